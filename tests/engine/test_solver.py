@@ -1,0 +1,50 @@
+"""The solved game."""
+
+import pytest
+
+from games.engine.position import Position
+from games.engine.solver import Value, Worth, best_moves, worth, worth_of
+from tests.engine.boards import board, every_position
+
+
+def test_the_game_is_a_draw():
+    assert worth(Position()) == Worth(Value.DRAW, 9)
+
+
+@pytest.mark.parametrize(
+    ("rows", "value", "plies"),
+    [
+        ("XX_ OO_ ___", Value.WIN, 1),
+        ("XX_ O__ O__", Value.WIN, 1),
+        ("X__ ___ _O_", Value.WIN, 5),
+        ("XO_ ___ ___", Value.WIN, 5),
+        ("XX_ _O_ ___", Value.DRAW, 6),
+        ("X_X _O_ X_O", Value.LOSS, 2),
+        ("XXX OO_ ___", Value.LOSS, 0),
+    ],
+)
+def test_positions_are_worth_what_they_are(rows, value, plies):
+    assert worth(board(rows)) == Worth(value, plies)
+
+
+def test_every_position_is_worth_its_best_move():
+    for position in every_position():
+        if position.legal_moves:
+            values = [worth_of(position, cell).value for cell in position.legal_moves]
+            assert worth(position).value == max(values)
+            assert set(best_moves(position)) <= {c for c, v in zip(position.legal_moves, values, strict=True) if v == max(values)}
+
+
+def test_the_quickest_win_is_best():
+    assert best_moves(board("XX_ OO_ ___")) == (2,)
+
+
+def test_the_slowest_loss_is_best():
+    # O is lost, but only blocking makes X need two more moves.
+    lost = board("XO_ ___ X__")
+    assert worth(lost) == Worth(Value.LOSS, 4)
+    assert best_moves(lost) == (3,)
+
+
+def test_a_finished_game_has_no_best_move():
+    assert best_moves(board("XXX OO_ ___")) == ()
