@@ -1,0 +1,217 @@
+"""The review desk: past games with their boards, read-only. The stock Django admin, extended."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games import roster
+from games.models import Game, Player, Seat, Status
+from games.pov import Pov, State, square_name
+from games.selectors import games_with_seats
+
+LATEST = 50  # games shown on a player's page; the list of games finds the rest
+SQUARE = 20  # units of a thumbnail's drawing
+
+admin.site.site_header = _("Tic-tac-toe review desk")
+admin.site.site_title = _("Tic-tac-toe")
+admin.site.index_title = _("Past games and players")
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Nothing here adds, changes or deletes: games are changed by services alone."""
+
+    actions = None
+
+    class Media:
+        css = {"all": ["css/admin.css"]}
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ResultFilter(admin.SimpleListFilter):
+    title = _("result")
+    parameter_name = "result"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("X", _("X won")), ("O", _("O won")), ("draw", _("Draw"))]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        if self.value() == "draw":
+            return games.filter(status=Status.FINISHED, winner="")
+        return games.filter(winner=self.value()) if self.value() in ("X", "O") else games
+
+
+class OpponentFilter(admin.SimpleListFilter):
+    title = _("opponent")
+    parameter_name = "opponent"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("person", _("A person")), ("computer", _("Any computer")), *roster.NAMES.items()]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        computers = Seat.objects.exclude(opponent="")
+        if self.value() == "person":
+            return games.exclude(pk__in=computers.values("game"))
+        if self.value() == "computer":
+            return games.filter(pk__in=computers.values("game"))
+        if self.value():
+            return games.filter(pk__in=computers.filter(opponent=self.value()).values("game"))
+        return games
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    list_display = ["board", "code", "x", "o", "result", "how", "plies", "started_at", "duration"]
+    list_display_links = ["board", "code"]
+    list_filter = ["status", ResultFilter, "ended", OpponentFilter, "started_at"]
+    search_fields = ["code", "seats__player__name"]
+    search_help_text = _("Search by the code of a game or the name of a player.")
+    ordering = ["-created_at", "-pk"]
+    list_per_page = 50
+    fields = ["replay", "code", "x", "o", "result", "how", "plies", "created_at", "started_at", "finished_at", "duration"]
+    readonly_fields = ["replay", "x", "o", "result", "how", "plies", "duration"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return games_with_seats()
+
+    @admin.display(description=_("board"))
+    def board(self, game: Game) -> SafeString:
+        return _thumb(game, len(game.record))
+
+    @admin.display(description="X")
+    def x(self, game: Game) -> SafeString | str:
+        return _who(game, "X")
+
+    @admin.display(description="O")
+    def o(self, game: Game) -> SafeString | str:
+        return _who(game, "O")
+
+    @admin.display(description=_("result"))
+    def result(self, game: Game) -> str:
+        if game.status == Status.FINISHED:
+            return {"X": _("X won"), "O": _("O won"), "": _("Draw")}[game.winner]
+        if game.status == Status.STARTED:
+            return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
+        return game.get_status_display()
+
+    @admin.display(description=_("how it ended"), ordering="ended")
+    def how(self, game: Game) -> str:
+        return game.get_ended_display() or "–"
+
+    @admin.display(description=_("moves"))
+    def plies(self, game: Game) -> int:
+        return len(game.record)
+
+    @admin.display(description=_("duration"))
+    def duration(self, game: Game) -> str:
+        return _seconds(game.finished_at - game.started_at) if game.finished_at and game.started_at else "–"
+
+    @admin.display(description=_("every move"))
+    def replay(self, game: Game) -> SafeString:
+        """Every move in order, drawn: number, square, time taken."""
+        before, moves = game.started_at, []
+        for move in game.moves.all():
+            moves.append(
+                {
+                    "thumb": _thumb(game, move.ply),
+                    "ply": move.ply,
+                    "mark": move.mark,
+                    "square": square_name(move.cell),
+                    "number": move.cell + 1,
+                    "taken": _seconds(move.played_at - before),
+                }
+            )
+            before = move.played_at
+        return render_to_string("admin/games/_replay.html", {"moves": moves})
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ["__str__", "games", "created_at"]
+    search_fields = ["name"]
+    search_help_text = _("Search by name.")
+    ordering = ["-created_at", "-pk"]
+    fields = ["name", "created_at", "their_games"]
+    readonly_fields = ["their_games"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return super().get_queryset(request).annotate(game_count=Count("seats__game", distinct=True))
+
+    @admin.display(description=_("games"), ordering="game_count")
+    def games(self, player: Player) -> int:
+        return player.game_count
+
+    @admin.display(description=_("their games, newest first"))
+    def their_games(self, player: Player) -> SafeString:
+        games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
+        rows = [
+            {
+                "thumb": _thumb(game, len(game.record)),
+                "url": reverse("admin:games_game_change", args=[game.pk]),
+                "game": game,
+                "x": _name(game, "X"),
+                "o": _name(game, "O"),
+            }
+            for game in games[:LATEST]
+        ]
+        return render_to_string("admin/games/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+
+
+def _seat(game: Game, mark: str) -> Seat | None:
+    return next((seat for seat in game.seats.all() if seat.mark == mark), None)
+
+
+def _name(game: Game, mark: str) -> str:
+    seat = _seat(game, mark)
+    if seat is None:
+        return "–"
+    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.NAMES[seat.opponent]}
+
+
+def _who(game: Game, mark: str) -> SafeString | str:
+    seat = _seat(game, mark)
+    if seat is None or seat.player is None:
+        return _name(game, mark)
+    url = reverse("admin:games_player_change", args=[seat.player.pk])
+    return format_html('<a href="{}">{}</a>', url, _name(game, mark))
+
+
+def _thumb(game: Game, plies: int) -> SafeString:
+    """The board after so many moves, the newest mark full and the older ones paler; the winning line at the end."""
+    pov = Pov(State.of(game))
+    newest = int(game.record[plies - 1]) if plies else None
+    marks = [
+        {"mark": mark, "at": _corner(cell), "newest": cell == newest}
+        for cell, mark in enumerate(pov.state.positions[plies].cells)
+        if mark != "_"
+    ]
+    line = pov.outcome.line if pov.outcome and plies == len(game.record) else None
+    ends = [[place + SQUARE // 2 for place in _corner(cell)] for cell in (line[0], line[2])] if line else None
+    return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
+
+
+def _corner(cell: int) -> tuple[int, int]:
+    return cell % 3 * SQUARE, cell // 3 * SQUARE
+
+
+def _seconds(span: timedelta) -> str:
+    seconds = round(span.total_seconds())
+    if seconds < 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    return str(timedelta(seconds=seconds))

@@ -1,0 +1,44 @@
+"""From a request or a socket's scope to the Player behind it.
+
+A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from games import services
+from games.models import Player
+
+SESSION_KEY = "player"
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The Player of a request, or None for somebody new. Creates nothing."""
+    return _player(request.session)
+
+
+def player_of_scope(scope: dict[str, Any]) -> Player | None:
+    """The Player of a websocket, or None. Creates nothing."""
+    return _player(scope["session"])
+
+
+@contextmanager
+def player_for_post(request: HttpRequest) -> Iterator[Player]:
+    """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
+
+    Where the block raises, as when a service refuses, no guest is left behind.
+    """
+    with transaction.atomic():
+        player = player_of(request) or services.create_guest()
+        yield player
+    if request.session.get(SESSION_KEY) != player.pk:
+        request.session[SESSION_KEY] = player.pk
+
+
+def _player(session: Any) -> Player | None:
+    pk = session.get(SESSION_KEY)
+    return None if pk is None else Player.objects.filter(pk=pk).first()

@@ -1,0 +1,157 @@
+"""What is stored: people, games, who sits where, and every move.
+
+Nothing here changes a game; that is the business of `services` alone.
+"""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.position import Mark, Termination
+
+# No 0, 1, i, l, o: a code can be read aloud and typed from paper.
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+CODE_LENGTH = 10
+EMPTY_BOARD = "_" * 9
+
+
+def new_code() -> str:
+    """An unguessable code (49 bits) for the address of a game."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Player(models.Model):
+    """A person, known by a session; never by an address. The name may be empty for ever."""
+
+    # Code points; what people see is 1 to 20 characters, see forms.NameField.
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name or _("Guest %(number)s") % {"number": self.pk}
+
+
+class Status(models.TextChoices):
+    WAITING = "waiting", _("waiting for a friend")
+    STARTED = "started", _("in play")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Side(models.TextChoices):
+    """A mark, as the database and the forms spell it."""
+
+    X = Mark.X.value, "X"
+    O = Mark.O.value, "O"  # noqa: E741 - the name of the mark
+
+
+class Ended(models.TextChoices):
+    """Termination, with words for people."""
+
+    LINE = Termination.LINE.value, _("three in a row")
+    FULL = Termination.FULL.value, _("board full")
+    RESIGNED = Termination.RESIGNED.value, _("resigned")
+    ABANDONED = Termination.ABANDONED.value, _("abandoned")
+
+
+class Game(models.Model):
+    """One match. `version` rises with every stored change and is the token of compare-and-set."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    start = models.CharField(_("starting position"), max_length=9, default=EMPTY_BOARD)
+    # The cells in the order played, as digits 0..8: what the Move rows say, without their times. With it
+    # a list of boards is one query, and a push needs no query for moves.
+    record = models.CharField(_("moves"), max_length=9, blank=True)
+    winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
+    ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    changed_at = models.DateTimeField(_("last change"), auto_now_add=True, db_index=True)
+    # The running score between the two when this game began, by the sides of this game.
+    x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
+    o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
+    draws = models.PositiveIntegerField(_("earlier draws"), default=0)
+    rematch_asked_by = models.CharField(_("rematch asked by"), max_length=1, choices=Side, blank=True)
+    # One-to-one: a game has at most one rematch.
+    rematch_of = models.OneToOneField(
+        "self", verbose_name=_("rematch of"), null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.CheckConstraint(
+                name="game_finished_says_how", condition=Q(status=Status.FINISHED) ^ Q(ended="")
+            ),
+            models.CheckConstraint(
+                name="game_line_and_resigning_have_a_winner",
+                condition=~Q(ended__in=[Ended.LINE, Ended.RESIGNED]) | ~Q(winner=""),
+            ),
+            models.CheckConstraint(
+                name="game_winner_only_when_won",
+                condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED]),
+            ),
+        ]
+        indexes = [models.Index(fields=["status", "-changed_at"], name="game_status_changed")]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """One side of one game: a mark and who plays it, a Player or a computer player's key."""
+
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
+    mark = models.CharField(_("mark"), max_length=1, choices=Side)
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    opponent = models.CharField(_("computer player"), max_length=20, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "mark"], name="seat_one_per_mark"),
+            models.CheckConstraint(
+                name="seat_is_a_person_or_a_computer", condition=Q(player__isnull=True) ^ Q(opponent="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mark} {self.player or self.opponent}"
+
+
+class Move(models.Model):
+    """One mark put on the board, and the version of the game it answered."""
+
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField(_("number"))
+    cell = models.PositiveSmallIntegerField(_("cell"))
+    mark = models.CharField(_("mark"), max_length=1, choices=Side)
+    version = models.PositiveIntegerField(_("answered version"))
+    played_at = models.DateTimeField(_("played at"))
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ["ply"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ply"], name="move_one_per_ply"),
+            models.UniqueConstraint(fields=["game", "cell"], name="move_one_per_cell"),
+            models.CheckConstraint(name="move_ply_1_to_9", condition=Q(ply__gte=1, ply__lte=9)),
+            models.CheckConstraint(name="move_cell_0_to_8", condition=Q(cell__lte=8)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.mark} {self.cell + 1}"

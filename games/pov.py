@@ -1,0 +1,423 @@
+"""What one viewer sees of one game, and what they may do in it.
+
+`State` is the public state of a game: plain, small, the same for everybody, fit to travel between processes.
+`Pov` is a State as seen from the seats one viewer holds. Templates ask a Pov; they decide nothing themselves.
+"""
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import roster
+from games.engine.position import LINES, Mark, Outcome, Position, Termination
+from games.models import Game, Status
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """Who plays one mark: a Player's id and name, or a computer player's key."""
+
+    player: int | None
+    name: str
+    opponent: str
+
+
+@dataclass(frozen=True)
+class State:
+    """The public state of a game. `seats` maps a mark to its SeatState; an open seat is missing."""
+
+    code: str
+    version: int
+    status: str
+    start: str
+    record: str
+    winner: str
+    ended: str
+    x_wins: int
+    o_wins: int
+    draws: int
+    rematch_asked_by: str
+    next_code: str
+    seats: dict[str, SeatState]
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Reads the seats, their players and the rematch: one query each unless prefetched."""
+        return cls(
+            code=game.code,
+            version=game.version,
+            status=game.status,
+            start=game.start,
+            record=game.record,
+            winner=game.winner,
+            ended=game.ended,
+            x_wins=game.x_wins,
+            o_wins=game.o_wins,
+            draws=game.draws,
+            rematch_asked_by=game.rematch_asked_by,
+            next_code=game.rematch.code if hasattr(game, "rematch") else "",
+            seats={
+                seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else "", seat.opponent)
+                for seat in game.seats.all()
+            },
+        )
+
+    def as_message(self) -> dict[str, Any]:
+        """The state as plain values, for the way between processes."""
+        return asdict(self)
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        seats = {mark: SeatState(**seat) for mark, seat in message["seats"].items()}
+        return cls(**{**message, "seats": seats})
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the game, the starting one first."""
+        positions = [Position(self.start)]
+        for digit in self.record:
+            positions.append(positions[-1].play(int(digit)))
+        return tuple(positions)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def x_total(self) -> int:
+        """Games won by who is X here since the two began, this one included; likewise below."""
+        return self.x_wins + (self.winner == Mark.X)
+
+    @property
+    def o_total(self) -> int:
+        return self.o_wins + (self.winner == Mark.O)
+
+    @property
+    def draws_total(self) -> int:
+        return self.draws + (self.status == Status.FINISHED and not self.winner)
+
+    @property
+    def one_screen(self) -> bool:
+        """Whether one person holds both seats, and the screen is passed to and fro."""
+        players = {seat.player for seat in self.seats.values()}
+        return len(self.seats) == 2 and len(players) == 1 and None not in players
+
+    def marks_of(self, player: int | None) -> frozenset[Mark]:
+        """The marks a Player holds here: none, one, or both on one screen."""
+        if player is None:
+            return frozenset()
+        return frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
+
+
+@dataclass(frozen=True)
+class Square:
+    """One square of the board as drawn. `variant` picks one of four drawings; `move` is its number in the game."""
+
+    cell: int
+    mark: str
+    label: str
+    playable: bool
+    last: bool
+    winning: bool
+    move: int
+
+    @property
+    def number(self) -> int:
+        return self.cell + 1
+
+    @property
+    def variant(self) -> int:
+        return self.cell % 4
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The name plate of one side."""
+
+    mark: str
+    name: str
+    you: bool
+    computer: bool
+    wins: int
+    to_move: bool
+    open: bool
+
+
+@dataclass(frozen=True)
+class StripPlace:
+    """One of the nine places of the move strip. `older` and `newest` are (mark, cell) pairs of its thumbnail."""
+
+    number: int
+    mark: str
+    newest: tuple[str, int] | None
+    older: tuple[tuple[str, int], ...]
+    current: bool
+
+
+def square_name(cell: int) -> str:
+    """How a square is called in a sentence."""
+    return (
+        _("top left"),
+        _("top"),
+        _("top right"),
+        _("left"),
+        _("centre"),
+        _("right"),
+        _("bottom left"),
+        _("bottom"),
+        _("bottom right"),
+    )[cell]
+
+
+def square_title(cell: int) -> str:
+    """How a square is called where a label begins with it."""
+    return (
+        _("Top left"),
+        _("Top"),
+        _("Top right"),
+        _("Left"),
+        _("Centre"),
+        _("Right"),
+        _("Bottom left"),
+        _("Bottom"),
+        _("Bottom right"),
+    )[cell]
+
+
+@dataclass(frozen=True)
+class Pov:
+    """A game as seen by the holder of `marks` (none: a spectator).
+
+    `watching` tells a visitor who chose to watch from one who has not chosen yet.
+    """
+
+    state: State
+    marks: frozenset[Mark] = frozenset()
+    watching: bool = False
+
+    # --- who is who
+
+    @property
+    def me(self) -> Mark | None:
+        """The one mark the viewer plays; None for spectators and when one screen serves both."""
+        return next(iter(self.marks)) if len(self.marks) == 1 else None
+
+    @property
+    def spectator(self) -> bool:
+        return not self.marks
+
+    @property
+    def against_computer(self) -> bool:
+        return any(seat.opponent for seat in self.state.seats.values())
+
+    def name(self, mark: str) -> str:
+        """What a side is called in sentences: a name, a computer player's name, or the mark itself on one screen."""
+        seat = self.state.seats.get(mark)
+        if self.state.one_screen:
+            return str(mark)
+        if seat is None:
+            return _("your friend")
+        if seat.opponent:
+            return str(roster.NAMES[seat.opponent])
+        return seat.name or pgettext("a player without a name", "Guest")
+
+    # --- what is shown
+
+    @property
+    def screen(self) -> str:
+        """Which of the room's faces this is: waiting, invited, cancelled or board."""
+        if self.state.status == Status.CANCELLED:
+            return "cancelled"
+        if self.state.status == Status.WAITING and self.marks:
+            return "waiting"
+        if self.state.status == Status.WAITING and not self.watching:
+            return "invited"
+        return "board"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.state.status != Status.FINISHED:
+            return None
+        winner = Mark(self.state.winner) if self.state.winner else None
+        board = self.state.position.outcome
+        return Outcome(winner, Termination(self.state.ended), board.line if board else None)
+
+    @property
+    def playing(self) -> bool:
+        return self.state.status == Status.STARTED
+
+    @property
+    def finished(self) -> bool:
+        return self.state.status == Status.FINISHED
+
+    @property
+    def drawn(self) -> bool:
+        return self.finished and not self.state.winner
+
+    @property
+    def won(self) -> bool:
+        """Whether the viewer has won this game."""
+        return self.me is not None and self.state.winner == self.me
+
+    @property
+    def to_move(self) -> Mark | None:
+        return self.state.position.turn if self.playing else None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.to_move in self.marks
+
+    @property
+    def now(self) -> bool:
+        """Whether the status is highlighted: something is asked of the viewer, or they have won."""
+        return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
+
+    @property
+    def status(self) -> str:
+        """The words above the board."""
+        if self.state.status == Status.WAITING:
+            return _("Waiting for a second player…")
+        if self.finished:
+            return self._result()
+        if self.my_turn and not self.state.one_screen:
+            return _("Your turn")
+        turn = self.state.position.turn
+        return _("%(name)s’s turn") % {"name": self.name(turn)}
+
+    def _result(self) -> str:
+        if self.drawn:
+            return _("Draw. Good game.")
+        winner = Mark(self.state.winner)
+        names = {"winner": self.name(winner), "loser": self.name(winner.other)}
+        if self.state.ended == Termination.RESIGNED:
+            if self.me == winner:
+                return _("%(loser)s resigned. You win!") % names
+            if self.me == winner.other:
+                return _("You resigned.")
+            return _("%(loser)s resigned. %(winner)s wins.") % names
+        return _("You win!") if self.me == winner else _("%(winner)s wins.") % names
+
+    @property
+    def announcement(self) -> str:
+        """One sentence or two for a screen reader: what just happened, and what is next."""
+        if not self.state.record or self.state.ended == Termination.RESIGNED:
+            return self.status
+        mover = self.state.positions[-2].turn
+        words = {"name": self.name(mover), "square": square_name(int(self.state.record[-1])), "status": self.status}
+        if self.me == mover:
+            return _("You marked %(square)s. %(status)s") % words
+        return _("%(name)s marked %(square)s. %(status)s") % words
+
+    @property
+    def document_title(self) -> str:
+        """The title of the tab; a dot says that it is the viewer's turn."""
+        return f"● {self.status}" if self.my_turn else self.status
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        position = self.state.position
+        line = self.outcome.line if self.outcome else None
+        last = int(self.state.record[-1]) if self.state.record else None
+        return tuple(
+            Square(
+                cell=cell,
+                mark="" if symbol == "_" else symbol,
+                label=self._label(cell, symbol, last),
+                playable=self.my_turn and symbol == "_",
+                last=cell == last,
+                winning=line is not None and cell in line,
+                move=self.state.record.find(str(cell)) + 1,
+            )
+            for cell, symbol in enumerate(position.cells)
+        )
+
+    def _label(self, cell: int, symbol: str, last: int | None) -> str:
+        words = {"square": square_title(cell), "mark": symbol}
+        if symbol == "_":
+            return _("%(square)s, empty") % words
+        if cell == last:
+            return _("%(square)s, %(mark)s, last move") % words
+        return _("%(square)s, %(mark)s") % words
+
+    @property
+    def winning_line(self) -> str:
+        """The name of the winning line as in the drawings, "1-5-9", or nothing."""
+        line = self.outcome.line if self.outcome else None
+        return "-".join(str(cell + 1) for cell in line) if line in LINES else ""
+
+    @property
+    def plates(self) -> tuple[Plate, Plate]:
+        return self._plate(Mark.X, self.state.x_total), self._plate(Mark.O, self.state.o_total)
+
+    def _plate(self, mark: Mark, wins: int) -> Plate:
+        seat = self.state.seats.get(mark)
+        return Plate(
+            mark=mark,
+            name=self.name(mark),
+            you=self.me == mark,
+            computer=bool(seat and seat.opponent),
+            wins=wins,
+            to_move=self.to_move == mark,
+            open=seat is None,
+        )
+
+    @property
+    def strip(self) -> tuple[StripPlace, ...]:
+        places = []
+        marks: list[tuple[str, int]] = [(s, cell) for cell, s in enumerate(self.state.start) if s != "_"]
+        for index in range(9 - len(marks)):
+            mark = Mark.X if (index + len(self.state.start.replace("_", ""))) % 2 == 0 else Mark.O
+            played = index < len(self.state.record)
+            newest = (str(mark), int(self.state.record[index])) if played else None
+            current = index == len(self.state.record) - 1
+            places.append(StripPlace(index + 1, str(mark), newest, tuple(marks), current))
+            if newest:
+                marks = [*marks, newest]
+        return tuple(places)
+
+    # --- what the viewer may do
+
+    @property
+    def may_resign(self) -> bool:
+        return self.playing and not self.spectator
+
+    @property
+    def may_ask_rematch(self) -> bool:
+        """Whether [Rematch] is offered: asking, or starting at once where nobody has to agree."""
+        return self.finished and not self.spectator and not self.state.next_code and not self.state.rematch_asked_by
+
+    @property
+    def rematch_asked(self) -> bool:
+        """The viewer has asked and waits for an answer."""
+        return self._rematch_open and self.state.rematch_asked_by == self.me
+
+    @property
+    def rematch_wanted(self) -> bool:
+        """The other has asked, and the viewer may answer."""
+        return self._rematch_open and self.me is not None and self.state.rematch_asked_by == self.me.other
+
+    @property
+    def _rematch_open(self) -> bool:
+        return self.finished and bool(self.state.rematch_asked_by) and not self.state.next_code
+
+    @property
+    def other_name(self) -> str:
+        """The name of the one opposite; of X for a spectator."""
+        return self.name(self.me.other if self.me else Mark.X)
+
+    # --- inviting
+
+    @property
+    def host(self) -> Mark:
+        """The mark of whoever made this game; sensible while it waits for the second player."""
+        return Mark(next(iter(self.state.seats)))
+
+    @property
+    def may_change(self) -> bool:
+        """Whether a page without a script has something to wait for, and refreshes itself."""
+        if self.state.status == Status.WAITING:
+            return self.screen != "invited"
+        return (self.playing and not self.my_turn) or self.rematch_asked

@@ -1,0 +1,59 @@
+"""One line of a list of games, as the player whose list it is sees it."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from games.models import Game, Player, Status
+from games.pov import Pov, State
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board."""
+
+    code: str
+    thumb: tuple[tuple[str, int, bool], ...]
+    title: str
+    your_turn: bool
+    detail: str
+    action: str
+    finished: bool
+
+
+def row(game: Game, player: Player) -> Row:
+    """A line for a game the player has a seat in, or both. No queries if the game came from `games_with_seats`."""
+    state = State.of(game)
+    pov = Pov(state, state.marks_of(player.pk))
+    return Row(
+        code=game.code,
+        thumb=tuple((square.mark, square.cell, square.last) for square in pov.squares if square.mark),
+        title=_title(pov),
+        your_turn=pov.my_turn and not state.one_screen,
+        detail=_detail(pov, game),
+        action=_("Look") if pov.finished else _("Play") if pov.my_turn else _("Open"),
+        finished=pov.finished,
+    )
+
+
+def _title(pov: Pov) -> str:
+    if pov.state.one_screen:
+        return _("Two players, one screen")
+    if pov.state.status == Status.WAITING:
+        return _("Waiting for your friend")
+    return pov.other_name
+
+
+def _detail(pov: Pov, game: Game) -> str:
+    ago = {"ago": timesince(game.changed_at, depth=1), "mark": pov.me}
+    if pov.finished:
+        return _("%(result)s %(ago)s ago") % {**ago, "result": pov.status}
+    if pov.state.one_screen:
+        return _("Last played %(ago)s ago") % ago
+    if pov.state.status == Status.WAITING:
+        return _("You’re %(mark)s. Link made %(ago)s ago") % ago
+    if pov.against_computer:
+        return _("You’re %(mark)s, against the computer. Last played %(ago)s ago") % ago
+    return _("You’re %(mark)s. Last played %(ago)s ago") % ago

@@ -1,0 +1,25 @@
+"""Reads that more than one caller needs."""
+
+from django.db.models import Case, IntegerField, Prefetch, QuerySet, Value, When
+
+from games.models import Game, Player, Seat, Status
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """Games with all that a State is made of, in two queries. The seat of whoever made the game comes first."""
+    seats = Seat.objects.select_related("player").order_by("pk")
+    return Game.objects.select_related("rematch").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def games_of(player: Player) -> QuerySet[Game]:
+    """A player's games: unfinished first, then finished; within each the one changed last comes first."""
+    unfinished = Case(
+        When(status__in=[Status.WAITING, Status.STARTED], then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    mine = Game.objects.filter(seats__player=player).exclude(status=Status.CANCELLED).values("pk")
+    return games_with_seats().filter(pk__in=mine).order_by(unfinished, "-changed_at", "-pk")
+
+
+def unfinished_games_of(player: Player) -> QuerySet[Game]:
+    """A player's games that wait for a friend or are in play."""
+    return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED])

@@ -1,0 +1,215 @@
+"""Whole games in a real browser against the real server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+SQUARES = ["Top left", "Top", "Top right", "Left", "Centre", "Right", "Bottom left", "Bottom", "Bottom right"]
+
+
+def square(page: Page, number: int):
+    return page.get_by_role("group", name="Board").get_by_role("button").nth(number - 1)
+
+
+def status(page: Page):
+    return page.get_by_role("main").get_by_role("heading", level=1)
+
+
+def shows(page: Page, number: int, mark: str) -> None:
+    """Waits until a square shows a mark."""
+    expect(square(page, number)).to_have_accessible_name(re.compile(rf"^{SQUARES[number - 1]}, {mark}(, last move)?$"))
+
+
+def connected(page: Page) -> None:
+    expect(page.locator("#connection")).to_have_attribute("data-state", "connected")
+
+
+def never_reloads(page: Page) -> None:
+    """Leaves a sign in the page that a reload would wipe out."""
+    page.evaluate("window.stayed = true")
+
+
+def invite(page: Page, server, side: str = "You start") -> str:
+    """Makes a game and returns its link."""
+    page.goto(server.url)
+    friend = page.locator("form", has=page.get_by_role("button", name="Make a link"))
+    friend.get_by_role("radio", name=side).check(force=True)
+    friend.get_by_role("button", name="Make a link").click()
+    return page.get_by_label("Link").input_value()
+
+
+def play_computer(page: Page, server, opponent: str, side: str = "You start") -> None:
+    page.goto(server.url)
+    computer = page.locator("form", has=page.get_by_role("button", name="Start the game"))
+    computer.get_by_role("radio", name=opponent).check(force=True)
+    computer.get_by_role("radio", name=side).check(force=True)
+    computer.get_by_role("button", name="Start the game").click()
+
+
+def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server, new_page):
+    ada, ben, eve = new_page(), new_page(), new_page()
+    link = invite(ada, server)
+    connected(ada)
+    never_reloads(ada)
+    ben.goto(link)
+    expect(status(ben)).to_contain_text("invites you to play")
+    ben.get_by_label("What should").fill("Ben")
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    never_reloads(ben)
+    expect(status(ada)).to_have_text("Your turn")
+    eve.goto(link)
+    connected(eve)
+    never_reloads(eve)
+    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
+        expect(status(page)).to_have_text("Your turn")
+        square(page, number).click()
+        for viewer in (ada, ben, eve):
+            shows(viewer, number, mark)
+    expect(status(ada)).to_have_text("You win!")
+    expect(status(ben)).to_have_text("Guest wins.")
+    expect(status(eve)).to_have_text("Guest wins.")
+    expect(eve.get_by_text("You’re watching")).to_be_visible()
+    assert all(page.evaluate("window.stayed") for page in (ada, ben, eve))
+    ada.get_by_role("button", name="Rematch").click()
+    expect(ben.get_by_text("Guest wants a rematch")).to_be_visible()
+    ben.get_by_role("button", name="Play", exact=True).click()
+    for viewer in (ada, ben, eve):
+        viewer.wait_for_url(lambda url: url != link and "/g/" in url)
+    expect(status(ben)).to_have_text("Your turn")
+    expect(status(eve)).to_have_text("Ben’s turn")
+
+
+def test_two_friends_play_without_javascript(server, new_page):
+    ada, ben = new_page(java_script_enabled=False), new_page(java_script_enabled=False)
+    link = invite(ada, server)
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
+        page.goto(link)
+        expect(status(page)).to_have_text("Your turn")
+        square(page, number).click()
+        shows(page, number, mark)
+    expect(status(ada)).to_have_text("You win!")
+    ben.goto(link)
+    expect(status(ben)).to_have_text("Guest wins.")
+    ben.get_by_role("button", name="Rematch").click()
+    ada.goto(link)
+    ada.get_by_role("button", name="Play", exact=True).click()
+    expect(status(ada)).to_have_text("Guest’s turn")
+
+
+def test_a_page_without_javascript_sees_the_friend_arrive_by_itself(server, new_page):
+    ada, ben = new_page(java_script_enabled=False), new_page(java_script_enabled=False)
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").click()
+    expect(status(ada)).to_have_text("Your turn", timeout=15_000)
+
+
+def test_the_game_is_playable_where_sockets_are_blocked(server, new_page):
+    ada, ben = new_page(), new_page()
+    for page in (ada, ben):
+        page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    link = invite(ada, server)
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
+        expect(status(page)).to_have_text("Your turn", timeout=20_000)
+        square(page, number).click()
+        shows(page, number, mark)
+    expect(status(ben)).to_have_text("Guest wins.", timeout=20_000)
+
+
+def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
+    ada = new_page()
+    play_computer(ada, server, "Hard")
+    connected(ada)
+    for _ in range(5):
+        expect(status(ada)).to_have_text(re.compile("Your turn|Draw|Hard wins"))
+        if status(ada).inner_text() != "Your turn":
+            break
+        before = ada.locator("#room").get_attribute("data-version")
+        ada.locator(".cell[data-move='0']").first.click()
+        expect(ada.locator("#room")).not_to_have_attribute("data-version", before)
+    expect(status(ada)).to_have_text(re.compile("Draw. Good game.|Hard wins."))
+    ada.get_by_role("button", name="Rematch").click()
+    ada.wait_for_url(re.compile("/g/"))
+    expect(status(ada)).to_have_text("Your turn")
+
+
+def test_a_game_by_the_keyboard_alone(server, new_page):
+    ada = new_page()
+    ada.goto(server.url)
+    ada.get_by_role("button", name="Two players, one screen").focus()
+    ada.keyboard.press("Enter")
+    connected(ada)
+    ada.keyboard.press("1")
+    shows(ada, 1, "X")
+    for key in ("ArrowDown", "Enter"):
+        ada.keyboard.press(key)
+    shows(ada, 4, "O")
+    for key in ("ArrowUp", "ArrowRight", "Space"):
+        ada.keyboard.press(key)
+    shows(ada, 2, "X")
+    expect(square(ada, 2)).to_be_focused()
+    ada.keyboard.press("5")
+    shows(ada, 5, "O")
+    ada.keyboard.press("3")
+    expect(status(ada)).to_have_text("X wins.")
+    ada.keyboard.press("r")
+    expect(status(ada)).to_have_text("X’s turn")
+
+
+def test_a_refused_move_says_why_and_shows_the_true_board(server, new_page):
+    ada, ben = new_page(), new_page()
+    link = invite(ada, server)
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    square(ben, 1).click()
+    expect(ben.get_by_role("alert")).to_have_text("Wait for Guest")
+    connected(ada)
+    square(ada, 1).click()
+    shows(ben, 1, "X")
+    square(ben, 1).click()
+    expect(ben.get_by_role("alert")).to_have_text("Already taken")
+    shows(ben, 1, "X")
+
+
+def test_resigning_asks_once(server, new_page):
+    ada = new_page()
+    play_computer(ada, server, "Easy")
+    connected(ada)
+    ada.get_by_text("Resign", exact=True).first.click()
+    expect(ada.get_by_text("Resign this game?")).to_be_visible()
+    ada.get_by_role("button", name="Resign").click()
+    expect(status(ada)).to_have_text("You resigned.")
+
+
+def test_marks_that_were_there_are_not_drawn_again(server, new_page):
+    ada = new_page()
+    ada.goto(server.url)
+    ada.get_by_role("button", name="Two players, one screen").click()
+    connected(ada)
+    square(ada, 1).click()
+    shows(ada, 1, "X")
+    square(ada, 1).locator("svg").evaluate("mark => { mark.kept = true; }")
+    square(ada, 5).click()
+    shows(ada, 5, "O")
+    assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
+
+
+def test_the_server_is_restarted_and_the_page_catches_up_by_itself(server, new_page):
+    ada = new_page()
+    ada.goto(server.url)
+    ada.get_by_role("button", name="Two players, one screen").click()
+    connected(ada)
+    server.stop()
+    expect(ada.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    server.start()
+    expect(ada.locator("#connection")).to_have_attribute("data-state", "connected", timeout=20_000)
+    square(ada, 5).click()
+    shows(ada, 5, "X")

@@ -1,0 +1,32 @@
+"""Makes games and plays them through the services, as tests need them."""
+
+from games import services
+from games.engine.position import Mark
+from games.models import Game, Player
+from games.pov import State
+
+
+def player(name: str = "") -> Player:
+    return Player.objects.create(name=name)
+
+
+def friends(*, x: Player, o: Player) -> Game:
+    """A game in play between two people."""
+    code = services.invite(player=x, side=Mark.X).code
+    services.join(code=code, player=o)
+    return Game.objects.get(code=code)
+
+
+def play(game: Game, squares: str) -> State:
+    """Plays squares 1..9 in turn, each by whoever is to move: `play(game, "1 5 9")`."""
+    state = State.of(Game.objects.get(pk=game.pk))
+    for number in squares.split():
+        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
+        state = services.play(code=game.code, player=mover, cell=int(number) - 1, version=state.version)
+    return state
+
+
+def board(game: Game) -> str:
+    """The board as stored, three rows: "X__ _O_ ___"."""
+    cells = State.of(Game.objects.get(pk=game.pk)).position.cells
+    return f"{cells[:3]} {cells[3:6]} {cells[6:]}"

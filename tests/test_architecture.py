@@ -1,0 +1,79 @@
+"""Who imports whom, as ARCHITECTURE.md says, held against the real imports."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parent.parent / "games"
+
+DATA = {"engine", "models", "roster"}
+READS = {"pov", "selectors", "live"}
+ADAPTERS = {"views", "consumers", "admin"}
+SHARED = {"fragments", "rows", "forms", "identity", "actions", "links", "codes", "context"}
+
+ALLOWED = {
+    "engine": {"engine"},
+    "apps": set(),
+    "models": {"engine"},
+    "roster": {"engine"},
+    "selectors": DATA,
+    "pov": DATA,
+    "live": set(),
+    "services": DATA | READS,
+    "fragments": {"pov"},
+    "rows": {"pov", "models"},
+    "forms": DATA,
+    "identity": {"services", "models"},
+    "actions": {"services", "forms", "models", "pov"},
+    "links": set(),
+    "codes": {"models"},
+    "context": {"identity", "models"},
+    "consumers": DATA | READS | SHARED | {"services"},
+    "views": DATA | READS | SHARED | {"services"},
+    "admin": DATA | READS | SHARED | {"services"},
+    "urls": {"codes", "views", "actions"},
+    "routing": {"codes", "consumers"},
+    "management": DATA | READS | SHARED | {"services"},
+}
+
+
+def module_of(path: Path) -> str:
+    return path.relative_to(GAMES).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of games that a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == "games":
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("games."):
+            found.add(node.module.split(".")[1])
+        elif isinstance(node, ast.Import):
+            found |= {name.name.split(".")[1] for name in node.names if name.name.startswith("games.")}
+    return found
+
+
+FILES = [path for path in sorted(GAMES.rglob("*.py")) if "migrations" not in path.parts and path.stat().st_size]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_a_module_imports_what_stands_below_it(path):
+    assert imports(path) - {module_of(path)} <= ALLOWED.get(module_of(path), set())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_no_import_hides_in_a_function(path):
+    functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    hidden = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert hidden == []
+
+
+def test_the_engine_brings_no_django_along():
+    code = "import pkgutil, importlib, sys, games.engine as e\n" \
+        "[importlib.import_module(m.name) for m in pkgutil.iter_modules(e.__path__, 'games.engine.')]\n" \
+        "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=GAMES.parent, check=False).returncode == 0

@@ -1,0 +1,149 @@
+"""What each kind of viewer sees of a game, and may do in it."""
+
+import pytest
+
+from games.engine.position import Mark
+from games.pov import Pov, SeatState, State
+
+ADA, BEN, EVE = 1, 2, 3
+
+
+def state(record: str = "", **changes) -> State:
+    """A game in play between Ada (X) and Ben (O) after these squares (1..9)."""
+    plain = {
+        "code": "2222222222",
+        "version": 3,
+        "status": "started",
+        "start": "_" * 9,
+        "record": "".join(str(int(number) - 1) for number in record.split()),
+        "winner": "",
+        "ended": "",
+        "x_wins": 0,
+        "o_wins": 0,
+        "draws": 0,
+        "rematch_asked_by": "",
+        "next_code": "",
+        "seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")},
+    }
+    return State(**{**plain, **changes})
+
+
+def seen_by(player: int, shown: State) -> Pov:
+    return Pov(shown, shown.marks_of(player))
+
+
+WON = {"status": "finished", "winner": "X", "ended": "line"}
+RESIGNED = {"status": "finished", "winner": "X", "ended": "resigned"}
+DRAWN = {"status": "finished", "winner": "", "ended": "full"}
+COMPUTER = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "", "hard")}}
+ONE_SCREEN = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(ADA, "Ada", "")}}
+UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
+
+
+@pytest.mark.parametrize(
+    ("shown", "x_sees", "o_sees", "others_see"),
+    [
+        (state(), "Your turn", "Ada’s turn", "Ada’s turn"),
+        (state("5"), "Ben’s turn", "Your turn", "Ben’s turn"),
+        (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
+        (state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (state("1 2 3 5 4 6 8 7 9", **DRAWN), *["Draw. Good game."] * 3),
+        (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest’s turn"),
+    ],
+)
+def test_the_words_above_the_board(shown, x_sees, o_sees, others_see):
+    assert [seen_by(who, shown).status for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
+
+
+def test_only_the_side_to_move_may_play_and_only_empty_squares():
+    shown = state("5")
+    assert [square.cell for square in seen_by(BEN, shown).squares if square.playable] == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert not any(square.playable for who in (ADA, EVE) for square in seen_by(who, shown).squares)
+
+
+def test_one_screen_serves_both_in_turn():
+    pov = seen_by(ADA, state("5", **ONE_SCREEN))
+    assert (pov.status, pov.my_turn, pov.me, pov.spectator) == ("O’s turn", True, None, False)
+    assert [plate.name for plate in pov.plates] == ["X", "O"]
+
+
+def test_squares_are_named_with_what_is_on_them():
+    labels = [square.label for square in seen_by(ADA, state("5 1")).squares]
+    assert labels[0] == "Top left, O, last move"
+    assert labels[4] == "Centre, X"
+    assert labels[8] == "Bottom right, empty"
+
+
+def test_an_event_is_one_announcement():
+    assert seen_by(BEN, state("5")).announcement == "Ada marked centre. Your turn"
+    assert seen_by(ADA, state("5")).announcement == "You marked centre. Ben’s turn"
+    assert seen_by(ADA, state("1", **RESIGNED)).announcement == "Ben resigned. You win!"
+
+
+def test_the_winning_line_is_named_as_in_the_drawings():
+    pov = seen_by(ADA, state("1 4 2 5 3", **WON))
+    assert pov.winning_line == "1-2-3"
+    assert [square.cell for square in pov.squares if square.winning] == [0, 1, 2]
+    assert seen_by(ADA, state("1", **RESIGNED)).winning_line == ""
+
+
+def test_the_strip_has_nine_places():
+    strip = seen_by(ADA, state("5 1")).strip
+    assert [place.number for place in strip] == list(range(1, 10))
+    assert strip[1].newest == ("O", 0)
+    assert strip[1].older == (("X", 4),)
+    assert strip[1].current
+    assert strip[2].newest is None
+
+
+def test_the_plates_carry_the_running_score():
+    before = {"x_wins": 2, "o_wins": 1, "draws": 4}
+    assert [plate.wins for plate in seen_by(ADA, state("1 4 2 5 3", **WON, **before)).plates] == [3, 1]
+    assert state("1 4 2 5 3", **WON, **before).draws_total == 4
+    assert state("1 2 3 5 4 6 8 7 9", **DRAWN, **before).draws_total == 5
+
+
+@pytest.mark.parametrize(
+    ("seats", "watching", "who", "screen"),
+    [
+        ({"X": SeatState(ADA, "Ada", "")}, False, ADA, "waiting"),
+        ({"X": SeatState(ADA, "Ada", "")}, False, BEN, "invited"),
+        ({"X": SeatState(ADA, "Ada", "")}, True, BEN, "board"),
+    ],
+)
+def test_a_waiting_room_has_a_face_for_each(seats, watching, who, screen):
+    shown = state(status="waiting", seats=seats)
+    assert Pov(shown, shown.marks_of(who), watching).screen == screen
+
+
+def test_a_cancelled_room_says_so_to_everybody():
+    shown = state(status="cancelled", seats={"X": SeatState(ADA, "Ada", "")})
+    assert {seen_by(who, shown).screen for who in (ADA, BEN)} == {"cancelled"}
+
+
+class TestRematch:
+    def test_is_offered_to_both_players_and_to_nobody_else(self):
+        shown = state("1 4 2 5 3", **WON)
+        assert [seen_by(who, shown).may_ask_rematch for who in (ADA, BEN, EVE)] == [True, True, False]
+
+    def test_asked_by_one_is_answered_by_the_other(self):
+        shown = state("1 4 2 5 3", **WON, rematch_asked_by="X")
+        assert [seen_by(who, shown).rematch_asked for who in (ADA, BEN, EVE)] == [True, False, False]
+        assert [seen_by(who, shown).rematch_wanted for who in (ADA, BEN, EVE)] == [False, True, False]
+
+    def test_is_over_once_there_is_a_next_game(self):
+        pov = seen_by(ADA, state("1 4 2 5 3", **WON, next_code="3333333333"))
+        assert not (pov.may_ask_rematch or pov.rematch_asked or pov.rematch_wanted)
+
+
+def test_a_page_without_a_script_refreshes_only_while_it_waits():
+    assert [seen_by(who, state()).may_change for who in (ADA, BEN, EVE)] == [False, True, True]
+    assert [seen_by(who, state("1 4 2 5 3", **WON)).may_change for who in (ADA, BEN, EVE)] == [False] * 3
+    assert seen_by(ADA, state("1 4 2 5 3", **WON, rematch_asked_by="X")).may_change
+
+
+def test_a_state_survives_the_way_between_processes():
+    shown = state("5 1", **COMPUTER)
+    assert State.from_message(shown.as_message()) == shown
+    assert shown.marks_of(ADA) == {Mark.X}
+    assert shown.marks_of(None) == frozenset()

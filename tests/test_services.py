@@ -1,0 +1,301 @@
+"""Every change of a game, and every refusal."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+
+from games import live, services
+from games.engine.position import Mark
+from games.models import Ended, Game, Move, Player, Seat, Status
+from games.pov import State
+from games.services import Reason, Refused
+from tests.games import board, friends, play, player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def ben() -> Player:
+    return player("Ben")
+
+
+@pytest.fixture
+def game(ada: Player, ben: Player) -> Game:
+    return friends(x=ada, o=ben)
+
+
+def refused(reason: Reason, verb, **arguments) -> Refused:
+    """Asserts that a verb is refused for this reason and that nothing of the game was stored."""
+    before = [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
+    with pytest.raises(Refused) as caught:
+        verb(**arguments)
+    assert caught.value.reason is reason
+    assert [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)] == before
+    return caught.value
+
+
+class TestInviting:
+    def test_the_creator_gets_the_seat_of_their_choice(self, ada):
+        state = services.invite(player=ada, side=Mark.O)
+        assert {mark: seat.player for mark, seat in state.seats.items()} == {"O": ada.pk}
+        assert state.status == Status.WAITING
+
+    def test_by_lot_both_marks_come_up(self, ada):
+        marks = {next(iter(services.invite(player=ada, side=None).seats)) for _ in range(60)}
+        assert marks == {"X", "O"}
+
+    def test_the_friend_gets_the_other_seat_and_the_game_starts(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.O).code
+        state = services.join(code=code, player=ben)
+        assert {mark: seat.player for mark, seat in state.seats.items()} == {"O": ada.pk, "X": ben.pk}
+        assert state.status == Status.STARTED
+        assert Game.objects.get().started_at is not None
+
+    def test_joining_twice_is_joining_once(self, ada, ben, game):
+        assert services.join(code=game.code, player=ben).version == State.of(Game.objects.get()).version
+        assert Seat.objects.count() == 2
+
+    def test_a_second_friend_comes_too_late(self, game):
+        refused(Reason.SEAT_TAKEN, services.join, code=game.code, player=player("Eve"))
+
+    def test_nobody_joins_their_own_game(self, ada):
+        code = services.invite(player=ada, side=Mark.X).code
+        refused(Reason.OWN_INVITE, services.join, code=code, player=ada)
+
+    def test_a_cancelled_invite_is_over(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.X).code
+        assert services.cancel(code=code, player=ada).status == Status.CANCELLED
+        refused(Reason.INVITE_OVER, services.join, code=code, player=ben)
+        refused(Reason.INVITE_OVER, services.swap, code=code, player=ada)
+        assert services.cancel(code=code, player=ada).status == Status.CANCELLED
+
+    def test_only_the_creator_cancels_and_swaps_and_only_while_waiting(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.X).code
+        for verb in (services.cancel, services.swap):
+            refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=ben)
+            refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=None)
+        services.join(code=code, player=ben)
+        for verb in (services.cancel, services.swap):
+            refused(Reason.STARTED, verb, code=code, player=ada)
+
+    def test_swapping_gives_the_other_mark(self, ada):
+        code = services.invite(player=ada, side=Mark.X).code
+        assert list(services.swap(code=code, player=ada).seats) == ["O"]
+
+    def test_nobody_plays_before_the_friend_is_there(self, ada):
+        state = services.invite(player=ada, side=Mark.X)
+        refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, cell=0, version=state.version)
+        refused(Reason.NOT_STARTED, services.resign, code=state.code, player=ada)
+
+    def test_an_unknown_code_is_no_game(self, ada):
+        with pytest.raises(Game.DoesNotExist):
+            services.join(code="2222222222", player=ada)
+
+
+class TestPlaying:
+    def test_a_whole_game_is_stored_move_by_move(self, game):
+        state = play(game, "1 4 2 5 3")
+        assert (state.status, state.winner, state.ended) == (Status.FINISHED, "X", Ended.LINE)
+        moves = list(Move.objects.values_list("ply", "mark", "cell"))
+        assert moves == [(1, "X", 0), (2, "O", 3), (3, "X", 1), (4, "O", 4), (5, "X", 2)]
+        assert board(game) == "XXX OO_ ___"
+        assert Game.objects.get().finished_at is not None
+
+    def test_a_full_board_is_a_draw(self, game):
+        state = play(game, "1 2 3 5 4 6 8 7 9")
+        assert (state.winner, state.ended) == ("", Ended.FULL)
+
+    def test_refusals_of_a_move(self, ada, ben, game):
+        state = play(game, "5")
+        at = {"code": game.code, "version": state.version}
+        assert str(refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at)) == "Wait for Ben"
+        refused(Reason.TAKEN, services.play, player=ben, cell=4, **at)
+        refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=9, **at)
+        refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=-1, **at)
+        refused(Reason.NOT_YOUR_SEAT, services.play, player=player("Eve"), cell=0, **at)
+        refused(Reason.NOT_YOUR_SEAT, services.play, player=None, cell=0, **at)
+        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version - 1)
+        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version + 1)
+
+    def test_a_finished_game_is_changed_by_nothing(self, ada, ben, game):
+        state = play(game, "1 4 2 5 3")
+        for who in (ada, ben):
+            refused(Reason.OVER, services.play, code=game.code, player=who, cell=8, version=state.version)
+            refused(Reason.OVER, services.resign, code=game.code, player=who)
+
+    def test_a_move_sent_twice_is_stored_once_and_answered_the_same(self, ada, game):
+        version = State.of(Game.objects.get()).version
+        first = services.play(code=game.code, player=ada, cell=4, version=version)
+        assert services.play(code=game.code, player=ada, cell=4, version=version) == first
+        assert Move.objects.count() == 1
+
+    def test_the_repeat_of_somebody_else_is_no_repeat(self, ada, ben, game):
+        version = State.of(Game.objects.get()).version
+        services.play(code=game.code, player=ada, cell=4, version=version)
+        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=4, version=version)
+
+    def test_resigning_gives_the_game_to_the_other(self, ada, game):
+        state = services.resign(code=game.code, player=ada)
+        assert (state.status, state.winner, state.ended) == (Status.FINISHED, "O", Ended.RESIGNED)
+
+    def test_a_stranger_resigns_nothing(self, game):
+        refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=player())
+        refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=None)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_two_threads_race_one_square_and_one_wins(self, ada, ben):
+        code = services.start_one_screen(player=ada).code
+        version, results, barrier = State.of(Game.objects.get(code=code)).version, [], threading.Barrier(2)
+
+        def run(cell: int) -> None:
+            barrier.wait()
+            try:
+                results.append(services.play(code=code, player=ada, cell=cell, version=version).record)
+            except Refused as no:
+                results.append(no.reason)
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=run, args=[cell]) for cell in (0, 8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert Reason.BEHIND in results
+        assert sorted(map(str, results))[0] in ("0", "8")
+        assert Move.objects.count() == 1
+
+
+class TestTheComputer:
+    def test_its_reply_is_stored_in_the_same_step(self, ada):
+        state = services.start_against_computer(player=ada, opponent="hard", side=Mark.X)
+        after = services.play(code=state.code, player=ada, cell=0, version=state.version)
+        assert after.record.startswith("0")
+        assert len(after.record) == 2
+        assert after.version == state.version + 1
+
+    def test_it_begins_when_it_is_x(self, ada):
+        state = services.start_against_computer(player=ada, opponent="easy", side=Mark.O)
+        assert len(state.record) == 1
+        assert state.position.turn == "O"
+
+    def test_a_repeat_gets_no_second_reply(self, ada):
+        state = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
+        first = services.play(code=state.code, player=ada, cell=0, version=state.version)
+        assert services.play(code=state.code, player=ada, cell=0, version=state.version) == first
+
+    def test_an_unknown_one_is_refused(self, ada):
+        refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent="deep", side=Mark.X)
+
+
+class TestOneScreen:
+    def test_one_player_serves_both_sides(self, ada):
+        state = services.start_one_screen(player=ada)
+        state = play(Game.objects.get(code=state.code), "1 4 2 5 3")
+        assert state.winner == "X"
+
+    def test_the_side_to_move_resigns(self, ada):
+        code = services.start_one_screen(player=ada).code
+        play(Game.objects.get(code=code), "1")
+        assert services.resign(code=code, player=ada).winner == "X"
+
+    def test_its_rematch_starts_at_once(self, ada):
+        code = services.start_one_screen(player=ada).code
+        services.resign(code=code, player=ada)
+        assert services.rematch(code=code, player=ada).next_code
+
+
+class TestRematch:
+    @pytest.fixture
+    def over(self, game) -> Game:
+        play(game, "1 4 2 5 3")
+        return game
+
+    def test_asking_and_accepting_starts_it_with_sides_swapped(self, ada, ben, over):
+        asked = services.rematch(code=over.code, player=ada)
+        assert (asked.rematch_asked_by, asked.next_code) == ("X", "")
+        agreed = services.rematch(code=over.code, player=ben)
+        following = State.of(Game.objects.get(code=agreed.next_code))
+        assert {mark: seat.player for mark, seat in following.seats.items()} == {"X": ben.pk, "O": ada.pk}
+        assert following.status == Status.STARTED
+
+    def test_there_is_at_most_one(self, ada, ben, over):
+        services.rematch(code=over.code, player=ada)
+        first = services.rematch(code=over.code, player=ben).next_code
+        for who in (ada, ben):
+            assert services.rematch(code=over.code, player=who).next_code == first
+        assert Game.objects.count() == 2
+
+    def test_the_running_score_goes_with_the_people(self, ada, ben, over):
+        services.rematch(code=over.code, player=ada)
+        following = services.rematch(code=over.code, player=ben).next_code
+        state = State.of(Game.objects.get(code=following))
+        assert (state.x_wins, state.o_wins, state.draws) == (0, 1, 0)
+
+    def test_asking_twice_is_asking_once(self, ada, over):
+        assert services.rematch(code=over.code, player=ada) == services.rematch(code=over.code, player=ada)
+
+    def test_the_other_may_decline(self, ada, ben, over):
+        refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ben)
+        services.rematch(code=over.code, player=ada)
+        refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
+        refused(Reason.NOT_YOUR_SEAT, services.decline, code=over.code, player=player())
+        assert services.decline(code=over.code, player=ben).rematch_asked_by == ""
+
+    def test_it_needs_a_seat_and_a_finished_game(self, ada, game):
+        refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)
+        refused(Reason.NOT_YOUR_SEAT, services.rematch, code=game.code, player=None)
+
+    def test_the_computer_accepts_at_once_and_may_begin(self, ada):
+        code = services.start_against_computer(player=ada, opponent="hard", side=Mark.X).code
+        services.resign(code=code, player=ada)
+        following = services.rematch(code=code, player=ada).next_code
+        state = State.of(Game.objects.get(code=following))
+        assert state.seats["X"].opponent == "hard"
+        assert len(state.record) == 1
+
+
+class TestPublishing:
+    @pytest.fixture
+    def sent(self, monkeypatch) -> list:
+        sent = []
+        monkeypatch.setattr(live, "publish", lambda code, state: sent.append((code, state["version"])))
+        return sent
+
+    def test_the_room_is_told_after_the_commit(self, ada, game, sent, django_capture_on_commit_callbacks):
+        with django_capture_on_commit_callbacks() as callbacks:
+            state = play(game, "5")
+        assert sent == []
+        callbacks[0]()
+        assert sent == [(game.code, state.version)]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_nothing_is_told_of_what_was_rolled_back(self, ada, ben, sent):
+        game = friends(x=ada, o=ben)
+        sent.clear()
+        with pytest.raises(ZeroDivisionError), transaction.atomic():
+            play(game, "5")
+            raise ZeroDivisionError
+        assert sent == []
+        assert board(game) == "___ ___ ___"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_failing_layer_never_fails_the_move(self, ada, ben, settings):
+        settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.broken.BrokenLayer"}}
+        game = friends(x=ada, o=ben)
+        play(game, "5")
+        assert board(game) == "___ _X_ ___"
+
+
+class TestRenaming:
+    def test_rooms_in_play_hear_of_it(self, ada, game, django_capture_on_commit_callbacks):
+        with django_capture_on_commit_callbacks() as callbacks:
+            services.rename(player=ada, name="Ada L.")
+        assert len(callbacks) == 1
+        assert State.of(Game.objects.get()).seats["X"].name == "Ada L."

@@ -1,0 +1,292 @@
+"""The pages with three people: one seat, the other seat, a stranger."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Move, Player, Seat, Status
+from games.pov import State
+
+pytestmark = pytest.mark.django_db
+
+
+class Person(Client):
+    """Somebody with a browser of their own."""
+
+    def make(self, address: str, **data: str) -> Game:
+        """Makes a game by a form of the home page."""
+        response = self.post(reverse(f"games:new_{address}"), data)
+        assert response.status_code == 302, response.content
+        return Game.objects.get(code=response["Location"].split("/")[2])
+
+    def do(self, game: Game, verb: str, **data: object):
+        return self.post(reverse(f"games:{verb}", args=[game.code]), data)
+
+    def mark(self, game: Game, number: int):
+        """Marks a square 1..9 of the board as it is now."""
+        version = Game.objects.get(pk=game.pk).version
+        return self.do(game, "play", cell=number - 1, version=version)
+
+    def see(self, game: Game) -> str:
+        return self.get(reverse("games:room", args=[game.code])).content.decode()
+
+
+@pytest.fixture
+def ada() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def ben() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def eve() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def game(ada: Person, ben: Person) -> Game:
+    """A game in play: Ada is X, Ben is O."""
+    game = ada.make("friend", side="X")
+    ben.do(game, "join")
+    return Game.objects.get(pk=game.pk)
+
+
+def everything() -> list:
+    return [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
+
+
+class TestHome:
+    def test_tells_the_rules_and_offers_the_ways_to_play(self, ada):
+        page = ada.get("/").content.decode()
+        for words in ("Three in a row wins", "Play a friend", "Play the computer", "Two players, one screen"):
+            assert words in page
+
+    def test_looking_makes_no_player_and_no_session(self, ada, game, eve):
+        before = everything()
+        for address in ("/", "/games/", "/name/", f"/g/{game.code}/", f"/g/{game.code}/?watch=1"):
+            assert eve.get(address).status_code == 200
+            assert eve.head(address).status_code == 200
+        assert everything() == before
+        assert "sessionid" not in eve.cookies
+
+    def test_lists_unfinished_games_with_your_turn_first(self, ada, ben, game):
+        other = ada.make("friend", side="O")
+        assert other.code in ada.get("/").content.decode()
+        rows = ada.get("/").context["unfinished"]
+        assert [(row.code, row.your_turn) for row in rows] == [(game.code, True), (other.code, False)]
+
+    @pytest.mark.parametrize(
+        ("form", "data"),
+        [
+            ("friend", {}),
+            ("friend", {"side": "Z"}),
+            ("computer", {"side": "X"}),
+            ("computer", {"side": "X", "opponent": "deep"}),
+            ("computer", {"opponent": "easy"}),
+        ],
+    )
+    def test_a_form_that_does_not_fit_makes_nothing(self, eve, form, data):
+        response = eve.post(reverse(f"games:new_{form}"), data)
+        assert response.status_code == 400
+        assert "Please choose" in response.content.decode()
+        assert not Game.objects.exists()
+        assert not Player.objects.exists()
+
+
+class TestInvite:
+    def test_the_creator_sees_the_link_and_can_cancel(self, ada):
+        game = ada.make("friend", side="X")
+        page = ada.see(game)
+        assert f"http://testserver/g/{game.code}/" in page
+        assert "Cancel" in page
+        assert "noindex" in page
+
+    def test_the_friend_sees_who_invites_and_which_mark_is_theirs(self, ada, ben):
+        ada.post("/name/", {"name": "Ada"})
+        game = ada.make("friend", side="X")
+        page = ben.see(game)
+        assert "Ada invites you to play." in page
+        assert "You will be O." in page
+        assert "Join the game" in page
+        assert "Just watch" in page
+
+    def test_joining_takes_the_seat_and_keeps_the_name(self, ada, ben):
+        game = ada.make("friend", side="O")
+        response = ben.do(game, "join", name="  Ben  ")
+        assert response["Location"] == f"/g/{game.code}/"
+        seats = State.of(Game.objects.get()).seats
+        assert seats["X"].name == "Ben"
+        assert "Your turn" in ben.see(game)
+
+    def test_the_second_to_join_is_told_and_watches(self, ada, ben, eve, game):
+        before = everything()
+        response = eve.do(game, "join")
+        assert response.status_code == 409
+        assert "Someone has already taken this seat. You can watch." in response.content.decode()
+        assert everything() == before
+
+    def test_nobody_joins_themselves(self, ada):
+        game = ada.make("friend", side="X")
+        response = ada.do(game, "join")
+        assert response.status_code == 409
+        assert "your own invite" in response.content.decode()
+
+    def test_a_cancelled_invite_offers_a_new_game(self, ada, ben):
+        game = ada.make("friend", side="X")
+        ada.do(game, "cancel")
+        assert "This invite is over." in ben.see(game)
+        assert ben.do(game, "join").status_code == 409
+        assert Game.objects.get().status == Status.CANCELLED
+
+    def test_a_bad_name_takes_no_seat(self, ada, ben):
+        game = ada.make("friend", side="X")
+        before = everything()
+        response = ben.do(game, "join", name="x" * 21)
+        assert response.status_code == 400
+        assert "at most 20 characters" in response.content.decode()
+        assert everything() == before
+
+
+class TestRoom:
+    def test_a_whole_game_by_forms(self, ada, ben, eve, game):
+        for person, number in [(ada, 1), (ben, 4), (ada, 2), (ben, 5), (ada, 3)]:
+            assert person.mark(game, number).status_code == 302
+        assert "You win!" in ada.see(game)
+        assert "wins." in ben.see(game)
+        assert "wins." in eve.see(game)
+
+    def test_refusals_show_the_reason_and_the_true_board(self, ada, ben, eve, game):
+        ada.mark(game, 5)
+        before = everything()
+        for person, number, status, words in [
+            (ben, 5, 409, "Already taken"),
+            (ada, 1, 409, "Wait for"),
+            (eve, 1, 403, "Only the players of this game can do that."),
+        ]:
+            response = person.mark(game, number)
+            assert response.status_code == status
+            assert words in response.content.decode()
+            assert "Centre, X, last move" in response.content.decode()
+        assert everything() == before
+
+    @pytest.mark.parametrize(
+        ("data", "status"),
+        [
+            ({}, 400),
+            ({"cell": "9"}, 400),
+            ({"cell": "-1"}, 400),
+            ({"cell": "middle", "version": "1"}, 400),
+            ({"cell": "²", "version": "1"}, 400),
+            ({"cell": "4", "version": "9" * 30}, 409),
+            ({"cell": "4", "version": "soon"}, 409),
+            ({"cell": "4", "version": "0"}, 409),
+        ],
+    )
+    def test_a_move_that_is_none(self, ada, game, data, status):
+        before = everything()
+        assert ada.do(game, "play", **data).status_code == status
+        assert everything() == before
+
+    def test_a_stranger_changes_nothing_by_any_verb(self, eve, game):
+        before = everything()
+        for verb in ("play", "resign", "rematch", "decline", "cancel", "swap"):
+            assert eve.do(game, verb, cell=0, version=game.version).status_code == 403
+        assert everything() == before
+
+    def test_verbs_are_posts(self, ada, game):
+        for verb in ("join", "play", "resign", "rematch", "decline", "cancel", "swap"):
+            assert ada.get(reverse(f"games:{verb}", args=[game.code])).status_code == 405
+
+    def test_resign_and_rematch(self, ada, ben, game):
+        ada.do(game, "resign")
+        assert "You win!" in ben.see(game)
+        ada.do(game, "rematch")
+        assert "wants a rematch" in ben.see(game)
+        response = ben.do(game, "rematch")
+        following = Game.objects.exclude(pk=game.pk).get()
+        assert response["Location"] == f"/g/{following.code}/"
+        assert "Your turn" in ben.see(following)
+        assert following.code in ada.see(game)
+
+    @pytest.mark.parametrize("address", ["/g/2222222222/", "/g/2222222222/state/", "/g/short/", "/g/IIIIIIIIII/", "/x"])
+    def test_what_is_not_there_is_said_in_the_sites_looks(self, eve, address):
+        response = eve.get(address)
+        assert response.status_code == 404
+        assert "There is no such page" in response.content.decode()
+
+    def test_a_post_to_an_unknown_game_is_a_404(self, ada, game):
+        for verb in ("join", "play", "resign"):
+            data = {"cell": 0, "version": 0}
+            assert ada.post(reverse(f"games:{verb}", args=["2222222222"]), data).status_code == 404
+
+    def test_a_name_is_never_markup(self, ada, ben, game):
+        ada.post("/name/", {"name": "<b>&\"'"})
+        for person in (ada, ben):
+            assert "<b>&" not in person.see(game)
+            assert "&lt;b&gt;&amp;&quot;&#x27;" in person.see(game)
+
+    def test_the_state_is_the_fragment_or_nothing_new(self, ben, game):
+        address = reverse("games:state", args=[game.code])
+        assert ben.get(f"{address}?version=0").content.decode().lstrip().startswith("<div")
+        assert ben.get(f"{address}?version={game.version}").status_code == 204
+
+    def test_pages_take_a_constant_number_of_queries(self, ada, game, django_assert_num_queries):
+        for address, queries in [("/", 7), (f"/g/{game.code}/", 8), ("/games/", 8)]:
+            ada.get(address)
+            with django_assert_num_queries(queries, exact=False):
+                ada.get(address)
+
+
+class TestName:
+    @pytest.mark.parametrize(
+        ("given", "kept"),
+        [("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("Ψηφίο", "Ψηφίο"), ("محمد", "محمد"), ("🦊" * 20, "🦊" * 20)],
+    )
+    def test_any_script_will_do(self, ada, given, kept):
+        assert ada.post("/name/", {"name": given, "next": "/games/"})["Location"] == "/games/"
+        assert Player.objects.get().name == kept
+
+    @pytest.mark.parametrize("given", ["", "   ", "\u200b", "a\u202eb", "x" * 21, "\u0301", "\u3164", "a\x00b"])
+    def test_what_cannot_be_seen_is_no_name(self, ada, given):
+        response = ada.post("/name/", {"name": given})
+        assert response.status_code == 400
+        assert not Player.objects.exists()
+
+    @pytest.mark.parametrize("wanted", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+    def test_the_way_on_stays_on_this_site(self, ada, wanted):
+        assert ada.post("/name/", {"name": "Ada", "next": wanted})["Location"] == "/"
+
+
+class TestYourGames:
+    def test_unfinished_first_then_finished_newest_first_in_pages(self, ada):
+        games = [ada.make("computer", opponent="easy", side="X") for _ in range(22)]
+        ada.do(games[21], "resign")
+        ada.do(games[20], "resign")
+        first = [row.code for row in ada.get("/games/").context["rows"]]
+        second = [row.code for row in ada.get("/games/?page=2").context["rows"]]
+        assert first == [game.code for game in reversed(games[:20])]
+        assert second == [games[20].code, games[21].code]
+
+    def test_shows_nothing_of_others(self, eve, game):
+        assert eve.get("/games/").context["rows"] == []
+
+
+class TestTheme:
+    def test_is_kept_in_a_cookie_and_rendered_by_the_server(self, ada):
+        ada.post("/theme/", {"theme": "dark", "next": "/games/"})
+        assert 'data-theme="dark"' in ada.get("/").content.decode()
+
+    def test_an_unknown_theme_is_none(self, ada):
+        ada.post("/theme/", {"theme": '"><script>'})
+        assert "theme" not in ada.cookies
+
+
+class TestForgery:
+    def test_a_form_from_elsewhere_is_refused_in_the_sites_looks(self):
+        response = Person(enforce_csrf_checks=True).post("/new/one-screen/")
+        assert response.status_code == 403
+        assert "open for too long" in response.content.decode()
+        assert not Player.objects.exists()
