@@ -16,6 +16,9 @@ from games.engine.position import LINES, Mark, Outcome, Position, Termination
 from games.models import Game, Status
 
 
+TALLY_MOST = 10
+
+
 @dataclass(frozen=True)
 class SeatState:
     """Who plays one mark: a Player's id and name, or a computer player's key."""
@@ -143,7 +146,12 @@ class Plate:
     computer: bool
     wins: int
     to_move: bool
-    open: bool
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        """The wins in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+        groups, rest = divmod(min(self.wins, TALLY_MOST), 5)
+        return (5,) * groups + ((rest,) if rest else ())
 
 
 @dataclass(frozen=True)
@@ -155,6 +163,11 @@ class StripPlace:
     newest: tuple[str, int] | None
     older: tuple[tuple[str, int], ...]
     current: bool
+
+    @property
+    def label(self) -> str:
+        """What the thumbnail shows, in words: "X centre"."""
+        return f"{self.mark} {square_name(self.newest[1])}" if self.newest else ""
 
 
 def square_name(cell: int) -> str:
@@ -361,7 +374,6 @@ class Pov:
             computer=bool(seat and seat.opponent),
             wins=wins,
             to_move=self.to_move == mark,
-            open=seat is None,
         )
 
     @property
@@ -408,12 +420,22 @@ class Pov:
         """The name of the one opposite; of X for a spectator."""
         return self.name(self.me.other if self.me else Mark.X)
 
+    @property
+    def winner_if_resigned(self) -> str:
+        """Who wins if the viewer resigns; on one screen the side to move resigns."""
+        return self.name((self.me or self.state.position.turn).other)
+
     # --- inviting
 
     @property
     def host(self) -> Mark:
         """The mark of whoever made this game; sensible while it waits for the second player."""
         return Mark(next(iter(self.state.seats)))
+
+    @property
+    def host_name(self) -> str:
+        """The name of whoever made this game; empty if they gave none."""
+        return self.state.seats[self.host].name
 
     @property
     def may_change(self) -> bool:

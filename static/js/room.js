@@ -40,7 +40,7 @@ function draw(ply, byMe) {
     const late = reply && move === ply + 2;
     cell.classList.toggle("late", late);
     mark.classList.add("new");
-    const mask = document.getElementById(mark.dataset.draw);
+    const mask = document.getElementById(`draw-${mark.firstElementChild.getAttribute("href").split("#")[1]}`);
     mark.firstElementChild.setAttribute("mask", `url(#${mask.id})`);
     mask.classList.remove("run", "wait");
     mask.getBoundingClientRect(); // restarts the animation
@@ -118,7 +118,7 @@ setInterval(async () => {
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  const verb = new URL(button?.formAction ?? form.action).pathname.split("/").at(-2);
+  const verb = new URL(button?.getAttribute("formaction") ?? form.action, location).pathname.split("/").at(-2);
   if (!SOCKET_VERBS.includes(verb) || socket.readyState !== socket.OPEN) return;
   event.preventDefault();
   mine = true;
@@ -177,7 +177,9 @@ document.addEventListener("keydown", (event) => {
 // Passing the link on: the clipboard and the share sheet exist at secure addresses only.
 const link = document.getElementById("invite-link");
 const copied = document.getElementById("copied");
-document.getElementById("copy")?.addEventListener("click", async () => {
+const copy = document.getElementById("copy");
+if (copy) copy.hidden = false;
+copy?.addEventListener("click", async () => {
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);

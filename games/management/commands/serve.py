@@ -1,0 +1,34 @@
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.module_loading import import_string
+
+from tictactoe_site import network
+
+
+class Command(BaseCommand):
+    help = "Serves the site through Daphne, where the variables HOST and PORT say (127.0.0.1 and 8000)."
+    requires_migrations_checks = True
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        server = Server(
+            import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
+            endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
+            ready_callable=self.tell_where,
+            verbosity=0,
+            server_name="",
+        )
+        server.run()
+        if not server.listening_addresses:
+            raise CommandError("Nothing to listen on: set another PORT or HOST.")
+
+    def tell_where(self) -> None:
+        here = "127.0.0.1" if settings.HOST in network.EVERYWHERE else settings.HOST
+        lines = [f"Open {settings.PUBLIC_URL or network.origin(here, settings.PORT)} in a browser. Ctrl-C stops it."]
+        if settings.LAN_ORIGIN and not settings.PUBLIC_URL:
+            lines.append(f"A friend in the same network opens {settings.LAN_ORIGIN}")
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
