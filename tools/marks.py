@@ -19,7 +19,7 @@ def paths(strokes: list[dict[str, str]]) -> str:
 
 
 def symbol(name: str, size: int, drawing: str) -> str:
-    return f'<symbol id="{name}" viewBox="0 0 {size} {size}" overflow="visible">{drawing}</symbol>'
+    return f'<symbol id="{name}" viewBox="0 0 {size} {size}" overflow="visible" fill="currentColor">{drawing}</symbol>'
 
 
 def sprite() -> str:
@@ -34,7 +34,12 @@ def sprite() -> str:
         band = f'<path class="band" d="{stroke["line"]}" fill="none" stroke="currentColor" stroke-width="34"/>'
         symbols += [symbol(f"band-{line}", 300, band), symbol(f"win-{line}", 300, paths([stroke]))]
     body = "\n".join(symbols)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" fill="currentColor">\n{body}\n</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'
+
+
+def ghost(mark: str) -> str:
+    """One mark as a picture of its own, the shape of the faint one under the mouse."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{paths(STROKES[mark][0])}</svg>\n'
 
 
 def reveals() -> str:
@@ -53,6 +58,8 @@ def reveals() -> str:
 def main() -> None:
     SPRITE.parent.mkdir(parents=True, exist_ok=True)
     SPRITE.write_text(sprite())
+    for mark in "XO":
+        (SPRITE.parent / f"ghost-{mark}.svg").write_text(ghost(mark))
     REVEALS.write_text(reveals())
     print(f"{SPRITE.name}: {SPRITE.stat().st_size:,} bytes, {REVEALS.name}: {REVEALS.stat().st_size:,} bytes")
 

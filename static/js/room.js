@@ -22,7 +22,7 @@ function show(html, byMe) {
   if (Number(next.dataset.version) < number("version")) return;
   const ply = number("ply");
   const alreadyOver = Boolean(room().dataset.next);
-  Idiomorph.morph(room(), next, { ignoreActiveValue: true });
+  Idiomorph.morph(room(), next);
   main.dataset.screen = room().dataset.screen;
   document.title = room().dataset.title;
   draw(ply, byMe);

@@ -1,0 +1,57 @@
+# What there is to do here. `make` alone lists it.
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+export HOST PORT
+
+PYTHON_IN_VENV := .venv/bin/python
+MANAGE := $(PYTHON_IN_VENV) manage.py
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+
+run: venv ## serve the site at http://127.0.0.1:8000; HOST=0.0.0.0 lets the network in, PORT= changes the port
+	@DEBUG= $(MANAGE) migrate --verbosity 0
+	@DEBUG= $(MANAGE) collectstatic --noinput --verbosity 0
+	@DEBUG= exec $(MANAGE) serve
+
+dev: venv ## the same with DEBUG on, reloading when a file changes
+	@DEBUG=true $(MANAGE) migrate --verbosity 0
+	@DEBUG=true exec $(MANAGE) runserver $(HOST):$(PORT)
+
+admin: venv ## create an administrator for /admin/
+	@$(MANAGE) migrate --verbosity 0
+	@exec $(MANAGE) createsuperuser
+
+test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" selects some
+	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
+	@exec $(PYTHON_IN_VENV) -m pytest $(ARGS)
+
+lint: venv-dev ## check style, types, templates and migrations
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/djlint --quiet --check --lint templates
+	$(MANAGE) makemigrations --check --dry-run
+	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
+
+format: venv-dev ## put Python in the one style
+	.venv/bin/ruff check --fix-only
+	.venv/bin/ruff format
+
+fonts: venv-dev ## make the font files again from the published ones
+	$(PYTHON_IN_VENV) tools/fonts.py $(ARGS)
+
+marks: venv-dev ## make the drawings of the board again from their strokes
+	$(PYTHON_IN_VENV) tools/marks.py
+
+lock: venv-dev ## pin the newest versions that fit pyproject.toml
+	tools/lock
+
+venv:
+	@tools/venv requirements.txt
+
+venv-dev:
+	@tools/venv requirements.txt requirements-dev.txt
+
+.PHONY: help run dev admin test lint format fonts marks lock venv venv-dev

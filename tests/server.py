@@ -1,0 +1,108 @@
+"""The real server as a process of its own, as `make run` starts it."""
+
+import base64
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("ALLOWED_HOSTS", "DEBUG", "HOST", "PUBLIC_URL", "SECRET_KEY")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """A site in `folder` (its DATA_DIR), served on a port of its own, with DEBUG off. Variables go to its environment.
+
+    `start` and `stop` may be called again and again: port and data stay.
+    """
+
+    def __init__(self, folder: Path, **variables: str) -> None:
+        self.folder = folder
+        self.log = folder / "log"
+        self.port = int(variables.get("PORT") or free_port())
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+        self.environment = {name: value for name, value in os.environ.items() if name not in OURS} | {
+            "DATA_DIR": str(folder),
+            "PORT": str(self.port),
+            "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
+            "PYTHONWARNINGS": "error",
+            **variables,
+        }
+        self.process: subprocess.Popen | None = None
+
+    def manage(self, *arguments: str) -> str:
+        """Runs a management command on the server's data and returns what it printed."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True, timeout=60
+        ).stdout
+
+    def prepare(self) -> None:
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+
+    def launch(self, *command: str) -> subprocess.Popen:
+        """Starts a command in the server's environment; its output goes to the log."""
+        with self.log.open("a") as log:
+            return subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # A shell starts background jobs with SIGINT ignored, and then so would the server.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            )
+
+    def start(self, *command: str) -> None:
+        """Starts the server and waits until it answers."""
+        self.process = self.launch(*(command or (sys.executable, "manage.py", "serve")))
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"The server did not start:\n{self.log.read_text()}") from None
+                time.sleep(0.02)
+
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
+        """Stops the server and returns its exit code."""
+        self.process.send_signal(by)
+        return self.process.wait(timeout=20)
+
+    def get(self, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", path, headers={"Host": self.host} | headers)
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        return response, body
+
+    def open_socket(self, path: str, **headers: str) -> tuple[int, socket.socket]:
+        """Shakes hands for a websocket as a page of this site would; returns the HTTP status and the connection."""
+        sent = {
+            "Host": self.host,
+            "Origin": self.url,
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        } | headers
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        return int(connection.recv(4096).split()[1]), connection

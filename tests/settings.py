@@ -1,0 +1,25 @@
+"""The site's own settings, away from the developer's environment and data."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+for name in ("ALLOWED_HOSTS", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
+    os.environ.pop(name, None)
+# A folder for each run, so that runs at the same time, and a server at work in this tree, don't meet.
+os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
+atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+
+from tictactoe_site.settings import *  # noqa: E402, F403
+from tictactoe_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+
+# A file, because SQLite in memory locks in another way.
+DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+# Static files as they lie in the tree: a test needs no collectstatic and no manifest.
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_AUTOREFRESH = True
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,35 @@
+"""What a server serves: pages by Django, sockets by Channels. Any ASGI server can run it.
+
+Servers started by their own command run no system checks, so what must keep a process from starting stands here.
+"""
+
+import os
+from pathlib import Path
+
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import SessionMiddlewareStack
+from django.core.asgi import get_asgi_application
+from django.urls import re_path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+pages = get_asgi_application()  # loads the apps, which the imports below need
+
+from django.conf import settings  # noqa: E402
+
+from games.routing import websocket_urlpatterns  # noqa: E402
+from tictactoe_site import lock  # noqa: E402
+from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
+
+if isinstance(get_channel_layer(), InMemoryChannelLayer):
+    # A move made in one process would never reach the sockets of another.
+    held = lock.take(Path(settings.DATABASES["default"]["NAME"]).with_suffix(".lock"))
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": SameOriginOnly(
+            SessionMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", not_here)])),
+        ),
+    }
+)

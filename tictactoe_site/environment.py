@@ -1,0 +1,83 @@
+"""What the settings read from the environment. What does not fit is refused with one sentence, never a traceback."""
+
+import fcntl
+import os
+import secrets
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import urlsplit
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Ends the process with the sentence on stderr, whichever server or command was reading the settings."""
+    raise SystemExit(sentence)
+
+
+def env_text(name: str, default: str = "") -> str:
+    """An empty variable counts as one that is not set, which is what `PUBLIC_URL= make run` means."""
+    return os.environ.get(name, "").strip() or default
+
+
+def env_bool(name: str) -> bool:
+    text = env_text(name, "false").lower()
+    if text not in {"true", "false", "1", "0", "yes", "no", "on", "off"}:
+        refuse(f"{name} must be true or false, not {text!r}.")
+    return text in {"true", "1", "yes", "on"}
+
+
+def env_list(name: str) -> list[str]:
+    return [item.strip() for item in env_text(name).split(",") if item.strip()]
+
+
+def env_port(name: str, default: int) -> int:
+    text = env_text(name, str(default))
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        refuse(f"{name} must be a number from 1 to 65535, not {text!r}.")
+    return int(text)
+
+
+def env_origin(name: str) -> str:
+    """The origin a browser would send for the address in the variable ("https://play.example.org"), or ""."""
+    text = env_text(name)
+    if not text:
+        return ""
+    try:
+        url = urlsplit(text)
+        host = url.hostname.encode("idna").decode() if url.hostname else ""
+        port = url.port
+    except ValueError:  # a port that is none, an unclosed bracket, a host that no name server could know
+        refuse(f"{name} {PUBLIC_URL_FORM}, not {text!r}.")
+    extra = url.username or url.password or url.path.strip("/") or url.query or url.fragment
+    if url.scheme not in DEFAULT_PORTS or not host or extra or port == 0 or any(c.isspace() or c in ",*" for c in host):
+        refuse(f"{name} {PUBLIC_URL_FORM}, not {text!r}.")
+    host = f"[{host}]" if ":" in host else host
+    return f"{url.scheme}://{host}" if port in (None, DEFAULT_PORTS[url.scheme]) else f"{url.scheme}://{host}:{port}"
+
+
+def env_folder(name: str, default: Path) -> Path:
+    folder = Path(env_text(name, str(default))).expanduser().absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        refuse(f"{name}: the data folder {folder} can't be made: {error.strerror}.")
+    return folder
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in the file at `path`, made by the first process that asks and readable by its owner alone."""
+    try:
+        if path.exists() and (secret := path.read_text().strip()):
+            return secret
+        with open(path, "a+", opener=lambda name, flags: os.open(name, flags, mode=0o600)) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # of two processes that start at once, the second reads the first one's
+            file.seek(0)
+            secret = file.read().strip()
+            if not secret:
+                secret = secrets.token_urlsafe(64)
+                file.write(secret)
+            return secret
+    except OSError as error:
+        refuse(f"The secret key in {path} can't be read or made: {error.strerror}.")

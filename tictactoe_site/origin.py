@@ -1,0 +1,46 @@
+"""Who may open a socket: a page of this very site, and no other.
+
+A browser sends the session cookie with a socket that any page opens, and sockets know no CSRF token, so the Origin
+header decides. Channels' AllowedHostsOriginValidator lets every scheme and port of an allowed host pass, and nobody
+checks a socket's Host header; both are done here.
+"""
+
+import logging
+
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope, WebSocketScope
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+logger = logging.getLogger(__name__)
+
+HTTP_SCHEMES = {"ws": "http", "wss": "https"}
+
+
+class SameOriginOnly:
+    """Lets a socket through if Host is allowed and Origin is the site's own: scheme, host and port."""
+
+    def __init__(self, application: ASGI3Application) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        if refusal := refusal_of(scope):
+            logger.warning("Socket refused: %s", refusal)
+            await not_here(scope, receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+
+def refusal_of(scope: WebSocketScope) -> str:
+    """Why this socket must not be opened, "" if it may."""
+    hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
+    origins = [value.decode("latin1") for name, value in scope["headers"] if name == b"origin"]
+    if len(hosts) != 1 or not validate_host(split_domain_port(hosts[0])[0], settings.ALLOWED_HOSTS):
+        return f"Host {hosts} is not one of ALLOWED_HOSTS."
+    expected = settings.PUBLIC_URL or f"{HTTP_SCHEMES[scope.get('scheme', 'ws')]}://{hosts[0].lower()}"
+    return "" if origins == [expected] else f"Origin {origins} is not {expected!r}."
+
+
+async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Answers a socket's handshake with 403, also one to an unknown path, which Channels would answer with a traceback."""
+    await receive()  # websocket.connect, which has to be awaited before it can be refused
+    await send({"type": "websocket.close", "code": 1000, "reason": None})

@@ -1,0 +1,188 @@
+"""All settings, read from the environment; README.md has the table. With none set, `make run` works."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+
+from tictactoe_site import network
+from tictactoe_site.environment import (
+    env_bool,
+    env_folder,
+    env_list,
+    env_origin,
+    env_port,
+    env_text,
+    kept_secret,
+    refuse,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# All that this installation makes and keeps: database, secret key, lock, collected static files.
+DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
+
+DEBUG = env_bool("DEBUG")
+SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
+
+# Where the server listens, and by which addresses people reach it
+
+HOST = env_text("HOST", "127.0.0.1").strip("[]")
+PORT = env_port("PORT", 8000)
+if not re.fullmatch(r"[0-9A-Za-z.:-]+", HOST):
+    refuse(f"HOST must be a name or address of this machine to listen on, like 0.0.0.0 for all of them, not {HOST!r}.")
+PUBLIC_URL = env_origin("PUBLIC_URL")
+LAN_ORIGIN = network.lan_origin(HOST, PORT)
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or network.own_hosts()
+if HOST not in network.EVERYWHERE:
+    ALLOWED_HOSTS.append(network.bracketed(HOST))
+if PUBLIC_URL:
+    ALLOWED_HOSTS.append(network.bracketed(urlsplit(PUBLIC_URL).hostname or ""))
+    CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+# What each request passes through
+
+INSTALLED_APPS = [
+    "daphne",  # first: it makes runserver speak ASGI
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "servestatic",
+    "csp",
+    "games",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "tictactoe_site.urls"
+ASGI_APPLICATION = "tictactoe_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.context.site",
+            ],
+        },
+    },
+]
+
+# What is kept, and how pushes travel
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA_DIR / "db.sqlite3",
+        "OPTIONS": {
+            # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
+            "transaction_mode": "IMMEDIATE",
+            # All sockets of a process share one database thread, so a long wait here would freeze every one of them.
+            "timeout": 2,
+            # WAL: readers don't wait for the writer. FULL: what has been acknowledged survives a power cut.
+            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+        },
+    },
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "tictactoe_site.storage.HashedStaticFilesStorage",
+    },
+}
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Who you are: a guest is known by the session alone, so it lasts
+
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+LOGIN_URL = "admin:login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# What browsers are told to refuse
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        # 'self' covers the socket too: since CSP 3 it matches ws: and wss: of the same host and port.
+        "default-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_FAILURE_VIEW = "games.views.csrf_failure"
+
+if PUBLIC_URL.startswith("https:"):
+    # The proxy in front must set this header itself, whatever the client sent; README.md shows how.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+# HSTS for subdomains, and preloading, bind hosts that may not be ours: that is for the owner of the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# One line per error, on stderr
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "tictactoe_site.logs.LineFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
+        # Below ERROR this logger tells of every 4xx answer: news of the client, not of us.
+        "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
+    },
+}
+if DEBUG:
+    LOGGING["formatters"] = {"line": {"format": "%(levelname)s %(name)s: %(message)s"}}
