@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import roster
-from games.engine.position import LINES, Mark, Outcome, Position, Termination
+from games.engine.position import BLANK, LINES, Mark, Outcome, Position, Termination
 from games.models import Game, Status
 
 
@@ -156,18 +156,21 @@ class Plate:
 
 @dataclass(frozen=True)
 class StripPlace:
-    """One of the nine places of the move strip. `older` and `newest` are (mark, cell) pairs of its thumbnail."""
+    """One place of the move strip: the (mark, cell) played, None if it is still to come."""
 
     number: int
-    mark: str
     newest: tuple[str, int] | None
-    older: tuple[tuple[str, int], ...]
     current: bool
+
+    @property
+    def before(self) -> str:
+        """The id of the drawing that this one adds a mark to: the place before, or the empty grid."""
+        return f"p{self.number - 1}" if self.number > 1 else "tg"
 
     @property
     def label(self) -> str:
         """What the thumbnail shows, in words: "X centre"."""
-        return f"{self.mark} {square_name(self.newest[1])}" if self.newest else ""
+        return f"{self.newest[0]} {square_name(self.newest[1])}" if self.newest else ""
 
 
 def square_name(cell: int) -> str:
@@ -378,17 +381,19 @@ class Pov:
 
     @property
     def strip(self) -> tuple[StripPlace, ...]:
-        places = []
-        marks: list[tuple[str, int]] = [(s, cell) for cell, s in enumerate(self.state.start) if s != "_"]
-        for index in range(9 - len(marks)):
-            mark = Mark.X if (index + len(self.state.start.replace("_", ""))) % 2 == 0 else Mark.O
-            played = index < len(self.state.record)
-            newest = (str(mark), int(self.state.record[index])) if played else None
-            current = index == len(self.state.record) - 1
-            places.append(StripPlace(index + 1, str(mark), newest, tuple(marks), current))
-            if newest:
-                marks = [*marks, newest]
-        return tuple(places)
+        """The moves in order, and a place for each that may still come."""
+        record = self.state.record
+        played = [(str(position.turn), int(digit)) for position, digit in zip(self.state.positions, record, strict=False)]
+        places = 9 - self.state.positions[0].ply
+        return tuple(
+            StripPlace(number + 1, played[number] if number < len(played) else None, number + 1 == len(played))
+            for number in range(places)
+        )
+
+    @property
+    def start_marks(self) -> tuple[tuple[str, int], ...]:
+        """The (mark, cell) pairs that stood on the board before the first move."""
+        return tuple((symbol, cell) for cell, symbol in enumerate(self.state.start) if symbol != BLANK)
 
     # --- what the viewer may do
 

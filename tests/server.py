@@ -43,10 +43,17 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         """Runs a management command on the server's data and returns what it printed."""
-        command = [sys.executable, "manage.py", *arguments]
-        return subprocess.run(
-            command, cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True, timeout=60
-        ).stdout
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
 
     def prepare(self) -> None:
         self.manage("migrate", "--verbosity", "0")

@@ -4,7 +4,6 @@ import atexit
 import os
 import shutil
 import tempfile
-from pathlib import Path
 
 for name in ("ALLOWED_HOSTS", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
     os.environ.pop(name, None)

@@ -91,7 +91,7 @@ def test_the_strip_has_nine_places():
     strip = seen_by(ADA, state("5 1")).strip
     assert [place.number for place in strip] == list(range(1, 10))
     assert strip[1].newest == ("O", 0)
-    assert strip[1].older == (("X", 4),)
+    assert [place.before for place in strip[:2]] == ["tg", "p1"]
     assert strip[1].current
     assert strip[2].newest is None
 

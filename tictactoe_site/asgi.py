@@ -23,7 +23,7 @@ from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
 if isinstance(get_channel_layer(), InMemoryChannelLayer):
     # A move made in one process would never reach the sockets of another.
-    held = lock.take(Path(settings.DATABASES["default"]["NAME"]).with_suffix(".lock"))
+    lock.take(Path(settings.DATABASES["default"]["NAME"]).with_suffix(".lock"))
 
 application = ProtocolTypeRouter(
     {

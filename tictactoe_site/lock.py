@@ -5,24 +5,18 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import NoReturn
 
 from tictactoe_site.environment import refuse
 
 
-def take(path: Path) -> IO[str]:
-    """Locks the file at `path` until the returned file is closed or the process ends, however it ends.
-
-    Refuses to go on with a sentence if another process holds it.
-    """
+def take(path: Path) -> None:
+    """Locks the file at `path` for as long as this process lives. Refuses to go on if another process has it."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)  # never closed: the lock ends with it
     try:
-        file = path.open("w")
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         _refuse(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
-    except OSError as error:
-        _refuse(f"The lock {path} can't be taken: {error.strerror}.")
-    return file
 
 
 def _refuse(sentence: str) -> NoReturn:

@@ -41,6 +41,6 @@ def refusal_of(scope: WebSocketScope) -> str:
 
 
 async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Answers a socket's handshake with 403, also one to an unknown path, which Channels would answer with a traceback."""
+    """Answers a handshake with 403; routed for unknown paths, which Channels would answer with a traceback."""
     await receive()  # websocket.connect, which has to be awaited before it can be refused
     await send({"type": "websocket.close", "code": 1000, "reason": None})

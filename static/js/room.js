@@ -24,22 +24,29 @@ function show(html, byMe) {
   const alreadyOver = Boolean(room().dataset.next);
   Idiomorph.morph(room(), next);
   main.dataset.screen = room().dataset.screen;
-  document.title = room().dataset.title;
+  retitle();
   draw(ply, byMe);
   rove();
   if (room().dataset.next && !alreadyOver) location.assign(`/g/${room().dataset.next}/`);
 }
 
+// The tab tells whose turn it is.
+function retitle() {
+  const status = room().querySelector("h1")?.textContent.trim();
+  if (status) document.title = ("turn" in room().dataset ? "● " : "") + status;
+}
+
 // Marks what was not there before, so that it draws itself; a computer's reply waits for a human moment.
 function draw(ply, byMe) {
   const reply = byMe && room().dataset.reply === "1" && number("ply") === ply + 2;
-  for (const cell of room().querySelectorAll(".cell[data-move]")) {
+  for (const cell of room().querySelectorAll(".board > button")) {
     const move = Number(cell.dataset.move);
     if (move <= ply) continue;
     const mark = cell.querySelector("svg");
     const late = reply && move === ply + 2;
     cell.classList.toggle("late", late);
     mark.classList.add("new");
+    mark.setAttribute("viewBox", "0 0 100 100"); // the units of the mask
     const mask = document.getElementById(`draw-${mark.firstElementChild.getAttribute("href").split("#")[1]}`);
     mark.firstElementChild.setAttribute("mask", `url(#${mask.id})`);
     mask.classList.remove("run", "wait");
@@ -127,7 +134,7 @@ form.addEventListener("submit", (event) => {
   socket.send(JSON.stringify(frame));
 });
 
-const cells = () => [...room().querySelectorAll(".cell")];
+const cells = () => [...room().querySelectorAll(".board > button")];
 
 // One square of the board is in the tab order; the arrows move between them. Without the script every square is.
 let stop = 0;
@@ -194,5 +201,4 @@ if (share && navigator.share) {
   share.addEventListener("click", () => navigator.share({ url: link.value }).catch(() => {}));
 }
 
-document.title = room().dataset.title;
 rove();

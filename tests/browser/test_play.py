@@ -132,7 +132,7 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
         if status(ada).inner_text() != "Your turn":
             break
         before = ada.locator("#room").get_attribute("data-version")
-        ada.locator(".cell[data-move='0']").first.click()
+        ada.locator(".board > button[data-move='0']").first.click()
         expect(ada.locator("#room")).not_to_have_attribute("data-version", before)
     expect(status(ada)).to_have_text(re.compile("Draw. Good game.|Hard wins."))
     ada.get_by_role("button", name="Rematch").click()

@@ -1,0 +1,78 @@
+"""Which sockets are let in, before any consumer sees them."""
+
+import pytest
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.testing import WebsocketCommunicator
+
+from tictactoe_site.origin import SameOriginOnly
+
+HERE = "http://127.0.0.1:8000"
+
+
+async def is_let_in(application, path: str = "/", scheme: str = "ws", **headers: str | list[str]) -> bool:
+    given = {"host": "127.0.0.1:8000", "origin": HERE} | headers
+    pairs = [
+        (name.encode(), value.encode("latin1"))
+        for name, values in given.items()
+        for value in ([values] if isinstance(values, str) else values)
+    ]
+    communicator = WebsocketCommunicator(application, path, headers=pairs)
+    communicator.scope["scheme"] = scheme
+    connected, _ = await communicator.connect()
+    await communicator.disconnect()
+    return connected
+
+
+@pytest.fixture
+def door():
+    return SameOriginOnly(AsyncWebsocketConsumer.as_asgi())
+
+
+async def test_a_page_of_this_site_is_let_in(door):
+    assert await is_let_in(door)
+    assert await is_let_in(door, host="LOCALHOST:8000", origin="http://localhost:8000")
+    assert await is_let_in(door, host="localhost", origin="http://localhost")
+    assert await is_let_in(door, scheme="wss", origin="https://127.0.0.1:8000")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://127.0.0.1:8000",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8001",
+        "http://localhost:8000",
+        "http://evil.example",
+        "http://127.0.0.1:8000.evil.example",
+        "http://127.0.0.1:8000/",
+        "http://127.0.0.1:8000 ",
+        "null",
+        "",
+        "\xff",
+        [],
+        [HERE, HERE],
+    ],
+)
+async def test_any_other_origin_is_refused(door, origin):
+    assert not await is_let_in(door, origin=origin)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "", "127.0.0.1:x", "\xff", [], ["127.0.0.1:8000"] * 2])
+async def test_a_host_that_is_not_ours_is_refused(door, host):
+    origin = f"http://{host}" if isinstance(host, str) else HERE
+    assert not await is_let_in(door, host=host, origin=origin)
+
+
+async def test_public_url_is_the_only_origin(door, settings):
+    settings.PUBLIC_URL = "https://play.example.org"
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "play.example.org"]
+    assert await is_let_in(door, host="play.example.org", origin="https://play.example.org")
+    assert not await is_let_in(door, host="play.example.org", origin="http://play.example.org")
+    assert not await is_let_in(door)
+
+
+async def test_an_unknown_path_is_refused_without_an_exception():
+    from tictactoe_site.asgi import application  # takes the lock, so not before it is needed
+
+    assert not await is_let_in(application, "/nowhere")
+    assert not await is_let_in(application, "/ws/g/no-code/")

@@ -1,0 +1,53 @@
+import ipaddress
+import socket
+
+import pytest
+
+from tictactoe_site import network
+
+
+def test_own_addresses_are_of_this_machine():
+    for address in network.own_addresses():
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        with socket.socket(family) as probe:
+            probe.bind((address, 0))  # which only works with an address of one's own
+            assert not ipaddress.ip_address(address).is_loopback
+
+
+def test_the_main_address_is_one_of_them():
+    assert network.main_address() in {"", *network.own_addresses()}
+
+
+def test_own_hosts_name_the_machine():
+    hosts = network.own_hosts()
+    assert socket.gethostname() in hosts
+    assert all(host and not host.startswith((".", "*")) for host in hosts)  # those would let more than this machine in
+
+
+def test_own_hosts_ask_no_name_server(monkeypatch):
+    def refuse(*_args):
+        raise AssertionError("a name server was asked")
+
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr", "getfqdn"):
+        monkeypatch.setattr(socket, name, refuse)
+    assert "localhost" in network.own_hosts()
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "origin"),
+    [
+        ("127.0.0.1", 8000, ""),
+        ("::1", 8000, ""),
+        ("localhost", 8000, ""),
+        ("192.0.2.7", 8000, "http://192.0.2.7:8000"),
+        ("192.0.2.7", 80, "http://192.0.2.7"),
+        ("2001:db8::7", 8000, "http://[2001:db8::7]:8000"),
+    ],
+)
+def test_lan_origin(host, port, origin):
+    assert network.lan_origin(host, port) == origin
+
+
+def test_lan_origin_where_there_is_no_network(monkeypatch):
+    monkeypatch.setattr(network, "main_address", lambda: "")
+    assert network.lan_origin("0.0.0.0", 8000) == ""

@@ -1,0 +1,139 @@
+"""What `make run` and other servers start: the real process, asked from outside."""
+
+import gzip
+import re
+import signal
+import sys
+import time
+
+import pytest
+
+from tests.server import Server
+from tictactoe_site import network
+
+NEW_GAME = """
+from games import services
+from games.engine.position import Mark
+from games.models import Player
+print(services.invite(player=Player.objects.create(), side=Mark.X).code)
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A server of the test's own, not started yet."""
+    site = Server(tmp_path)
+    site.manage("migrate", "--verbosity", "0")
+    yield site
+    if site.process and site.process.poll() is None:
+        site.process.kill()
+        site.process.wait()
+
+
+class TestAnswers:
+    def test_pages_come_with_every_protection(self, server):
+        response, _ = server.get("/")
+        assert response.status == 200
+        policy = dict(directive.split(" ", 1) for directive in response.headers["Content-Security-Policy"].split("; "))
+        assert policy == {
+            "default-src": "'self'",
+            "object-src": "'none'",
+            "base-uri": "'none'",
+            "form-action": "'self'",
+            "frame-ancestors": "'none'",
+        }
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Referrer-Policy"] == "same-origin"
+        assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert response.headers["Server"] is None
+
+    def test_static_files_are_hashed_compressed_and_kept_for_ever(self, server):
+        _, home = server.get("/")
+        sheets = re.findall(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", home.decode())
+        assert sheets
+        response, body = server.get(sheets[0], **{"Accept-Encoding": "gzip"})
+        assert response.status == 200
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in response.headers["Cache-Control"]
+        assert gzip.decompress(body)
+
+    def test_a_foreign_host_is_refused_in_one_line(self, server):
+        logged = len(server.log.read_text())
+        assert server.get("/", Host="evil.example")[0].status == 400
+        lines = server.log.read_text()[logged:].splitlines()
+        assert len(lines) == 1
+        assert "evil.example" in lines[0]
+
+    def test_a_missing_page_is_no_news(self, server):
+        logged = len(server.log.read_text())
+        assert server.get("/nowhere")[0].status == 404
+        assert server.log.read_text()[logged:] == ""
+
+    @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
+    def test_a_foreign_socket_is_refused(self, server, headers):
+        status, connection = server.open_socket("/ws/g/2345678abc/", **headers)
+        connection.close()
+        assert status == 403
+
+    def test_an_unknown_socket_path_is_refused_quietly(self, server):
+        logged = len(server.log.read_text())
+        status, connection = server.open_socket("/ws/nowhere/")
+        connection.close()
+        assert (status, server.log.read_text()[logged:]) == (403, "")
+
+
+class TestProcess:
+    @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+    def test_stops_at_once_with_sockets_open(self, site, by):
+        site.start()
+        code = site.manage("shell", "--verbosity", "0", "--command", NEW_GAME).strip()
+        sockets = [site.open_socket(f"/ws/g/{code}/") for _ in range(3)]
+        assert [status for status, _ in sockets] == [101, 101, 101]
+        begun = time.monotonic()
+        assert site.stop(by) == 0
+        assert time.monotonic() - begun < 2
+        for _, connection in sockets:
+            connection.close()
+        assert site.log.read_text() == f"Open {site.url} in a browser. Ctrl-C stops it.\n"
+
+    def test_tells_the_address_for_friends(self, tmp_path):
+        site = Server(tmp_path, HOST="0.0.0.0")
+        site.manage("migrate", "--verbosity", "0")
+        site.start()
+        site.stop()
+        first, *friends = site.log.read_text().splitlines()
+        assert first == f"Open {site.url} in a browser. Ctrl-C stops it."
+        address = network.main_address()
+        assert friends == ([f"A friend in the same network opens http://{address}:{site.port}"] if address else [])
+
+    @pytest.mark.parametrize(
+        "second",
+        [
+            ["manage.py", "serve"],
+            ["manage.py", "runserver", "--noreload", "0"],
+            ["-m", "daphne", "-p", "0", "tictactoe_site.asgi:application"],
+        ],
+        ids=lambda command: command[1],
+    )
+    def test_a_second_one_on_the_same_data_is_refused_with_a_sentence(self, site, second):
+        site.start()
+        begun = len(site.log.read_text())
+        assert site.launch(sys.executable, *second).wait(timeout=20) == 1
+        told = site.log.read_text()[begun:]
+        assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in told
+        assert "Traceback" not in told
+        site.stop()
+        site.start()  # the lock goes with its process
+
+    def test_a_port_in_use_is_told_without_a_traceback(self, site, server):
+        site.environment["PORT"] = str(server.port)
+        assert site.launch(sys.executable, "manage.py", "serve").wait(timeout=20) == 1
+        assert "Address already in use" in site.log.read_text()
+        assert "Traceback" not in site.log.read_text()
+
+    def test_sqlite_waits_shortly_and_keeps_what_it_acknowledged(self, site):
+        pragmas = "from django.db import connection as c\nwith c.cursor() as cursor:\n"
+        for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys"):
+            pragmas += f"    print(*cursor.execute('PRAGMA {name}').fetchone())\n"
+        assert site.manage("shell", "--verbosity", "0", "--command", pragmas).split() == ["wal", "2", "2000", "1"]
