@@ -156,21 +156,16 @@ class Plate:
 
 @dataclass(frozen=True)
 class StripPlace:
-    """One place of the move strip: the (mark, cell) played, None if it is still to come."""
+    """One place of the move strip, with the ids of its drawings in _sprite.html.
+
+    `newest` is the mark played, "x4"; nothing if it is still to come. `older` are the place before and what it adds.
+    """
 
     number: int
-    newest: tuple[str, int] | None
+    newest: str
+    older: tuple[str, ...]
+    label: str
     current: bool
-
-    @property
-    def before(self) -> str:
-        """The id of the drawing that this one adds a mark to: the place before, or the empty grid."""
-        return f"p{self.number - 1}" if self.number > 1 else "tg"
-
-    @property
-    def label(self) -> str:
-        """What the thumbnail shows, in words: "X centre"."""
-        return f"{self.newest[0]} {square_name(self.newest[1])}" if self.newest else ""
 
 
 def square_name(cell: int) -> str:
@@ -383,17 +378,17 @@ class Pov:
     def strip(self) -> tuple[StripPlace, ...]:
         """The moves in order, and a place for each that may still come."""
         record = self.state.record
-        played = [(str(position.turn), int(digit)) for position, digit in zip(self.state.positions, record, strict=False)]
-        places = 9 - self.state.positions[0].ply
-        return tuple(
-            StripPlace(number + 1, played[number] if number < len(played) else None, number + 1 == len(played))
-            for number in range(places)
-        )
-
-    @property
-    def start_marks(self) -> tuple[tuple[str, int], ...]:
-        """The (mark, cell) pairs that stood on the board before the first move."""
-        return tuple((symbol, cell) for cell, symbol in enumerate(self.state.start) if symbol != BLANK)
+        # A capital names the paler drawing of a mark.
+        older = ("tg", *(f"{symbol}{cell}" for cell, symbol in enumerate(self.state.start) if symbol != BLANK))
+        places = []
+        for index in range(9 - self.state.positions[0].ply):
+            number, newest, label = index + 1, "", ""
+            if index < len(record):
+                mark, cell = self.state.positions[index].turn, int(record[index])
+                newest, label = f"{mark.lower()}{cell}", f"{mark} {square_name(cell)}"
+            places.append(StripPlace(number, newest, older, label, number == len(record)))
+            older = (f"p{number}", newest.upper())
+        return tuple(places)
 
     # --- what the viewer may do
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
@@ -49,7 +48,7 @@ def _title(pov: Pov) -> str:
 def _detail(pov: Pov, game: Game) -> str:
     ago = {"ago": timesince(game.changed_at, depth=1), "mark": pov.me}
     if pov.finished:
-        return _("%(result)s %(ago)s ago") % {**ago, "result": pov.status}
+        return _("%(result)s %(ago)s ago") % {**ago, "result": _result(pov)}
     if pov.state.one_screen:
         return _("Last played %(ago)s ago") % ago
     if pov.state.status == Status.WAITING:
@@ -57,3 +56,11 @@ def _detail(pov: Pov, game: Game) -> str:
     if pov.against_computer:
         return _("You’re %(mark)s, against the computer. Last played %(ago)s ago") % ago
     return _("You’re %(mark)s. Last played %(ago)s ago") % ago
+
+
+def _result(pov: Pov) -> str:
+    if pov.drawn:
+        return _("Draw.")
+    if pov.me is None:
+        return pov.status
+    return _("You won.") if pov.won else _("You lost.")

@@ -90,10 +90,18 @@ def test_the_winning_line_is_named_as_in_the_drawings():
 def test_the_strip_has_nine_places():
     strip = seen_by(ADA, state("5 1")).strip
     assert [place.number for place in strip] == list(range(1, 10))
-    assert strip[1].newest == ("O", 0)
-    assert [place.before for place in strip[:2]] == ["tg", "p1"]
-    assert strip[1].current
-    assert strip[2].newest is None
+    assert [(place.older, place.newest, place.label) for place in strip[:2]] == [
+        (("tg",), "x4", "X centre"),
+        (("p1", "X4"), "o0", "O top left"),
+    ]
+    assert [place.current for place in strip[:3]] == [False, True, False]
+    assert strip[2].newest == ""
+
+
+def test_the_strip_of_a_set_up_position_begins_with_its_marks():
+    strip = seen_by(ADA, state("9", start="XO_______")).strip
+    assert len(strip) == 7
+    assert strip[0].older == ("tg", "X0", "O1")
 
 
 def test_the_plates_carry_the_running_score():

@@ -60,7 +60,7 @@ def env_origin(name: str) -> str:
 def env_folder(name: str, default: Path) -> Path:
     folder = Path(env_text(name, str(default))).expanduser().absolute()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the database holds sessions: not for others to read
     except OSError as error:
         refuse(f"{name}: the data folder {folder} can't be made: {error.strerror}.")
     return folder

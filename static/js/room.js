@@ -38,7 +38,7 @@ function retitle() {
 
 // Marks what was not there before, so that it draws itself; a computer's reply waits for a human moment.
 function draw(ply, byMe) {
-  const reply = byMe && room().dataset.reply === "1" && number("ply") === ply + 2;
+  const reply = byMe && "reply" in room().dataset && number("ply") === ply + 2;
   for (const cell of room().querySelectorAll(".board > button")) {
     const move = Number(cell.dataset.move);
     if (move <= ply) continue;
