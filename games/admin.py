@@ -84,7 +84,19 @@ class GameAdmin(ReadOnly):
     search_help_text = _("Search by the code of a game or the name of a player.")
     ordering = ["-created_at", "-pk"]
     list_per_page = 50
-    fields = ["replay", "code", "x", "o", "result", "how", "plies", "created_at", "started_at", "finished_at", "duration"]
+    fields = [
+        "replay",
+        "code",
+        "x",
+        "o",
+        "result",
+        "how",
+        "plies",
+        "created_at",
+        "started_at",
+        "finished_at",
+        "duration",
+    ]
     readonly_fields = ["replay", "x", "o", "result", "how", "plies", "duration"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

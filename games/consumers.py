@@ -110,9 +110,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Says why, with the true room."""
         self.player, state = await self.read()
         html = fragments.render(self.pov(state), self.language)
-        await self.send_json(
-            type="refused", message=self.in_language(str, refused), version=state.version, html=html
-        )
+        await self.send_json(type="refused", message=self.in_language(str, refused), version=state.version, html=html)
 
     def pov(self, state: State) -> Pov:
         return Pov(state, state.marks_of(self.player.pk if self.player else None), self.watching)

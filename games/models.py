@@ -90,9 +90,7 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints = [
-            models.CheckConstraint(
-                name="game_finished_says_how", condition=Q(status=Status.FINISHED) ^ Q(ended="")
-            ),
+            models.CheckConstraint(name="game_finished_says_how", condition=Q(status=Status.FINISHED) ^ Q(ended="")),
             models.CheckConstraint(
                 name="game_line_and_resigning_have_a_winner",
                 condition=~Q(ended__in=[Ended.LINE, Ended.RESIGNED]) | ~Q(winner=""),

@@ -15,7 +15,6 @@ from games import roster
 from games.engine.position import BLANK, LINES, Mark, Outcome, Position, Termination
 from games.models import Game, Status
 
-
 TALLY_MOST = 10
 
 

@@ -347,9 +347,7 @@ def _start_rematch(game: Game, state: State) -> None:
     if state.one_screen:
         # The score goes by mark here: nobody knows which of the two people holds which.
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
-    swapped = [
-        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in _seats(game).items()
-    ]
+    swapped = [Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in _seats(game).items()]
     _start(*swapped, rematch_of=game, start=game.start, draws=state.draws_total, **score)
 
 

@@ -12,7 +12,7 @@ GAMES = Path(__file__).parent.parent / "games"
 DATA = {"engine", "models", "roster"}
 READS = {"pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
-SHARED = {"fragments", "rows", "forms", "identity", "actions", "links", "codes", "context"}
+SHARED = {"fragments", "rows", "forms", "identity", "actions", "links", "codes", "context", "editor"}
 
 ALLOWED = {
     "engine": {"engine"},
@@ -25,6 +25,7 @@ ALLOWED = {
     "services": DATA | READS,
     "fragments": {"pov"},
     "rows": {"pov", "models"},
+    "editor": DATA | {"pov"},
     "forms": DATA,
     "identity": {"services", "models"},
     "actions": {"services", "forms", "models", "pov"},
@@ -68,12 +69,16 @@ def test_a_module_imports_what_stands_below_it(path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_no_import_hides_in_a_function(path):
     functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
-    hidden = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+    hidden = [
+        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     assert hidden == []
 
 
 def test_the_engine_brings_no_django_along():
-    code = "import pkgutil, importlib, sys, games.engine as e\n" \
-        "[importlib.import_module(m.name) for m in pkgutil.iter_modules(e.__path__, 'games.engine.')]\n" \
+    code = (
+        "import pkgutil, importlib, sys, games.engine as e\n"
+        "[importlib.import_module(m.name) for m in pkgutil.iter_modules(e.__path__, 'games.engine.')]\n"
         "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=GAMES.parent, check=False).returncode == 0

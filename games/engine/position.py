@@ -6,7 +6,7 @@ from the marks on the board.
 
 import enum
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Final
 
 Cell = int
@@ -150,7 +150,7 @@ def _owner(cells: str, line: Line) -> Mark | None:
     return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _impossible(cells: str) -> PositionError | None:
     """What keeps nine symbols from being a position. Remembered: there are few positions, and they come again."""
     if len(cells) != 9:

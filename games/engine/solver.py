@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from games.engine.position import Cell, Position
 
@@ -27,7 +27,7 @@ class Worth:
         return self.value, -self.plies if self.value is Value.WIN else self.plies
 
 
-@lru_cache(maxsize=None)
+@cache
 def worth(position: Position) -> Worth:
     """What the position is worth to the side to move. Worked out when first asked for, remembered afterwards."""
     if position.outcome:
@@ -42,8 +42,15 @@ def worth_of(position: Position, cell: Cell) -> Worth:
     return Worth(Value(-answer.value), answer.plies + 1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def best_moves(position: Position) -> tuple[Cell, ...]:
     """The cells with the quickest win, else a draw, else the slowest loss; ascending, none once the game is over."""
     best = worth(position)
     return tuple(cell for cell in position.legal_moves if worth_of(position, cell) == best)
+
+
+@cache
+def keeping_moves(position: Position) -> tuple[Cell, ...]:
+    """The cells that keep the value, however slowly; ascending, none once the game is over."""
+    value = worth(position).value
+    return tuple(cell for cell in position.legal_moves if worth_of(position, cell).value is value)

@@ -1,6 +1,6 @@
 """Positions as tests write and enumerate them."""
 
-from functools import lru_cache
+from functools import cache
 
 from games.engine.position import Position
 
@@ -10,7 +10,7 @@ def board(rows: str) -> Position:
     return Position(rows.replace(" ", ""))
 
 
-@lru_cache(maxsize=None)
+@cache
 def every_position() -> frozenset[Position]:
     """Every position that can come about from the empty board, the finished ones included."""
     found, fresh = {Position()}, [Position()]

@@ -1,77 +1,158 @@
-"""What each computer player considers, and that the perfect one is perfect."""
+"""What each computer player considers: the definitions of the roster, one by one."""
 
 import pytest
 
 from games.engine.opponents import OPPONENTS, choose
-from games.engine.position import Mark, Position
+from games.engine.position import Position
+from games.engine.solver import keeping_moves, worth, worth_of
 from tests.engine.boards import board, every_position
 
-
-def candidates(key: str, rows: str) -> tuple[int, ...]:
-    return OPPONENTS[key].candidates(board(rows))
+PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 
 
-def ends_against_anybody(key: str, mark: Mark) -> set[Mark | None]:
-    """How games can end in which an opponent plays one mark and an adversary any legal move."""
-    ends, seen, fresh = set(), set(), [Position()]
-    while fresh:
-        position = fresh.pop()
-        if position in seen:
-            continue
-        seen.add(position)
-        if position.outcome:
-            ends.add(position.outcome.winner)
-            continue
-        moves = OPPONENTS[key].candidates(position) if position.turn == mark else position.legal_moves
-        fresh += [position.play(cell) for cell in moves]
-    return ends
+def squares(key: str, rows: str) -> list[int]:
+    """The squares 1..9 that an opponent considers."""
+    return [cell + 1 for cell in OPPONENTS[key].candidates(board(rows))]
+
+
+def unfinished() -> list[Position]:
+    return [position for position in every_position() if not position.outcome]
 
 
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_opponent_answers_in_every_unfinished_position(key):
-    for position in every_position():
-        if not position.outcome:
-            cells = OPPONENTS[key].candidates(position)
-            assert cells
-            assert list(cells) == sorted(set(cells) & set(position.legal_moves))
+    for position in unfinished():
+        cells = OPPONENTS[key].candidates(position)
+        assert cells
+        assert list(cells) == sorted(set(cells) & set(position.legal_moves))
 
 
-@pytest.mark.parametrize("mark", Mark)
-def test_hard_is_never_beaten_whoever_plays_it(mark):
-    assert mark.other not in ends_against_anybody("hard", mark)
-
-
-@pytest.mark.parametrize("mark", Mark)
-def test_easy_and_medium_can_be_beaten(mark):
-    assert mark.other in ends_against_anybody("easy", mark)
-    assert mark.other in ends_against_anybody("medium", mark)
-
-
-def test_easy_considers_any_empty_square():
-    assert candidates("easy", "XX_ OO_ ___") == (2, 5, 6, 7, 8)
-
-
-def test_medium_wins_if_it_can():
-    assert candidates("medium", "XX_ OO_ ___") == (2,)
-    assert candidates("medium", "XX_ X_O _OO") == (2, 6)
-
-
-def test_medium_blocks_if_it_must():
-    assert candidates("medium", "XX_ _O_ ___") == (2,)
-
-
-def test_medium_otherwise_considers_any_empty_square():
-    assert candidates("medium", "X__ _O_ ___") == (1, 2, 3, 5, 6, 7, 8)
-
-
-def test_hard_takes_the_quickest_win():
-    assert candidates("hard", "XX_ OO_ ___") == (2,)
-
-
-def test_hard_takes_the_slowest_loss():
-    assert candidates("hard", "XO_ ___ X__") == (3,)
+@pytest.mark.parametrize("key", PERFECT)
+def test_the_perfect_ones_keep_the_value_everywhere(key):
+    for position in unfinished():
+        assert set(OPPONENTS[key].candidates(position)) <= set(keeping_moves(position))
 
 
 def test_choosing_draws_from_the_candidates():
-    position = board("XX_ X_O _OO")
-    assert {choose(OPPONENTS["medium"], position) for _ in range(60)} == {2, 6}
+    assert {choose(OPPONENTS["medium"], board("XX_ X_O _OO")) for _ in range(60)} == {2, 6}
+
+
+def test_easy_considers_any_empty_square():
+    assert squares("easy", "XX_ OO_ ___") == [3, 6, 7, 8, 9]
+
+
+class TestNormal:
+    def test_first_answers_on_a_free_edge(self):
+        assert squares("normal", "X__ ___ ___") == [2, 4, 6, 8]
+        assert squares("normal", "_X_ ___ ___") == [4, 6, 8]
+
+    def test_otherwise_scans(self):
+        for position in unfinished():
+            if position.ply != 1:
+                assert OPPONENTS["normal"].candidates(position) == OPPONENTS["extreme-first"].candidates(position)
+
+
+class TestMedium:
+    def test_wins_if_it_can_on_any_such_square(self):
+        assert squares("medium", "XX_ X_O _OO") == [3, 7]
+
+    def test_else_blocks_on_any_such_square(self):
+        assert squares("medium", "XX_ _O_ ___") == [3]
+        assert squares("medium", "_XX X__ _OO") == [7]
+
+    def test_else_considers_any_empty_square(self):
+        assert squares("medium", "X__ _O_ ___") == [2, 3, 4, 6, 7, 8, 9]
+
+
+class TestCentre:
+    def test_takes_the_centre_while_eight_squares_are_free(self):
+        assert squares("centre", "___ ___ ___") == [5]
+        assert squares("centre", "X__ ___ ___") == [5]
+
+    def test_or_a_corner(self):
+        assert squares("centre", "___ _X_ ___") == [1, 3, 7, 9]
+
+    def test_then_completes_the_first_line_of_the_scan(self):
+        assert squares("centre", "XX_ XO_ _OO") == [3]
+
+    def test_else_blocks_the_first_line_of_the_scan(self):
+        assert squares("centre", "XX_ _O_ ___") == [3]
+
+    def test_else_takes_the_first_edge_then_anything(self):
+        assert squares("centre", "X__ _O_ ___") == [2]
+        assert squares("centre", "XOX OXO OX_") == [9]
+
+
+class TestCorners:
+    def test_completes_on_the_lowest_square(self):
+        assert squares("corners", "_X_ XO_ XOO") == [1]
+
+    def test_else_blocks_on_the_lowest_square(self):
+        assert squares("corners", "XX_ _O_ ___") == [3]
+
+    def test_else_takes_a_corner_the_centre_an_edge(self):
+        assert squares("corners", "X__ _O_ ___") == [3, 7, 9]
+        assert squares("corners", "___ ___ ___") == [1, 3, 7, 9]
+
+
+class TestExtremeFirst:
+    def test_first_answers_in_the_centre_or_a_corner(self):
+        assert squares("extreme-first", "X__ ___ ___") == [5]
+        assert squares("extreme-first", "___ _X_ ___") == [1, 3, 7, 9]
+
+    def test_opens_anywhere(self):
+        assert squares("extreme-first", "___ ___ ___") == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+    def test_stops_at_the_first_line_that_fits_even_if_a_later_one_would_win(self):
+        # The top row asks for a block; the left column, which would win, comes later.
+        assert squares("extreme-first", "OO_ X__ X__") == [3]
+
+    def test_builds_on_a_line_off_the_corners(self):
+        assert squares("extreme-first", "X__ _O_ ___") == [2]
+
+    def test_is_beaten_by_the_published_line(self):
+        position = Position()
+        for ply, number in enumerate([1, 5, 7, 6, 4]):
+            if ply % 2:
+                assert number - 1 in OPPONENTS["extreme-first"].candidates(position)
+            position = position.play(number - 1)
+        assert position.outcome.winner == "X"
+
+
+class TestExtreme:
+    def test_keeps_those_choices_of_the_first_that_keep_the_value(self):
+        first, better = OPPONENTS["extreme-first"], OPPONENTS["extreme"]
+        for position in unfinished():
+            kept = set(first.candidates(position)) & set(keeping_moves(position))
+            assert set(better.candidates(position)) == (kept or set(keeping_moves(position)))
+
+
+class TestBruteforce:
+    def test_takes_the_first_key_of_the_number_pad_that_keeps_the_value(self):
+        assert squares("bruteforce", "___ ___ ___") == [7]
+
+    def test_dawdles(self):
+        dawdles = [
+            position
+            for position in unfinished()
+            if worth(position).plies == 1
+            and worth(position).value == 1
+            and worth_of(position, OPPONENTS["bruteforce"].candidates(position)[0]).plies > 1
+        ]
+        assert dawdles
+
+
+class TestHard:
+    def test_takes_the_quickest_win(self):
+        assert squares("hard", "XX_ OO_ ___") == [3]
+
+    def test_takes_the_slowest_loss(self):
+        assert squares("hard", "XO_ ___ X__") == [4]
+
+
+class TestGiveaway:
+    def test_never_completes_a_line_it_can_avoid(self):
+        assert 3 not in squares("giveaway", "XX_ OO_ ___")
+
+    def test_takes_any_square_by_the_same_measure_where_all_can_be_forced(self):
+        assert squares("giveaway", "XOX OXO OX_") == [9]

@@ -1,7 +1,7 @@
 """The rules, held against the known numbers of the game."""
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 import pytest
@@ -19,7 +19,7 @@ from games.engine.position import (
 from tests.engine.boards import board, every_position
 
 
-@lru_cache(maxsize=None)
+@cache
 def games_from(position: Position) -> Counter:
     """How many games from here end with each winner; None is a draw."""
     if position.outcome:

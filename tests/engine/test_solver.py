@@ -32,7 +32,9 @@ def test_every_position_is_worth_its_best_move():
         if position.legal_moves:
             values = [worth_of(position, cell).value for cell in position.legal_moves]
             assert worth(position).value == max(values)
-            assert set(best_moves(position)) <= {c for c, v in zip(position.legal_moves, values, strict=True) if v == max(values)}
+            assert set(best_moves(position)) <= {
+                c for c, v in zip(position.legal_moves, values, strict=True) if v == max(values)
+            }
 
 
 def test_the_quickest_win_is_best():

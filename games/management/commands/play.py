@@ -1,0 +1,128 @@
+"""The game at a prompt: the same rules and computer players, plain lines, no database."""
+
+import re
+import sys
+import time
+from argparse import ArgumentTypeError
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import editor
+from games.engine.notation import cell_at, rows_of
+from games.engine.opponents import OPPONENTS, choose
+from games.engine.position import BLANK, Cell, IllegalMove, Position
+
+USER = "user"
+ASK = "ask"  # the value of --position without one
+
+
+def seconds(text: str) -> float:
+    """The value of --delay. Raises ArgumentTypeError with a sentence."""
+    try:
+        delay = float(text)
+    except ValueError:
+        delay = -1
+    if not 0 <= delay <= 60:
+        raise ArgumentTypeError("the delay is a number of seconds from 0 to 60")
+    return delay
+
+
+class Command(BaseCommand):
+    help = "Plays in the terminal: 'start X O', each 'user' or a computer player, or 'exit'."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--delay", type=seconds, default=0.0, metavar="SECONDS", help="how long computers think")
+        parser.add_argument(
+            "--position",
+            nargs="?",
+            const=ASK,
+            metavar="CELLS",
+            help="play one move from nine symbols (X, O, _), row by row from the top; asks for them where none are given",
+        )
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        self.delay = options["delay"]
+        try:
+            if options["position"] is None:
+                self.play_games()
+            else:
+                self.play_one_move(options["position"])
+        except (EOFError, KeyboardInterrupt):
+            if sys.stdin.isatty():
+                self.stdout.write("")  # so that the shell's prompt begins a line
+
+    def play_games(self) -> None:
+        while (command := self.ask("Input command: ").split()) != ["exit"]:
+            players = command[1:]
+            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *OPPONENTS}:
+                self.stdout.write("Bad parameters!")
+                continue
+            position = Position()
+            self.show(position)
+            while position.outcome is None:
+                position = position.play(self.next_cell(position, players[position.ply % 2]))
+                self.show(position)
+            self.stdout.write(editor.state_of(position))
+
+    def play_one_move(self, given: str) -> None:
+        position = self.asked_position() if given == ASK else self.given_position(given)
+        self.show(position)
+        if position.outcome is None:
+            position = position.play(self.asked_cell(position))
+            self.show(position)
+        self.stdout.write(editor.state_of(position))
+
+    def given_position(self, cells: str) -> Position:
+        try:
+            return editor.parse(cells)
+        except ValueError as impossible:
+            raise CommandError(str(impossible)) from None
+
+    def asked_position(self) -> Position:
+        while True:
+            try:
+                return editor.parse(self.ask("Enter cells: "))
+            except ValueError as impossible:
+                self.stdout.write(str(impossible))
+
+    def next_cell(self, position: Position, player: str) -> Cell:
+        if player == USER:
+            return self.asked_cell(position)
+        self.stdout.write(f'Making move level "{player}"')
+        self.stdout.flush()
+        time.sleep(self.delay)
+        return choose(OPPONENTS[player], position)
+
+    def asked_cell(self, position: Position) -> Cell:
+        """Asks until the answer is the column and row of an empty square, counted from the bottom left."""
+        while True:
+            answer = self.ask("Enter the coordinates: ").split()
+            if len(answer) != 2 or not all(re.fullmatch(r"[+-]?[0-9]{1,9}", text) for text in answer):
+                self.stdout.write("You should enter numbers!")
+                continue
+            try:
+                cell = cell_at(int(answer[0]), int(answer[1]))
+            except ValueError:
+                self.stdout.write("Coordinates should be from 1 to 3!")
+                continue
+            try:
+                position.play(cell)
+            except IllegalMove:
+                self.stdout.write("This cell is occupied! Choose another one!")
+                continue
+            return cell
+
+    def show(self, position: Position) -> None:
+        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(position.cells)]
+        self.stdout.write("\n".join(["-" * 9, *rows, "-" * 9]))
+
+    def ask(self, prompt: str) -> str:
+        """A line from the user. Raises EOFError at the end of the input."""
+        self.stdout.write(prompt, ending="")
+        self.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()

@@ -1,0 +1,67 @@
+"""How strong each computer player is, exactly: a table, or JSON."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.engine.notation import number_of
+from games.engine.opponents import OPPONENTS
+from games.engine.position import Mark
+from games.engine.strength import Result, SeatStrength, matrix, seat_strength
+
+
+class Command(BaseCommand):
+    help = "Prints the exact strength of every computer player in both seats."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        strengths = {key: [seat_strength(opponent, mark) for mark in Mark] for key, opponent in OPPONENTS.items()}
+        self.stdout.write(as_json(strengths) if options["json"] else as_table(strengths))
+
+
+def as_json(strengths: dict[str, list[SeatStrength]]) -> str:
+    """Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
+    opponents = [{"key": key, "x": _seat(as_x), "o": _seat(as_o)} for key, (as_x, as_o) in strengths.items()]
+    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix().items()}
+    return json.dumps({"opponents": opponents, "matrix": results}, indent=1)
+
+
+def as_table(strengths: dict[str, list[SeatStrength]]) -> str:
+    """Percent against random play; the chance of the best adversary; the shortest game that beats it."""
+    head = ("opponent", "seat", "wins", "draws", "loses", "can be beaten", "shortest")
+    rows = [
+        (
+            key,
+            str(mark),
+            *(f"{float(share):.1%}" for share in _results(seat.vs_random)),
+            str(seat.best_adversary),
+            " ".join(str(number_of(cell)) for cell in seat.line or ()) or "never",
+        )
+        for key, seats in strengths.items()
+        for mark, seat in zip(Mark, seats, strict=True)
+    ]
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in [head, *rows]]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _seat(seat: SeatStrength) -> dict[str, Any]:
+    return {
+        "vs_random": _shares(seat.vs_random),
+        "best_adversary": str(seat.best_adversary),
+        "beatable": seat.beatable,
+        "line": None if seat.line is None else [number_of(cell) for cell in seat.line],
+    }
+
+
+def _results(result: Result) -> tuple[Fraction, Fraction, Fraction]:
+    return result.win, result.draw, result.loss
+
+
+def _shares(result: Result) -> list[str]:
+    return [str(share) for share in _results(result)]

@@ -1,0 +1,164 @@
+"""The game in the terminal, driven as a program drives it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.engine.opponents import OPPONENTS
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def command(*options: str) -> list[str]:
+    return [sys.executable, "manage.py", "play", *options]
+
+
+@pytest.fixture
+def environment(tmp_path) -> dict[str, str]:
+    """Data in an empty folder: there is no database."""
+    return {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
+
+
+@pytest.fixture
+def play(environment):
+    """Runs the command on these lines of input and returns all it printed."""
+
+    def run(*lines: str, options: tuple[str, ...] = ()) -> str:
+        done = subprocess.run(
+            command(*options),
+            input="".join(f"{line}\n" for line in lines),
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return run
+
+
+def drawn(rows: str) -> str:
+    """A board as printed: `drawn("XOX _X_ O__")`."""
+    lines = [f"| {' '.join(row.replace('_', ' '))} |" for row in rows.split()]
+    return "\n".join(["---------", *lines, "---------"]) + "\n"
+
+
+def test_two_users_play_a_game_and_are_asked_again(play):
+    printed = play("start user user", "1 3", "1 2", "2 3", "2 2", "3 3", "exit")
+    ask = "Enter the coordinates: "
+    assert printed == (
+        "Input command: "
+        + ask.join(
+            drawn(rows)
+            for rows in ("___ ___ ___", "X__ ___ ___", "X__ O__ ___", "XX_ O__ ___", "XX_ OO_ ___", "XXX OO_ ___")
+        )
+        + "X wins\nInput command: "
+    )
+
+
+def test_wrong_commands_are_asked_again(play):
+    wrong = (
+        "",
+        "begin",
+        "start",
+        "start user",
+        "start user deep",
+        "start user user user",
+        "exit now",
+        "START user user",
+    )
+    assert play(*wrong, "exit") == "Input command: " + "Bad parameters!\nInput command: " * len(wrong)
+
+
+def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
+    printed = play(
+        "one two", "1", "1 2 3", "1.5 2", "", "4 1", "1 0", "-1 1", "1 3", "2 1", options=("--position", "X___O____")
+    )
+    ask, numbers, outside = (
+        "Enter the coordinates: ",
+        "You should enter numbers!\n",
+        "Coordinates should be from 1 to 3!\n",
+    )
+    assert printed == (
+        drawn("X__ _O_ ___")
+        + (ask + numbers) * 5
+        + (ask + outside) * 3
+        + ask
+        + "This cell is occupied! Choose another one!\n"
+        + ask
+        + drawn("X__ _O_ _X_")
+        + "Game not finished\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "move", "state"),
+    [("_XXOO_OX_", "1 3", "X wins"), ("XX_OO_X__", "3 2", "O wins"), ("XOXXOO_XO", "1 1", "X wins")],
+)
+def test_one_move_from_a_position_says_how_it_stands(play, cells, move, state):
+    assert play(move, options=("--position", cells)).endswith(f"{state}\n")
+
+
+def test_the_position_is_asked_for_until_it_is_one(play):
+    printed = play("XX", "XXX______", "XO_______", "2 2", options=("--position",))
+    assert printed.startswith("Enter cells: A position has nine symbols, one for each square.\nEnter cells: X begins")
+    assert printed.endswith(drawn("XO_ _X_ ___") + "Game not finished\n")
+
+
+def test_an_impossible_position_is_refused_with_a_sentence(environment):
+    done = subprocess.run(
+        command("--position", "XXXOOO___"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "CommandError: Both have three in a row; a game ends with the first.\n"
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_every_computer_player_plays_either_seat(play, key):
+    printed = play(f"start {key} hard", f"start hard {key}", "exit")
+    assert f'Making move level "{key}"\n' in printed
+    assert len(re.findall(r"^(X wins|O wins|Draw)$", printed, re.MULTILINE)) == 2
+
+
+def test_the_end_of_the_input_leaves_quietly(play):
+    assert play() == "Input command: "
+    assert play("start user easy").endswith("Enter the coordinates: ")
+
+
+def test_ctrl_c_leaves_quietly(environment):
+    process = subprocess.Popen(
+        command(),
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stdout.read(len("Input command: ")) == b"Input command: "
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=30) == (b"", b"")
+    assert process.returncode == 0
+
+
+def test_nothing_is_stored(play, tmp_path):
+    play("start hard hard", "exit")
+    assert not list(tmp_path.glob("*.sqlite3*"))
+
+
+@pytest.mark.parametrize("delay", ["-1", "soon", "nan", "61"])
+def test_a_delay_that_is_none_is_refused(environment, delay):
+    done = subprocess.run(
+        command(f"--delay={delay}"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "the delay is a number of seconds from 0 to 60" in done.stderr
+    assert "Traceback" not in done.stderr

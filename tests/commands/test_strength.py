@@ -1,0 +1,44 @@
+"""The command that prints how strong each computer player is."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.engine.opponents import OPPONENTS
+
+
+@pytest.fixture(scope="module")
+def printed() -> dict:
+    out = StringIO()
+    call_command("strength", "--json", stdout=out)
+    return json.loads(out.getvalue())
+
+
+def test_json_names_every_opponent_in_order_with_both_seats(printed):
+    assert [entry["key"] for entry in printed["opponents"]] == list(OPPONENTS)
+    easy = next(entry for entry in printed["opponents"] if entry["key"] == "easy")
+    assert easy["x"]["vs_random"] == ["737/1260", "8/63", "121/420"]
+    assert easy["x"]["best_adversary"] == "887/945"
+    assert easy["x"]["beatable"] is True
+    assert sorted(easy["o"]) == ["beatable", "best_adversary", "line", "vs_random"]
+
+
+def test_json_has_the_whole_matrix(printed):
+    assert printed["matrix"]["easy"]["hard"] == ["0", "757/3402", "2645/3402"]
+    assert {key: list(row) for key, row in printed["matrix"].items()} == {key: list(OPPONENTS) for key in OPPONENTS}
+
+
+def test_lines_are_squares_or_null(printed):
+    lines = {entry["key"]: entry["o"]["line"] for entry in printed["opponents"]}
+    assert lines["extreme-first"] == [1, 5, 7, 6, 4]
+    assert lines["hard"] is None
+
+
+def test_the_table_says_it_in_lines(capsys):
+    call_command("strength")
+    table = capsys.readouterr().out.splitlines()
+    assert len(table) == 1 + 2 * len(OPPONENTS)
+    assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in map(str.split, table)
+    assert sum("never" in line for line in table) == 8

@@ -1,0 +1,77 @@
+"""How strong each computer player is: the published figures, and proofs over every game."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.engine.opponents import OPPONENTS
+from games.engine.position import Mark, Position
+from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
+
+PERFECT = ("extreme", "bruteforce", "hard", "trickster")
+
+
+@pytest.mark.parametrize("key", PERFECT)
+@pytest.mark.parametrize("mark", Mark)
+def test_no_adversary_beats_the_perfect_ones(key, mark):
+    strength = seat_strength(OPPONENTS[key], mark)
+    assert (strength.best_adversary, strength.beatable, strength.line) == (0, False, None)
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_giveaway_wins_against_nobody(key):
+    giveaway = OPPONENTS["giveaway"]
+    assert result(giveaway, OPPONENTS[key]).win == 0
+    assert result(OPPONENTS[key], giveaway).loss == 0
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_nobody_at_all_can_make_giveaway_win(mark):
+    fresh, seen = [Position()], set()
+    while fresh:
+        position = fresh.pop()
+        assert not (position.outcome and position.outcome.winner == mark)
+        if position in seen:
+            continue
+        seen.add(position)
+        mine = position.turn == mark
+        cells = OPPONENTS["giveaway"].candidates(position) if mine and not position.outcome else position.legal_moves
+        fresh += [position.play(cell) for cell in cells]
+
+
+def test_the_published_figures_of_easy():
+    easy = seat_strength(OPPONENTS["easy"], Mark.X)
+    assert (easy.vs_random.win, easy.vs_random.draw, easy.vs_random.loss) == (
+        Fraction(737, 1260),
+        Fraction(8, 63),
+        Fraction(121, 420),
+    )
+    assert easy.best_adversary == Fraction(887, 945)
+
+
+def test_the_published_figures_of_easy_against_hard():
+    found = result(OPPONENTS["easy"], OPPONENTS["hard"])
+    assert (found.win, found.draw, found.loss) == (0, Fraction(757, 3402), Fraction(2645, 3402))
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("mark", Mark)
+def test_the_shortest_line_is_a_game_the_opponent_may_lose(key, mark):
+    line = shortest_win_against(OPPONENTS[key], mark)
+    assert (line is None) == (best_adversary(OPPONENTS[key], mark) == 0)
+    position = Position()
+    for cell in line or ():
+        if position.turn == mark:
+            assert cell in OPPONENTS[key].candidates(position)
+        position = position.play(cell)
+    assert line is None or position.outcome.winner == mark.other
+
+
+def test_extreme_first_falls_in_five_plies():
+    assert len(shortest_win_against(OPPONENTS["extreme-first"], Mark.O)) == 5
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+def test_results_add_up(key):
+    found = result(OPPONENTS[key], OPPONENTS["easy"])
+    assert found.win + found.draw + found.loss == 1
