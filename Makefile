@@ -31,7 +31,7 @@ lint: venv-dev ## check style, types, templates and migrations
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/djlint --quiet --check --lint templates
+	.venv/bin/djlint --quiet --lint templates
 	$(MANAGE) makemigrations --check --dry-run
 	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
 

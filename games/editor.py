@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -19,11 +20,11 @@ IMPOSSIBLE = {
 
 
 def parse(cells: str) -> Position:
-    """The position that nine symbols show. Raises ValueError with a sentence that says what is impossible."""
+    """The position that nine symbols show. Raises ValidationError with a sentence that says what is impossible."""
     try:
         return Position(cells)
     except ImpossiblePosition as impossible:
-        raise ValueError(str(IMPOSSIBLE[impossible.reason])) from None
+        raise ValidationError(IMPOSSIBLE[impossible.reason]) from None
 
 
 def state_of(position: Position) -> str:

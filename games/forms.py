@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import roster
-from games.engine.position import Mark
-from games.models import Player
+from games import editor, roster
+from games.engine.position import Mark, Position
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
 
 NAME_SHOWN = 20
 NAME_STORED = Player._meta.get_field("name").max_length
@@ -49,7 +49,27 @@ class JoinForm(forms.Form):
     name = NameField(required=False)
 
 
-class SideForm(forms.Form):
+class StartForm(forms.Form):
+    """How a new game starts; `start` is nine symbols where it is not the empty board."""
+
+    start = forms.CharField(required=False)
+
+    def clean_start(self) -> str:
+        start = self.cleaned_data["start"] or EMPTY_BOARD
+        if editor.parse(start).outcome:
+            raise forms.ValidationError(_("This position is already the end of a game."))
+        return start
+
+    def sentence(self, otherwise: str) -> str:
+        """What was wrong, for the user: with the starting position if it was that."""
+        return " ".join(self.errors.get("start", [])) or otherwise
+
+
+class OneScreenForm(StartForm):
+    """Two people at one screen."""
+
+
+class FriendForm(StartForm):
     """Which mark to play; `cleaned_data["side"]` is a Mark, or None for by lot."""
 
     side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", _("Either"))])
@@ -59,8 +79,32 @@ class SideForm(forms.Form):
         return None if side == "either" else Mark(side)
 
 
-class ComputerForm(SideForm):
+class ComputerForm(FriendForm):
     opponent = forms.ChoiceField(choices=list(roster.NAMES.items()))
+
+
+class SetupForm(forms.Form):
+    """A position in nine symbols; `cleaned_data["cells"]` is a Position."""
+
+    cells = forms.CharField(label=_("Nine symbols"), strip=True)
+
+    def clean_cells(self) -> Position:
+        return editor.parse(self.cleaned_data["cells"])
+
+
+class SeriesForm(forms.Form):
+    """Two computer players and how many games they play."""
+
+    x = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    o = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    count = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW)
+
+
+class StepForm(forms.Form):
+    """Which game of a series, from 1, and how many of its moves are shown."""
+
+    game = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW, required=False)
+    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
 
 
 class MoveForm(forms.Form):

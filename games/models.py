@@ -15,6 +15,7 @@ from games.engine.position import Mark, Termination
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 EMPTY_BOARD = "_" * 9
+MOST_IN_A_ROW = 100  # games of a series
 
 
 def new_code() -> str:
@@ -60,6 +61,23 @@ class Ended(models.TextChoices):
     ABANDONED = Termination.ABANDONED.value, _("abandoned")
 
 
+class Series(models.Model):
+    """Games of two computer players in a row, made and kept whole for the Player who asked to watch them."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="series")
+    x = models.CharField(_("computer player X"), max_length=20)
+    o = models.CharField(_("computer player O"), max_length=20)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("series")
+        verbose_name_plural = _("series")
+
+    def __str__(self) -> str:
+        return self.code
+
+
 class Game(models.Model):
     """One match. `version` rises with every stored change and is the token of compare-and-set."""
 
@@ -84,6 +102,10 @@ class Game(models.Model):
     # One-to-one: a game has at most one rematch.
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
+
+    series = models.ForeignKey(
+        Series, verbose_name=_("series"), null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )
 
     class Meta:

@@ -4,7 +4,7 @@
 `Pov` is a State as seen from the seats one viewer holds. Templates ask a Pov; they decide nothing themselves.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -66,6 +66,14 @@ class State:
                 for seat in game.seats.all()
             },
         )
+
+    def at(self, plies: int) -> Self:
+        """The game as it stood after so many moves. At its end it is over as its board says."""
+        shown = replace(self, record=self.record[:plies], status=Status.STARTED, winner="", ended="")
+        outcome = shown.position.outcome
+        if outcome is None:
+            return shown
+        return replace(shown, status=Status.FINISHED, winner=outcome.winner or "", ended=outcome.termination)
 
     def as_message(self) -> dict[str, Any]:
         """The state as plain values, for the way between processes."""
@@ -233,6 +241,14 @@ class Pov:
         if seat.opponent:
             return str(roster.NAMES[seat.opponent])
         return seat.name or pgettext("a player without a name", "Guest")
+
+    @property
+    def x_name(self) -> str:
+        return self.name(Mark.X)
+
+    @property
+    def o_name(self) -> str:
+        return self.name(Mark.O)
 
     # --- what is shown
 

@@ -2,7 +2,7 @@
 
 from django.db.models import Case, IntegerField, Prefetch, QuerySet, Value, When
 
-from games.models import Game, Player, Seat, Status
+from games.models import Game, Player, Seat, Series, Status
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -23,3 +23,9 @@ def games_of(player: Player) -> QuerySet[Game]:
 def unfinished_games_of(player: Player) -> QuerySet[Game]:
     """A player's games that wait for a friend or are in play."""
     return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED])
+
+
+def tally_of(series: Series, games: int) -> dict[str, int]:
+    """How the first so many games of a series ended: "X", "O" and "draw"."""
+    winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
+    return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}

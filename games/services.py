@@ -8,6 +8,7 @@ import enum
 import functools
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -16,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import live
 from games.engine import opponents
-from games.engine.position import Mark, Outcome, Termination
-from games.models import Game, Move, Player, Seat, Status
+from games.engine.position import ImpossiblePosition, Mark, Outcome, Position, Termination
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Move, Player, Seat, Series, Status
 from games.pov import Pov, State
 from games.selectors import games_with_seats
 
@@ -39,6 +40,9 @@ class Reason(enum.Enum):
     INVITE_OVER = _("This invite is over. Ask for a new link.")
     NOT_ASKED = _("Nobody is waiting for an answer about a rematch.")
     UNKNOWN_OPPONENT = _("There is no such computer player.")
+    NOT_THAT_MANY = _("Please choose 1 to 100 games.")
+    IMPOSSIBLE_START = _("No game can start from this position.")
+    START_IS_OVER = _("This position is already the end of a game.")
     UNKNOWN_ACTION = _("That is nothing one can do here.")
 
 
@@ -95,29 +99,63 @@ def rename(*, player: Player, name: str) -> None:
 
 
 @one_transaction
-def invite(*, player: Player, side: Mark | None) -> State:
-    """Makes a game that waits for a friend. `side` None draws the mark by lot."""
-    game = Game.objects.create()
+def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+    """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+
+    Here and below raises Refused if the starting position is impossible or already over.
+    """
+    _check_start(start)
+    game = Game.objects.create(start=start)
     Seat.objects.create(game=game, mark=side or _lot(), player=player)
     return State.of(game)
 
 
 @one_transaction
-def start_against_computer(*, player: Player, opponent: str, side: Mark | None) -> State:
+def start_against_computer(*, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD) -> State:
     """Starts a game against a computer player; its first move is stored with the game if it begins.
 
     Raises Refused if there is no such opponent.
     """
-    if opponent not in opponents.OPPONENTS:
-        raise Refused(Reason.UNKNOWN_OPPONENT)
+    _check_start(start)
+    _check_opponent(opponent)
     mark = side or _lot()
-    return State.of(_start(Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)))
+    return State.of(_start(Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent), start=start))
 
 
 @one_transaction
-def start_one_screen(*, player: Player) -> State:
+def start_one_screen(*, player: Player, start: str = EMPTY_BOARD) -> State:
     """Starts a game of two people at one screen: the player holds both seats."""
-    return State.of(_start(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player)))
+    _check_start(start)
+    return State.of(_start(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start))
+
+
+@transaction.atomic
+def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
+    """Has two computer players play up to MOST_IN_A_ROW games, each stored whole at once.
+
+    Raises Refused for an unknown opponent or another count.
+    """
+    _check_opponent(x)
+    _check_opponent(o)
+    if count not in range(1, MOST_IN_A_ROW + 1):
+        raise Refused(Reason.NOT_THAT_MANY)
+    series = Series.objects.create(player=player, x=x, o=o)
+    keys = {Mark.X: x, Mark.O: o}
+    now = timezone.now()
+    games, played = [], []
+    for _number in range(count):
+        position, moves = _with_replies(Position(), keys)
+        record = "".join(str(cell) for _mark, cell in moves)
+        games.append(Game(series=series, record=record, version=1, started_at=now, **_finished(position.outcome)))
+        played.append(moves)
+    games = Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
+    Move.objects.bulk_create(
+        move
+        for game, moves in zip(games, played, strict=True)
+        for move in _moves(game, moves, first=1, version=0, at=now)
+    )
+    return series
 
 
 # --- before the game
@@ -298,25 +336,57 @@ def _advance(game: Game, **changes: Any) -> None:
         setattr(game, field, value)
 
 
+def _check_opponent(key: str) -> None:
+    if key not in opponents.OPPONENTS:
+        raise Refused(Reason.UNKNOWN_OPPONENT)
+
+
+def _check_start(cells: str) -> None:
+    """Raises Refused unless a game can start from these nine symbols."""
+    try:
+        over = Position(cells).outcome
+    except ImpossiblePosition:
+        raise Refused(Reason.IMPOSSIBLE_START) from None
+    if over:
+        raise Refused(Reason.START_IS_OVER)
+
+
 def _store_moves(game: Game, cells: list[int]) -> None:
     """Stores moves, the replies of computer players that follow, and the end of the game where they bring it."""
     state = State.of(game)
     position, played = state.position, []
     for cell in cells:
         position, played = position.play(cell), [*played, (position.turn, cell)]
-    while position.outcome is None and state.seats[position.turn].opponent:
-        cell = opponents.choose(opponents.OPPONENTS[state.seats[position.turn].opponent], position)
-        position, played = position.play(cell), [*played, (position.turn, cell)]
+    position, replies = _with_replies(position, {Mark(mark): seat.opponent for mark, seat in state.seats.items()})
+    played += replies
     if not played:
         return
-    version, ply = game.version, len(game.record)
     outcome = position.outcome
+    new = _moves(game, played, first=len(game.record) + 1, version=game.version, at=timezone.now())
     record = game.record + "".join(str(cell) for _mark, cell in played)
     _advance(game, record=record, **(_finished(outcome) if outcome else {}))
-    Move.objects.bulk_create(
-        Move(game=game, ply=ply + number, cell=cell, mark=mark, version=version, played_at=game.changed_at)
-        for number, (mark, cell) in enumerate(played, start=1)
-    )
+    Move.objects.bulk_create(new)
+
+
+def _with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, list[tuple[Mark, int]]]:
+    """The position after computer players have moved for as long as it is their turn, and the moves they chose.
+
+    `keys` maps each mark to the key of its computer player; to "" where a person plays it.
+    """
+    played = []
+    while position.outcome is None and keys[position.turn]:
+        cell = opponents.choose(opponents.OPPONENTS[keys[position.turn]], position)
+        played.append((position.turn, cell))
+        position = position.play(cell)
+    return position, played
+
+
+def _moves(game: Game, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[Move]:
+    """The rows of these moves; `first` is the number of the first one, `version` the one they answered."""
+    return [
+        Move(game=game, ply=ply, cell=cell, mark=mark, version=version, played_at=at)
+        for ply, (mark, cell) in enumerate(played, start=first)
+    ]
 
 
 def _finished(outcome: Outcome) -> dict[str, Any]:

@@ -1,20 +1,27 @@
 from django.urls import path
 
-from games import codes, views  # noqa: F401 - codes registers the converter
+from games import codes  # noqa: F401 - registers the converter
 from games.actions import VERBS
+from games.views import computers, room, start
 
 app_name = "games"
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("new/friend/", views.new_friend, name="new_friend"),
-    path("new/computer/", views.new_computer, name="new_computer"),
-    path("new/one-screen/", views.new_one_screen, name="new_one_screen"),
-    path("games/", views.your_games, name="your_games"),
-    path("name/", views.name, name="name"),
-    path("theme/", views.theme, name="theme"),
-    path("g/<code:code>/", views.room, name="room"),
-    path("g/<code:code>/state/", views.state, name="state"),
-    path("g/<code:code>/join/", views.join, name="join"),
-    *(path(f"g/<code:code>/{verb}/", views.act, {"verb": verb}, name=verb) for verb in VERBS),
+    path("", start.home, name="home"),
+    path("new/friend/", start.new_friend, name="new_friend"),
+    path("new/computer/", start.new_computer, name="new_computer"),
+    path("new/one-screen/", start.new_one_screen, name="new_one_screen"),
+    path("games/", start.your_games, name="your_games"),
+    path("name/", start.name, name="name"),
+    path("theme/", start.theme, name="theme"),
+    path("numpad/", start.numpad, name="numpad"),
+    path("opponents/", computers.opponents, name="opponents"),
+    path("watch/", computers.watch, name="watch"),
+    path("new/series/", computers.new_series, name="new_series"),
+    path("w/<code:code>/", computers.series, name="series"),
+    path("setup/", computers.setup, name="setup"),
+    path("g/<code:code>/", room.room, name="room"),
+    path("g/<code:code>/state/", room.state, name="state"),
+    path("g/<code:code>/join/", room.join, name="join"),
+    *(path(f"g/<code:code>/{verb}/", room.act, {"verb": verb}, name=verb) for verb in VERBS),
 ]

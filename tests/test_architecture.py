@@ -12,7 +12,19 @@ GAMES = Path(__file__).parent.parent / "games"
 DATA = {"engine", "models", "roster"}
 READS = {"pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
-SHARED = {"fragments", "rows", "forms", "identity", "actions", "links", "codes", "context", "editor"}
+SHARED = {
+    "fragments",
+    "rows",
+    "forms",
+    "identity",
+    "actions",
+    "links",
+    "codes",
+    "context",
+    "editor",
+    "odds",
+    "opponents",
+}
 
 ALLOWED = {
     "engine": {"engine"},
@@ -26,7 +38,9 @@ ALLOWED = {
     "fragments": {"pov"},
     "rows": {"pov", "models"},
     "editor": DATA | {"pov"},
-    "forms": DATA,
+    "odds": {"engine"},
+    "opponents": {"odds", "roster", "engine", "pov"},
+    "forms": DATA | {"editor"},
     "identity": {"services", "models"},
     "actions": {"services", "forms", "models", "pov"},
     "links": set(),

@@ -194,6 +194,54 @@ class TestTheComputer:
         refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent="deep", side=Mark.X)
 
 
+class TestSetUpPositions:
+    def test_a_game_goes_on_from_there(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.O, start="XX_OO____").code
+        services.join(code=code, player=ben)
+        state = play(Game.objects.get(code=code), "3")
+        assert (state.winner, state.ended, state.record) == ("X", Ended.LINE, "2")
+        assert list(Move.objects.values_list("ply", "mark", "cell")) == [(1, "X", 2)]
+
+    def test_a_computer_whose_turn_it_is_moves_at_once(self, ada):
+        state = services.start_against_computer(player=ada, opponent="hard", side=Mark.O, start="XX_OO____")
+        assert (state.status, state.winner) == (Status.FINISHED, "X")
+
+    def test_the_rematch_starts_from_the_same_position(self, ada):
+        code = services.start_one_screen(player=ada, start="XO_______").code
+        services.resign(code=code, player=ada)
+        following = services.rematch(code=code, player=ada).next_code
+        assert Game.objects.get(code=following).start == "XO_______"
+
+    @pytest.mark.parametrize(
+        ("start", "reason"),
+        [("XX_______", Reason.IMPOSSIBLE_START), ("X", Reason.IMPOSSIBLE_START), ("XXXOO____", Reason.START_IS_OVER)],
+    )
+    def test_from_an_impossible_or_finished_one_no_game_starts(self, ada, start, reason):
+        refused(reason, services.invite, player=ada, side=Mark.X, start=start)
+        refused(reason, services.start_one_screen, player=ada, start=start)
+        refused(reason, services.start_against_computer, player=ada, opponent="easy", side=None, start=start)
+
+
+class TestSeries:
+    def test_every_game_is_stored_whole(self, ada):
+        series = services.start_series(player=ada, x="easy", o="hard", count=20)
+        games = list(Game.objects.filter(series=series))
+        assert len(games) == 20
+        for game in games:
+            state = State.of(game)
+            assert game.status == Status.FINISHED
+            assert state.position.outcome.winner == (game.winner or None)
+            assert "".join(str(move.cell) for move in game.moves.all()) == game.record
+            assert {mark: seat.opponent for mark, seat in state.seats.items()} == {"X": "easy", "O": "hard"}
+
+    @pytest.mark.parametrize("count", [0, -1, 101])
+    def test_there_are_1_to_100_games(self, ada, count):
+        refused(Reason.NOT_THAT_MANY, services.start_series, player=ada, x="easy", o="hard", count=count)
+
+    def test_an_unknown_player_is_refused(self, ada):
+        refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
+
+
 class TestOneScreen:
     def test_one_player_serves_both_sides(self, ada):
         state = services.start_one_screen(player=ada)

@@ -157,7 +157,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-CSRF_FAILURE_VIEW = "games.views.csrf_failure"
+CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 
 if PUBLIC_URL.startswith("https:"):
     # The proxy in front must set this header itself, whatever the client sent; README.md shows how.

@@ -6,7 +6,7 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
-handler400 = "games.views.bad_request"
-handler403 = "games.views.forbidden"
-handler404 = "games.views.not_found"
-handler500 = "games.views.server_error"
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.server_error"

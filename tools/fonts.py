@@ -17,7 +17,7 @@ TARGET = Path(__file__).resolve().parent.parent / "static" / "fonts"
 VERSION = "5.3.0"
 WEIGHTS = (400, 700)
 LATIN_1 = [*range(0x20, 0x7F), *range(0xA0, 0x100)]
-TYPOGRAPHY = [ord(sign) for sign in "–—‘’“”„…•←→↑↓×−●○✓"]  # noqa: RUF001
+TYPOGRAPHY = [ord(sign) for sign in "–—‘’“”„…•←→↑↓×−●○✓"]
 FONTS = {
     "shantell-sans": "Shantell Sans",
     "atkinson-hyperlegible-next": "Atkinson Hyperlegible Next",

@@ -7,6 +7,9 @@ const POLL_AFTER = 6_000; // ms without a socket until the page asks by itself
 const POLL_EVERY = 4_000;
 const SOCKET_VERBS = ["play", "resign", "rematch", "decline", "cancel", "swap"];
 
+const NUMPAD = "numpad" in document.documentElement.dataset; // keys follow the numbers in the squares
+const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
+
 const main = document.getElementById("main");
 const form = document.getElementById("act");
 const connection = document.getElementById("connection");
@@ -161,7 +164,7 @@ document.addEventListener("keydown", (event) => {
   const board = cells();
   if (!board.length) return;
   if (/^[1-9]$/.test(event.key)) {
-    moveTo(Number(event.key) - 1);
+    moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "r" || event.key === "R") {
     room().querySelector("[data-key=r]")?.click();

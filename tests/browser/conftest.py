@@ -30,7 +30,7 @@ expect.set_options(timeout=PATIENCE)
 def chromium() -> str:
     found = subprocess.run([ROOT / "tools" / "chromium"], check=False, capture_output=True, text=True)
     if found.returncode:
-        pytest.skip("no Chromium; `make test` installs one where it may, CHROMIUM=/path/to/one names one")
+        pytest.skip("no Chromium that Playwright can drive; `make test` installs one where it may")
     return found.stdout.strip()
 
 

@@ -6,6 +6,7 @@ import time
 from argparse import ArgumentTypeError
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import editor
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             nargs="?",
             const=ASK,
             metavar="CELLS",
-            help="play one move from nine symbols (X, O, _), row by row from the top; asks for them where none are given",
+            help="play one move from nine symbols (X, O, _), row by row from the top; asks for them if not given",
         )
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -77,15 +78,15 @@ class Command(BaseCommand):
     def given_position(self, cells: str) -> Position:
         try:
             return editor.parse(cells)
-        except ValueError as impossible:
-            raise CommandError(str(impossible)) from None
+        except ValidationError as impossible:
+            raise CommandError(impossible.message) from None
 
     def asked_position(self) -> Position:
         while True:
             try:
                 return editor.parse(self.ask("Enter cells: "))
-            except ValueError as impossible:
-                self.stdout.write(str(impossible))
+            except ValidationError as impossible:
+                self.stdout.write(str(impossible.message))
 
     def next_cell(self, position: Position, player: str) -> Cell:
         if player == USER:

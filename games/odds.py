@@ -1,0 +1,84 @@
+"""The exact strength of the computer players, in words and percent.
+
+The figures are those that `manage.py strength --json` has worked out into strength.json; a test holds the two together.
+"""
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+
+FIGURES = Path(__file__).parent / "strength.json"
+
+
+@dataclass(frozen=True)
+class Odds:
+    """An opponent as its player meets it. `beaten` maps the player's mark to the chance of best play to win."""
+
+    key: str
+    beaten: dict[Mark, Fraction]
+    against_random: dict[Mark, tuple[Fraction, Fraction, Fraction]]
+    lines: dict[Mark, tuple[int, ...] | None]
+
+    @property
+    def either(self) -> Fraction:
+        """The chance of best play to win where the lot decides who starts."""
+        return sum(self.beaten.values(), Fraction()) / 2
+
+
+@lru_cache(maxsize=1)
+def every_opponent() -> dict[str, Odds]:
+    """The odds of every opponent by its key. Marks in them are the player's; the figures name the opponent's."""
+    figures = json.loads(FIGURES.read_text())
+    return {entry["key"]: _odds(entry) for entry in figures["opponents"]}
+
+
+def _odds(entry: dict[str, Any]) -> Odds:
+    seats = {mark: entry[mark.other.lower()] for mark in Mark}
+    return Odds(
+        key=entry["key"],
+        beaten={mark: Fraction(seat["best_adversary"]) for mark, seat in seats.items()},
+        against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
+        lines={mark: tuple(seat["line"]) if seat["line"] else None for mark, seat in seats.items()},
+    )
+
+
+def _three(shares: list[str]) -> tuple[Fraction, Fraction, Fraction]:
+    win, draw, loss = (Fraction(share) for share in shares)
+    return win, draw, loss
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as whole percent; 0 and 100 only where they are exact."""
+    rounded = round(chance * 100)
+    if rounded == 0 and chance:
+        return _("under 1 %")
+    if rounded == 100 and chance != 1:
+        return _("over 99 %")
+    return _("%(number)d %%") % {"number": rounded}
+
+
+def _degree(chance: Fraction) -> int:
+    return (
+        4 if chance == 1 else 3 if chance >= Fraction(9, 10) else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
+    )
+
+
+def can_it_be_beaten(odds: Odds) -> str:
+    """The answer in words, from the better side's chance; it says which side unless both reach that word."""
+    if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
+    best = max(if_you_start, if_it_starts)
+    both, you, it = (
+        (_("No, never"),) * 3,
+        (_("Only with luck"), _("Only with luck, if you start"), _("Only with luck, if it starts")),
+        (_("Yes, often"), _("Yes, often, if you start"), _("Yes, often, if it starts")),
+        (_("Yes, nearly always"), _("Yes, nearly always, if you start"), _("Yes, nearly always, if it starts")),
+        (_("Yes, every time"), _("Yes, every time, if you start"), _("Yes, every time, if it starts")),
+    )[best]
+    return both if if_you_start == if_it_starts else you if if_you_start == best else it

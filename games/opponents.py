@@ -1,0 +1,114 @@
+"""The computer players as the pages show them: name, character, and how strong in exact numbers."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from games import odds, roster
+from games.engine.position import Mark
+from games.pov import square_name
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One square of the picker: the chance of best play to win, by who starts."""
+
+    key: str
+    name: Any
+    you_start: str
+    they_start: str
+    either: str
+
+
+def picker() -> list[Choice]:
+    """The nine computer players of the first page."""
+    every = odds.every_opponent()
+    return [
+        Choice(
+            key,
+            roster.NAMES[key],
+            odds.percent(every[key].beaten[Mark.X]),
+            odds.percent(every[key].beaten[Mark.O]),
+            odds.percent(every[key].either),
+        )
+        for key in roster.PICKER
+    ]
+
+
+@dataclass(frozen=True)
+class Share:
+    """One part of the bar of results: percent in words, the exact fraction, and its width in whole percent."""
+
+    words: str
+    exact: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board of a replay: the ids of its drawings in _sprite.html, and the latest move in words."""
+
+    label: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """All the gallery tells of one computer player to somebody who plays `mark` against it.
+
+    `results` are the opponent's wins, draws and losses against random moves; `replay` the shortest game that beats it.
+    """
+
+    key: str
+    name: Any
+    character: Any
+    origin: Any
+    verdict: str
+    you_start: Share
+    it_starts: Share
+    results: tuple[Share, Share, Share]
+    replay: tuple[Board, ...]
+
+    @property
+    def loss_at(self) -> int:
+        """Where the losses begin in the bar."""
+        return 100 - self.results[2].width
+
+
+def gallery(mark: Mark) -> list[Portrait]:
+    """Every computer player, from gentle to perfect; results and replay are for the one who plays `mark` against it."""
+    return [_portrait(found, mark) for found in odds.every_opponent().values()]
+
+
+def _portrait(found: odds.Odds, mark: Mark) -> Portrait:
+    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    return Portrait(
+        key=found.key,
+        name=roster.NAMES[found.key],
+        character=roster.CHARACTERS[found.key],
+        origin=roster.ORIGINS[found.key],
+        verdict=odds.can_it_be_beaten(found),
+        you_start=_share(found.beaten[Mark.X]),
+        it_starts=_share(found.beaten[Mark.O]),
+        results=(win, draw, loss),
+        replay=_replay(found.lines[mark] or ()),
+    )
+
+
+def _share(chance: Fraction) -> Share:
+    return Share(odds.percent(chance), str(chance), round(chance * 100))
+
+
+def _replay(line: tuple[int, ...]) -> tuple[Board, ...]:
+    """A game of squares 1..9, board by board; the latest mark in full, the others paler."""
+    marks = [("X", "O")[index % 2] for index in range(len(line))]
+    return tuple(
+        Board(
+            f"{marks[index]} {square_name(line[index] - 1)}",
+            (
+                *(f"{mark}{number - 1}" for mark, number in zip(marks[:index], line[:index], strict=True)),
+                f"{marks[index].lower()}{line[index] - 1}",
+            ),
+        )
+        for index in range(len(line))
+    )

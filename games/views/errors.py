@@ -1,0 +1,30 @@
+"""When something does not fit: one sentence in the site's own looks, and the way back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def error(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
+    return render(request, "games/error.html", {"sentence": sentence}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 400, _("The site could not make sense of that."))
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 403, _("That is not open to you."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return error(request, 403, _("This page was open for too long. Go back, load it again and try once more."))
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 404, _("There is no such page. Perhaps the link lost a letter on the way."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Without context processors: whatever broke may be what they need."""
+    return render(None, "500.html", status=500)

@@ -1,0 +1,102 @@
+"""The room of a game: looking, joining, and whatever can be done in it."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from games import actions, fragments, identity, links, services
+from games.forms import JoinForm
+from games.models import Game
+from games.pov import Pov, State
+from games.selectors import games_with_seats
+from games.services import Reason, Refused
+
+# Everything else that is refused was right to ask, but at another moment.
+STATUS_OF = {
+    Reason.NOT_A_SQUARE: 400,
+    Reason.UNKNOWN_ACTION: 400,
+    Reason.NOT_YOUR_SEAT: 403,
+}
+CONFLICT = 409
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    return _room(request, code)
+
+
+@require_safe
+@never_cache
+@vary_on_cookie
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """The room's fragment, for pages whose socket is blocked; 204 if the page has this version."""
+    pov = _pov(request, code)
+    if request.GET.get("version") == str(pov.state.version):
+        return HttpResponse(status=204)
+    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE))
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _room(request, code, notice=" ".join(form.errors["name"]), status=400)
+    try:
+        with identity.player_for_post(request) as player:
+            if form.cleaned_data["name"]:
+                services.rename(player=player, name=form.cleaned_data["name"])
+            services.join(code=code, player=player)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _refused(request, code, refused)
+    return _to_room(code)
+
+
+@require_POST
+def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
+    """Any of actions.VERBS, as a form sends it."""
+    try:
+        done = actions.perform(verb, code=code, player=identity.player_of(request), data=request.POST)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _refused(request, code, refused)
+    return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+
+
+def _pov(request: HttpRequest, code: str) -> Pov:
+    """The game as the sender of the request sees it. Raises Http404 for an unknown game."""
+    game = games_with_seats().filter(code=code).first()
+    if game is None:
+        raise Http404
+    player = identity.player_of(request)
+    return Pov(State.of(game), State.of(game).marks_of(player.pk if player else None), "watch" in request.GET)
+
+
+def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200) -> HttpResponse:
+    pov = _pov(request, code)
+    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "")
+    context = {
+        "pov": pov,
+        "code": code,
+        "fragment": fragments.render(pov, request.LANGUAGE_CODE),
+        "invite_url": links.invite_url(request, code),
+        "socket_path": f"/ws/g/{code}/{query}",
+        "state_url": reverse("games:state", args=[code]) + query,
+        "notice": notice,
+    }
+    return render(request, "games/room.html", context, status=status)
+
+
+def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """The true room, with the reason."""
+    return _room(request, code, notice=str(refused), status=STATUS_OF.get(refused.reason, CONFLICT))
+
+
+def _to_room(code: str) -> HttpResponseRedirect:
+    return redirect("games:room", code)
