@@ -1,0 +1,97 @@
+"""The computer players' pages in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_play import connected, shows, square, status
+
+pytestmark = pytest.mark.browser
+
+
+def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/watch/")
+    page.get_by_label("X, who starts").select_option("Easy")
+    page.get_by_label("Games").fill("2")
+    page.get_by_role("button", name="Let them play").click()
+    page.evaluate("window.stayed = true")
+    page.get_by_role("link", name="Step").click()
+    expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
+    page.get_by_label("Speed").select_option("fast")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_text("Game 2 of 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Step")).to_be_hidden(timeout=20_000)
+    expect(status(page)).to_have_text(re.compile("wins|Draw"))
+    assert page.evaluate("window.stayed")
+
+
+def test_a_series_is_stepped_through_without_javascript(server, new_page):
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{server.url}/watch/")
+    page.get_by_role("button", name="Let them play").click()
+    for ply in (1, 2, 3):
+        page.get_by_role("link", name="Step").click()
+        expect(page).to_have_url(re.compile(rf"ply={ply}$"))
+    page.get_by_role("link", name="Back").click()
+    expect(page).to_have_url(re.compile(r"ply=2$"))
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_position_is_set_up_by_clicks_and_played(server, new_page, script):
+    page = new_page(java_script_enabled=script)
+    page.goto(f"{server.url}/setup/")
+    square(page, 1).click()
+    shows(page, 1, "X")
+    square(page, 2).click()
+    shows(page, 2, "X")
+    expect(page.get_by_text("as many X as O")).to_be_visible()
+    square(page, 2).click()
+    shows(page, 2, "O")
+    expect(page.get_by_text("Game not finished")).to_be_visible()
+    expect(square(page, 7)).to_have_accessible_name("Bottom left, empty. X wins in 3")
+    page.get_by_role("button", name="Two players, one screen").click()
+    expect(status(page)).to_have_text("X’s turn")
+    shows(page, 1, "X")
+    shows(page, 2, "O")
+
+
+def test_nine_symbols_are_read_as_they_are_typed(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/setup/")
+    field = page.get_by_label("Nine symbols")
+    field.fill("XXXOO_O__")
+    expect(page.get_by_text("played on after that")).to_be_visible()
+    field.fill("XXXOO____")
+    expect(page.get_by_text("X wins", exact=True)).to_be_visible()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("XXXOO____")
+
+
+def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    page.get_by_role("button", name="Number pad order").click()
+    connected(page)
+    page.keyboard.press("7")
+    shows(page, 1, "X")
+    page.keyboard.press("3")
+    shows(page, 9, "O")
+    page.get_by_role("button", name="Number squares from the top").click()
+    connected(page)
+    page.keyboard.press("7")
+    shows(page, 7, "X")
+
+
+def test_an_opponent_is_played_from_the_gallery(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/opponents/?side=O")
+    page.locator("#trickster").get_by_role("button", name="Play").click()
+    expect(status(page)).to_have_text("Your turn")
+    expect(page.get_by_text("Trickster").first).to_be_visible()
