@@ -1,0 +1,40 @@
+"""Why a change is refused, in the user's words."""
+
+import enum
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Reason(enum.Enum):
+    """Why something was refused, in the user's words."""
+
+    NOT_A_SQUARE = _("That is not a square of the board.")
+    NOT_YOUR_SEAT = _("Only the players of this game can do that.")
+    NOT_YOUR_TURN = _("Wait for %(name)s")
+    TAKEN = _("Already taken")
+    OVER = _("This game is over")
+    NOT_OVER = _("This game is not over yet.")
+    NOT_STARTED = _("This game has not started yet.")
+    STARTED = _("This game has already started.")
+    BEHIND = _("The board has moved on. This is how it stands now.")
+    SEAT_TAKEN = _("Someone has already taken this seat. You can watch.")
+    OWN_INVITE = _("This is your own invite. Send the link to a friend to play.")
+    INVITE_OVER = _("This invite is over. Ask for a new link.")
+    NOT_ASKED = _("Nobody is waiting for an answer about a rematch.")
+    UNKNOWN_OPPONENT = _("There is no such computer player.")
+    NOT_THAT_MANY = _("Please choose 1 to 100 games.")
+    IMPOSSIBLE_START = _("No game can start from this position.")
+    START_IS_OVER = _("This position is already the end of a game.")
+    UNKNOWN_ACTION = _("That is nothing one can do here.")
+
+
+class Refused(Exception):
+    """A change that does not fit. `str()` gives a sentence for the user, in the language in force."""
+
+    def __init__(self, reason: Reason, name: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.name = name
+
+    def __str__(self) -> str:
+        return str(self.reason.value) % {"name": self.name}

@@ -1,0 +1,184 @@
+"""People, every way to make a game, and what may happen to it before it starts."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import opponents
+from games.engine.position import ImpossiblePosition, Mark, Position
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Move, Player, Seat, Series, Status
+from games.pov import State
+from games.selectors import games_with_seats
+from games.services.refusals import Reason, Refused
+from games.services.storing import (
+    advance,
+    ending,
+    marks_of,
+    move_rows,
+    one_transaction,
+    publish,
+    read_game,
+    seats_by_mark,
+    start_game,
+    with_replies,
+)
+
+# --- people
+
+
+def create_guest() -> Player:
+    return Player.objects.create()
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str) -> None:
+    """Gives a player another name, and shows it in the rooms of their unfinished games."""
+    player.name = name
+    player.save(update_fields=["name"])
+    unfinished = games_with_seats().filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
+    for game in unfinished.distinct():
+        publish(game)
+
+
+# --- making games
+
+
+@one_transaction
+def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+    """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+
+    Here and below raises Refused if the starting position is impossible or already over.
+    """
+    _check_start(start)
+    game = Game.objects.create(start=start)
+    Seat.objects.create(game=game, mark=side or _lot(), player=player)
+    return State.of(game)
+
+
+@one_transaction
+def start_against_computer(*, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+    """Starts a game against a computer player; its first move is stored with the game if it begins.
+
+    Raises Refused if there is no such opponent.
+    """
+    _check_start(start)
+    _check_opponent(opponent)
+    mark = side or _lot()
+    return State.of(start_game(Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent), start=start))
+
+
+@one_transaction
+def start_one_screen(*, player: Player, start: str = EMPTY_BOARD) -> State:
+    """Starts a game of two people at one screen: the player holds both seats."""
+    _check_start(start)
+    return State.of(start_game(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start))
+
+
+@transaction.atomic
+def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
+    """Has two computer players play up to MOST_IN_A_ROW games, each stored whole at once.
+
+    Raises Refused for an unknown opponent or another count.
+    """
+    _check_opponent(x)
+    _check_opponent(o)
+    if count not in range(1, MOST_IN_A_ROW + 1):
+        raise Refused(Reason.NOT_THAT_MANY)
+    series = Series.objects.create(player=player, x=x, o=o)
+    keys = {Mark.X: x, Mark.O: o}
+    now = timezone.now()
+    games, played = [], []
+    for _number in range(count):
+        position, moves = with_replies(Position(), keys)
+        record = "".join(str(cell) for _mark, cell in moves)
+        games.append(Game(series=series, record=record, version=1, started_at=now, **ending(position.outcome)))
+        played.append(moves)
+    games = Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
+    Move.objects.bulk_create(
+        move
+        for game, moves in zip(games, played, strict=True)
+        for move in move_rows(game, moves, first=1, version=0, at=now)
+    )
+    return series
+
+
+# --- before the game
+
+
+@one_transaction
+def join(*, code: str, player: Player) -> State:
+    """Takes the open seat. Joining again, as by a second click, changes nothing.
+
+    Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
+    """
+    game = read_game(code)
+    seats = seats_by_mark(game)
+    if game.status == Status.CANCELLED:
+        raise Refused(Reason.INVITE_OVER)
+    mine = any(seat.player_id == player.pk for seat in seats.values())
+    if game.status != Status.WAITING:
+        if mine:
+            return State.of(game)
+        raise Refused(Reason.SEAT_TAKEN)
+    if mine:
+        raise Refused(Reason.OWN_INVITE)
+    [taken] = seats
+    advance(game, status=Status.STARTED, started_at=timezone.now())
+    Seat.objects.create(game=game, mark=taken.other, player=player)
+    return publish(read_game(code))
+
+
+@one_transaction
+def swap(*, code: str, player: Player | None) -> State:
+    """Gives whoever waits for a friend the other mark. Raises Refused once somebody has joined."""
+    game = _read_waiting(code, player)
+    [(mark, seat)] = seats_by_mark(game).items()
+    advance(game)
+    seat.mark = mark.other
+    seat.save(update_fields=["mark"])
+    return publish(game)
+
+
+@one_transaction
+def cancel(*, code: str, player: Player | None) -> State:
+    """Ends an invite nobody has taken. Cancelling again changes nothing."""
+    game = read_game(code)
+    if game.status == Status.CANCELLED and marks_of(game, player):
+        return State.of(game)
+    game = _read_waiting(code, player)
+    advance(game, status=Status.CANCELLED)
+    return publish(game)
+
+
+# --- what they check
+
+
+def _lot() -> Mark:
+    return secrets.choice([Mark.X, Mark.O])
+
+
+def _read_waiting(code: str, player: Player | None) -> Game:
+    """The game, if it waits for a friend and is the player's own; else raises Refused."""
+    game = read_game(code)
+    if not marks_of(game, player):
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    if game.status != Status.WAITING:
+        raise Refused(Reason.INVITE_OVER if game.status == Status.CANCELLED else Reason.STARTED)
+    return game
+
+
+def _check_opponent(key: str) -> None:
+    if key not in opponents.OPPONENTS:
+        raise Refused(Reason.UNKNOWN_OPPONENT)
+
+
+def _check_start(cells: str) -> None:
+    """Raises Refused unless a game can start from these nine symbols."""
+    try:
+        over = Position(cells).outcome
+    except ImpossiblePosition:
+        raise Refused(Reason.IMPOSSIBLE_START) from None
+    if over:
+        raise Refused(Reason.START_IS_OVER)

@@ -1,0 +1,124 @@
+"""How a change of a game is stored: one short transaction, compare-and-set on the version, and the room told after."""
+
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import live
+from games.engine import opponents
+from games.engine.position import Mark, Outcome, Position
+from games.models import Game, Move, Player, Seat, Status
+from games.pov import State
+from games.selectors import games_with_seats
+from games.services.refusals import Reason, Refused
+
+
+class Overtaken(Exception):
+    """Another change of the same game was stored first: its version is not the one that was read."""
+
+
+def one_transaction(change: Callable[..., State]) -> Callable[..., State]:
+    """Runs a change in one transaction. Where another was faster, decides afresh on what is now stored."""
+
+    @functools.wraps(change)
+    def run(**arguments: Any) -> State:
+        for _attempt in range(3):
+            try:
+                with transaction.atomic():
+                    return change(**arguments)
+            except Overtaken:
+                continue
+        raise Refused(Reason.BEHIND)
+
+    return run
+
+
+def read_game(code: str) -> Game:
+    return games_with_seats().get(code=code)
+
+
+def seats_by_mark(game: Game) -> dict[Mark, Seat]:
+    return {Mark(seat.mark): seat for seat in game.seats.all()}
+
+
+def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
+    return frozenset() if player is None else State.of(game).marks_of(player.pk)
+
+
+def advance(game: Game, **changes: Any) -> None:
+    """Compare-and-set: stores the changes if the game still has the version that was read, else raises Overtaken."""
+    changes = {**changes, "version": game.version + 1, "changed_at": timezone.now()}
+    if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):
+        raise Overtaken
+    for field, value in changes.items():
+        setattr(game, field, value)
+
+
+def store_moves(game: Game, cells: list[int]) -> None:
+    """Stores moves, the replies of computer players that follow, and the end of the game where they bring it."""
+    state = State.of(game)
+    position, played = state.position, []
+    for cell in cells:
+        position, played = position.play(cell), [*played, (position.turn, cell)]
+    position, replies = with_replies(position, {Mark(mark): seat.opponent for mark, seat in state.seats.items()})
+    played += replies
+    if not played:
+        return
+    outcome = position.outcome
+    new = move_rows(game, played, first=len(game.record) + 1, version=game.version, at=timezone.now())
+    record = game.record + "".join(str(cell) for _mark, cell in played)
+    advance(game, record=record, **(ending(outcome) if outcome else {}))
+    Move.objects.bulk_create(new)
+
+
+def with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, list[tuple[Mark, int]]]:
+    """The position after computer players have moved for as long as it is their turn, and the moves they chose.
+
+    `keys` maps each mark to the key of its computer player; to "" where a person plays it.
+    """
+    played = []
+    while position.outcome is None and keys[position.turn]:
+        cell = opponents.choose(opponents.OPPONENTS[keys[position.turn]], position)
+        played.append((position.turn, cell))
+        position = position.play(cell)
+    return position, played
+
+
+def move_rows(game: Game, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[Move]:
+    """The rows of these moves; `first` is the number of the first one, `version` the one they answered."""
+    return [
+        Move(game=game, ply=ply, cell=cell, mark=mark, version=version, played_at=at)
+        for ply, (mark, cell) in enumerate(played, start=first)
+    ]
+
+
+def ending(outcome: Outcome) -> dict[str, Any]:
+    """What is stored of the end of a game; the one way to end one."""
+    return {
+        "status": Status.FINISHED,
+        "winner": outcome.winner or "",
+        "ended": outcome.termination,
+        "finished_at": timezone.now(),
+        "rematch_asked_by": "",
+    }
+
+
+def start_game(*seats: Seat, **fields: Any) -> Game:
+    """Makes a game in play, with the first move of a computer player that begins."""
+    game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
+    for seat in seats:
+        seat.game = game
+        seat.save()
+    game = read_game(game.code)
+    store_moves(game, [])
+    return game
+
+
+def publish(game: Game) -> State:
+    state = State.of(game)
+    transaction.on_commit(lambda: live.publish(state.code, state.as_message()), robust=True)
+    return state
