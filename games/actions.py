@@ -6,8 +6,8 @@ from typing import Any
 from games import services
 from games.forms import MoveForm
 from games.models import Player
-from games.pov import State
 from games.services import Reason, Refused
+from games.state import State
 
 
 def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:

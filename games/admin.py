@@ -15,8 +15,10 @@ from django.utils.translation import ngettext
 
 from games import roster
 from games.models import Game, Player, Seat, Status
-from games.pov import Pov, State, square_name
+from games.pov import Pov
 from games.selectors import games_with_seats
+from games.squares import square_name
+from games.state import State
 
 LATEST = 50  # games shown on a player's page; the list of games finds the rest
 SQUARE = 20  # units of a thumbnail's drawing

@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 
 from games import actions, fragments, identity, live
 from games.models import Game
-from games.pov import Pov, State
+from games.pov import Pov
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
+from games.state import State
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.position import BLANK, Cell, ImpossiblePosition, Mark, Position, PositionError
 from games.engine.solver import Value, worth_of
-from games.pov import square_title
+from games.squares import square_title
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),

@@ -6,7 +6,7 @@ from typing import Any
 
 from games import odds, roster
 from games.engine.position import Mark
-from games.pov import square_name
+from games.squares import square_name
 
 
 @dataclass(frozen=True)

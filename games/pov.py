@@ -1,125 +1,20 @@
 """What one viewer sees of one game, and what they may do in it.
 
-`State` is the public state of a game: plain, small, the same for everybody, fit to travel between processes.
-`Pov` is a State as seen from the seats one viewer holds. Templates ask a Pov; they decide nothing themselves.
+A `Pov` is a State as seen from the seats one viewer holds. Templates ask it; they decide nothing themselves.
 """
 
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
-from typing import Any, Self
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games import roster
-from games.engine.position import BLANK, LINES, Mark, Outcome, Position, Termination
-from games.models import Game, Status
+from games.engine.position import BLANK, LINES, Mark, Outcome, Termination
+from games.models import Status
+from games.squares import square_name, square_title
+from games.state import State
 
 TALLY_MOST = 10
-
-
-@dataclass(frozen=True)
-class SeatState:
-    """Who plays one mark: a Player's id and name, or a computer player's key."""
-
-    player: int | None
-    name: str
-    opponent: str
-
-
-@dataclass(frozen=True)
-class State:
-    """The public state of a game. `seats` maps a mark to its SeatState; an open seat is missing."""
-
-    code: str
-    version: int
-    status: str
-    start: str
-    record: str
-    winner: str
-    ended: str
-    x_wins: int
-    o_wins: int
-    draws: int
-    rematch_asked_by: str
-    next_code: str
-    seats: dict[str, SeatState]
-
-    @classmethod
-    def of(cls, game: Game) -> Self:
-        """Reads the seats, their players and the rematch: one query each unless prefetched."""
-        return cls(
-            code=game.code,
-            version=game.version,
-            status=game.status,
-            start=game.start,
-            record=game.record,
-            winner=game.winner,
-            ended=game.ended,
-            x_wins=game.x_wins,
-            o_wins=game.o_wins,
-            draws=game.draws,
-            rematch_asked_by=game.rematch_asked_by,
-            next_code=game.rematch.code if hasattr(game, "rematch") else "",
-            seats={
-                seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else "", seat.opponent)
-                for seat in game.seats.all()
-            },
-        )
-
-    def at(self, plies: int) -> Self:
-        """The game as it stood after so many moves. At its end it is over as its board says."""
-        shown = replace(self, record=self.record[:plies], status=Status.STARTED, winner="", ended="")
-        outcome = shown.position.outcome
-        if outcome is None:
-            return shown
-        return replace(shown, status=Status.FINISHED, winner=outcome.winner or "", ended=outcome.termination)
-
-    def as_message(self) -> dict[str, Any]:
-        """The state as plain values, for the way between processes."""
-        return asdict(self)
-
-    @classmethod
-    def from_message(cls, message: dict[str, Any]) -> Self:
-        seats = {mark: SeatState(**seat) for mark, seat in message["seats"].items()}
-        return cls(**{**message, "seats": seats})
-
-    @cached_property
-    def positions(self) -> tuple[Position, ...]:
-        """Every position of the game, the starting one first."""
-        positions = [Position(self.start)]
-        for digit in self.record:
-            positions.append(positions[-1].play(int(digit)))
-        return tuple(positions)
-
-    @property
-    def position(self) -> Position:
-        return self.positions[-1]
-
-    @property
-    def x_total(self) -> int:
-        """Games won by who is X here since the two began, this one included; likewise below."""
-        return self.x_wins + (self.winner == Mark.X)
-
-    @property
-    def o_total(self) -> int:
-        return self.o_wins + (self.winner == Mark.O)
-
-    @property
-    def draws_total(self) -> int:
-        return self.draws + (self.status == Status.FINISHED and not self.winner)
-
-    @property
-    def one_screen(self) -> bool:
-        """Whether one person holds both seats, and the screen is passed to and fro."""
-        players = {seat.player for seat in self.seats.values()}
-        return len(self.seats) == 2 and len(players) == 1 and None not in players
-
-    def marks_of(self, player: int | None) -> frozenset[Mark]:
-        """The marks a Player holds here: none, one, or both on one screen."""
-        if player is None:
-            return frozenset()
-        return frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
 
 
 @dataclass(frozen=True)
@@ -173,36 +68,6 @@ class StripPlace:
     older: tuple[str, ...]
     label: str
     current: bool
-
-
-def square_name(cell: int) -> str:
-    """How a square is called in a sentence."""
-    return (
-        _("top left"),
-        _("top"),
-        _("top right"),
-        _("left"),
-        _("centre"),
-        _("right"),
-        _("bottom left"),
-        _("bottom"),
-        _("bottom right"),
-    )[cell]
-
-
-def square_title(cell: int) -> str:
-    """How a square is called where a label begins with it."""
-    return (
-        _("Top left"),
-        _("Top"),
-        _("Top right"),
-        _("Left"),
-        _("Centre"),
-        _("Right"),
-        _("Bottom left"),
-        _("Bottom"),
-        _("Bottom right"),
-    )[cell]
 
 
 @dataclass(frozen=True)

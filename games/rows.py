@@ -6,7 +6,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from games.models import Game, Player, Status
-from games.pov import Pov, State
+from games.pov import Pov
+from games.state import State
 
 
 @dataclass(frozen=True)

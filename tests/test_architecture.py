@@ -9,8 +9,8 @@ import pytest
 
 GAMES = Path(__file__).parent.parent / "games"
 
-DATA = {"engine", "models", "roster"}
-READS = {"pov", "selectors", "live"}
+DATA = {"engine", "models", "roster", "squares"}
+READS = {"state", "pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
 SHARED = {
     "fragments",
@@ -32,17 +32,19 @@ ALLOWED = {
     "models": {"engine"},
     "roster": {"engine"},
     "selectors": DATA,
-    "pov": DATA,
+    "squares": set(),
+    "state": {"engine", "models"},
+    "pov": DATA | {"state"},
     "live": set(),
     "services": DATA | READS,
     "fragments": {"pov"},
-    "rows": {"pov", "models"},
-    "editor": DATA | {"pov"},
+    "rows": {"pov", "state", "models"},
+    "editor": DATA,
     "odds": {"engine"},
-    "opponents": {"odds", "roster", "engine", "pov"},
+    "opponents": {"odds", "roster", "engine", "squares"},
     "forms": DATA | {"editor"},
     "identity": {"services", "models"},
-    "actions": {"services", "forms", "models", "pov"},
+    "actions": {"services", "forms", "models", "state"},
     "links": set(),
     "codes": {"models"},
     "context": {"identity", "models"},

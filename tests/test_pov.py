@@ -3,7 +3,8 @@
 import pytest
 
 from games.engine.position import Mark
-from games.pov import Pov, SeatState, State
+from games.pov import Pov
+from games.state import SeatState, State
 
 ADA, BEN, EVE = 1, 2, 3
 

@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from games import live, services
 from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Seat, Status
-from games.pov import State
 from games.services import Reason, Refused
+from games.state import State
 from tests.games import board, friends, play, player
 
 pytestmark = pytest.mark.django_db

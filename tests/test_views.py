@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Move, Player, Seat, Status
-from games.pov import State
+from games.state import State
 
 pytestmark = pytest.mark.django_db
 

@@ -1,9 +1,8 @@
 """Moves, the end of a game, and the rematch."""
 
-
 from games.engine.position import Mark, Outcome, Termination
 from games.models import Game, Player, Seat, Status
-from games.pov import Pov, State
+from games.pov import Pov
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
     advance,
@@ -16,6 +15,7 @@ from games.services.storing import (
     start_game,
     store_moves,
 )
+from games.state import State
 
 
 @one_transaction

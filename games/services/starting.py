@@ -8,7 +8,6 @@ from django.utils import timezone
 from games.engine import opponents
 from games.engine.position import ImpossiblePosition, Mark, Position
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Move, Player, Seat, Series, Status
-from games.pov import State
 from games.selectors import games_with_seats
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
@@ -23,6 +22,7 @@ from games.services.storing import (
     start_game,
     with_replies,
 )
+from games.state import State
 
 # --- people
 

@@ -12,9 +12,9 @@ from games import live
 from games.engine import opponents
 from games.engine.position import Mark, Outcome, Position
 from games.models import Game, Move, Player, Seat, Status
-from games.pov import State
 from games.selectors import games_with_seats
 from games.services.refusals import Reason, Refused
+from games.state import State
 
 
 class Overtaken(Exception):

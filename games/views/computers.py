@@ -10,9 +10,10 @@ from games.engine.position import BLANK, Mark
 from games.forms import SeriesForm, SetupForm, StepForm
 from games.models import EMPTY_BOARD, Series
 from games.opponents import gallery, picker
-from games.pov import Pov, State
+from games.pov import Pov
 from games.roster import NAMES
 from games.selectors import games_with_seats, tally_of
+from games.state import State
 from games.views.errors import error
 
 

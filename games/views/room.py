@@ -10,9 +10,10 @@ from django.views.decorators.vary import vary_on_cookie
 from games import actions, fragments, identity, links, services
 from games.forms import JoinForm
 from games.models import Game
-from games.pov import Pov, State
+from games.pov import Pov
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
+from games.state import State
 
 # Everything else that is refused was right to ask, but at another moment.
 STATUS_OF = {
