@@ -5,6 +5,8 @@ A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it
   refused   message, version, html: why, and the true room
   watchers  count of spectators
+  beat      version, or null where it could not be read: the socket is alive
+The page answers a beat that tells of a newer version than it holds with {"do": "look"}.
 """
 
 import json
@@ -31,6 +33,11 @@ LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
 
 
+@database_sync_to_async
+def versions_of(codes: list[str]) -> dict[str, int]:
+    return dict(Game.objects.filter(code__in=codes).values_list("code", "version"))
+
+
 class RoomConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -41,7 +48,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.counted = False
         self.shown: State | None = None
         await self.accept()
-        await live.join(self.code, self.channel_name)
+        await live.join(self.code, self.channel_name, every=settings.BEAT, read=versions_of)
         try:
             self.player, state = await self.read()
         except Game.DoesNotExist:
@@ -80,6 +87,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     @database_sync_to_async
     def perform(self, frame: dict[str, Any]) -> State:
+        if frame["do"] == "look":
+            self.shown = None
+            return State.of(games_with_seats().get(code=self.code))
         with translation.override(self.language):
             return actions.perform(frame["do"], code=self.code, player=self.player, data=frame)
 
@@ -91,6 +101,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def game_state(self, message: dict[str, Any]) -> None:
         await self.show(State.from_message(message["state"]))
+
+    async def game_beat(self, message: dict[str, Any]) -> None:
+        await self.send_json(type="beat", version=message["version"])
 
     async def game_watchers(self, message: dict[str, Any]) -> None:
         await self.send_json(type="watchers", count=message["count"])

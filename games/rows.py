@@ -1,7 +1,9 @@
 """One line of a list of games, as the player whose list it is sees it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
@@ -47,16 +49,16 @@ def _title(pov: Pov) -> str:
 
 
 def _detail(pov: Pov, game: Game) -> str:
-    ago = {"ago": timesince(game.changed_at, depth=1), "mark": pov.me}
+    ago = {"ago": _ago(game), "mark": pov.me}
     if pov.finished:
-        return _("%(result)s %(ago)s ago") % {**ago, "result": _result(pov)}
+        return _("%(result)s %(ago)s") % {**ago, "result": _result(pov)}
     if pov.state.one_screen:
-        return _("Last played %(ago)s ago") % ago
+        return _("Last played %(ago)s") % ago
     if pov.state.status == Status.WAITING:
-        return _("You’re %(mark)s. Link made %(ago)s ago") % ago
+        return _("You’re %(mark)s. Link made %(ago)s") % ago
     if pov.against_computer:
-        return _("You’re %(mark)s, against the computer. Last played %(ago)s ago") % ago
-    return _("You’re %(mark)s. Last played %(ago)s ago") % ago
+        return _("You’re %(mark)s, against the computer. Last played %(ago)s") % ago
+    return _("You’re %(mark)s. Last played %(ago)s") % ago
 
 
 def _result(pov: Pov) -> str:
@@ -65,3 +67,9 @@ def _result(pov: Pov) -> str:
     if pov.me is None:
         return pov.status
     return _("You won.") if pov.won else _("You lost.")
+
+
+def _ago(game: Game) -> str:
+    if timezone.now() - game.changed_at < timedelta(minutes=1):
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(game.changed_at, depth=1)}

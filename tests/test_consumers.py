@@ -195,7 +195,7 @@ async def test_an_unknown_language_falls_back(people, game):
 
 async def test_a_push_stays_under_four_kilobytes(people):
     for who in (people.ada, people.ben):
-        who.name = "🦊" * 20
+        who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty signs of nearly any script take
         await who.asave()
     game = await database_sync_to_async(friends)(x=people.ada, o=people.ben)
     squares, version, html = [1, 2, 3, 5, 4, 6, 8, 7, 9], game.version, ""
@@ -208,4 +208,21 @@ async def test_a_push_stays_under_four_kilobytes(people):
     page = Page(game.code, people.ada)
     html = (await page.open())["html"]
     assert len(html.encode()) < 4096
+    await page.disconnect()
+
+
+async def test_beats_tell_the_version(people, game, settings):
+    settings.BEAT = 0.05
+    page = Page(game.code, people.ada)
+    state = await page.open()
+    assert (await page.next("beat"))["version"] == state["version"]
+    assert (await page.next("beat"))["version"] == state["version"]
+    await page.disconnect()
+
+
+async def test_a_page_that_is_behind_asks_and_gets_the_state_again(people, game):
+    page = Page(game.code, people.ada)
+    state = await page.open()
+    await page.do("look")
+    assert await page.next("state") == state
     await page.disconnect()

@@ -39,6 +39,17 @@ def env_port(name: str, default: int) -> int:
     return int(text)
 
 
+def env_seconds(name: str, default: float) -> float:
+    text = env_text(name, str(default))
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0.1 <= seconds <= 3600:
+        refuse(f"{name} must be a number of seconds from 0.1 to 3600, not {text!r}.")
+    return seconds
+
+
 def env_origin(name: str) -> str:
     """The origin a browser would send for the address in the variable ("https://play.example.org"), or ""."""
     text = env_text(name)

@@ -13,6 +13,7 @@ from tictactoe_site.environment import (
     env_list,
     env_origin,
     env_port,
+    env_seconds,
     env_text,
     kept_secret,
     refuse,
@@ -101,6 +102,8 @@ DATABASES = {
     },
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Seconds between two beats on every socket. Three missed ones make a page reconnect.
+BEAT = env_seconds("BEAT", 10)
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written

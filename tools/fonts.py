@@ -37,7 +37,7 @@ def published(name: str, folder: Path) -> Path:
 
 def make(name: str, source: Path) -> Path:
     """Writes our cut of a font, with its licence beside it, and returns its path."""
-    font = TTFont(source / "files" / f"{name}-latin-wght-normal.woff2")
+    font = TTFont(source / "files" / f"{name}-latin-wght-normal.woff2", recalcTimestamp=False)  # the same each time
     options = Options(flavor="woff2", layout_features=["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "tnum"])
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=LATIN_1 + TYPOGRAPHY)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from games.engine.notation import NUMPAD
-from games.engine.position import BLANK, LINES, Cell, Line, Mark, Position
+from games.engine.position import BLANK, LINES, Cell, IllegalMove, Line, Mark, MoveError, Position
 from games.engine.solver import best_moves, keeping_moves
 
 Candidates = tuple[Cell, ...]
@@ -43,7 +43,9 @@ class Opponent:
 
 
 def choose(opponent: Opponent, position: Position) -> Cell:
-    """Draws one of an opponent's candidates. Raises IndexError once the game is over."""
+    """Draws one of an opponent's candidates. Raises IllegalMove once the game is over."""
+    if position.outcome:
+        raise IllegalMove(MoveError.OVER)
     return secrets.choice(opponent.candidates(position))
 
 

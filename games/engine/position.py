@@ -37,6 +37,9 @@ class Mark(enum.StrEnum):
         return Mark.O if self is Mark.X else Mark.X
 
 
+SYMBOLS: Final = Mark.X + Mark.O + BLANK
+
+
 class Termination(enum.StrEnum):
     """Why a game is over."""
 
@@ -150,13 +153,22 @@ def _owner(cells: str, line: Line) -> Mark | None:
     return None
 
 
-@cache
 def _impossible(cells: str) -> PositionError | None:
-    """What keeps nine symbols from being a position. Remembered: there are few positions, and they come again."""
+    """What keeps a text from being a position."""
     if len(cells) != 9:
         return PositionError.LENGTH
-    if set(cells) - {*Mark, BLANK}:
+    if cells.strip(SYMBOLS):  # anything else in it would be left over
         return PositionError.SYMBOLS
+    return _unplayable(cells)
+
+
+@cache
+def _unplayable(cells: str) -> PositionError | None:
+    """What keeps nine right symbols from being a position.
+
+    Remembered, for there are only 3**9 such texts and they come again. What people send is endless, so it must not get
+    here before its length and symbols are known to be right.
+    """
     lead = cells.count(Mark.X) - cells.count(Mark.O)
     if lead not in (0, 1):
         return PositionError.COUNTS

@@ -1,5 +1,6 @@
 """The room of a game: looking, joining, and whatever can be done in it."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -90,6 +91,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "notice": notice,
+        "beat": settings.BEAT,
     }
     return render(request, "games/room.html", context, status=status)
 

@@ -11,6 +11,7 @@ const NUMPAD = "numpad" in document.documentElement.dataset; // keys follow the 
 const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 const main = document.getElementById("main");
+const SILENCE = 3_000 * Number(main.dataset.beat); // ms without a word until the socket counts as dead
 const form = document.getElementById("act");
 const connection = document.getElementById("connection");
 const watchers = document.getElementById("watchers");
@@ -74,8 +75,11 @@ const socket = new ReconnectingSocket(`${scheme}//${location.host}${main.dataset
   connectionTimeout: 5_000,
   maxEnqueuedMessages: 0, // a move is never sent later, behind the user's back
 });
-let mine = false; // whether the next state answers something sent from here
+let unanswered = null; // the move clicked last, until the server has answered it: {cell, version}
+let byMe = false; // whether the next state answers something sent from here
+let heard = Date.now(); // when the server last said anything
 let openUntil = Date.now();
+let fresh = false; // connected, and the first state has not come yet
 
 function connect(state) {
   connection.hidden = false;
@@ -83,33 +87,72 @@ function connect(state) {
   connection.querySelector("span").textContent = connection.dataset[state];
 }
 
-socket.addEventListener("open", () => {
-  connect("connected");
-});
+function send(frame) {
+  byMe = true;
+  socket.send(JSON.stringify(frame));
+}
 
+function markUnanswered() {
+  if (unanswered) cells()[unanswered.cell]?.classList.add("pending");
+}
+
+socket.addEventListener("open", () => {
+  heard = Date.now();
+  fresh = true;
+  connect("catching");
+});
 socket.addEventListener("close", (event) => {
-  if (connection.dataset.state === "connected") openUntil = Date.now();
+  if (["connected", "catching"].includes(connection.dataset.state)) openUntil = Date.now();
   if (event.code === NO_SUCH_GAME) socket.close();
   else if (connection.dataset.state !== "polling") connect("reconnecting");
 });
 
 socket.addEventListener("message", (event) => {
   const frame = JSON.parse(event.data);
+  heard = Date.now();
   if (frame.type === "watchers") {
     watchers.hidden = frame.count === 0;
     watchers.querySelector("span").textContent = frame.count;
-    return;
+  } else if (frame.type === "beat") {
+    if (frame.version > number("version")) send({ do: "look" });
+  } else {
+    answer(frame);
   }
-  if (frame.html) show(frame.html, mine);
-  mine = false;
-  say(frame.type === "refused" ? frame.message : "");
 });
+
+// What the server made of something sent from here, or news of the others.
+function answer(frame) {
+  if (frame.html) show(frame.html, byMe);
+  say(frame.type === "refused" ? frame.message : "");
+  byMe = false;
+  connect("connected");
+  if (unanswered && frame.type === "refused") unanswered = null;
+  else if (unanswered && number("version") > unanswered.version) drop();
+  else if (unanswered && fresh) send({ do: "play", ...unanswered }); // the server knows a repeat when it sees one
+  fresh = false;
+  markUnanswered();
+}
+
+// The game has gone on: with the move, whose answer was lost, or without it.
+function drop() {
+  if (cells()[unanswered.cell]?.dataset.move === "0") say(main.dataset.movedOn);
+  unanswered = null;
+}
+
+// A socket can be open and dead. Beats come regularly, so silence tells.
+setInterval(() => {
+  if (socket.readyState !== socket.OPEN || Date.now() - heard < SILENCE) return;
+  connect("reconnecting");
+  heard = Date.now();
+  socket.reconnect();
+}, 1_000);
 
 for (const [target, type] of [[window, "online"], [window, "pageshow"], [document, "visibilitychange"]]) {
   target.addEventListener(type, () => {
-    if (socket.readyState === socket.CLOSED && !document.hidden) socket.reconnect();
+    if (socket.readyState !== socket.OPEN && !document.hidden) socket.reconnect();
   });
 }
+window.addEventListener("offline", () => connect("reconnecting"));
 
 // Where sockets are blocked altogether the page asks every few seconds, and its buttons post.
 setInterval(async () => {
@@ -118,23 +161,33 @@ setInterval(async () => {
     const answer = await fetch(`${main.dataset.stateUrl}&version=${number("version")}`);
     if (!answer.ok) return;
     if (answer.status === 200) show(await answer.text(), false);
-    if (socket.readyState !== socket.OPEN) connect("polling");
+    if (socket.readyState === socket.OPEN) return;
+    connect("polling");
+    if (unanswered) post(unanswered);
   } catch {
     connect("reconnecting");
   }
 }, POLL_EVERY);
+
+function post({ cell, version }) {
+  if (version === number("version")) form.requestSubmit(cells()[cell]);
+  else drop();
+}
 
 // --- what the user does
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const verb = new URL(button?.getAttribute("formaction") ?? form.action, location).pathname.split("/").at(-2);
-  if (!SOCKET_VERBS.includes(verb) || socket.readyState !== socket.OPEN) return;
+  if (!SOCKET_VERBS.includes(verb) || connection.dataset.state === "polling") return;
   event.preventDefault();
-  mine = true;
-  const frame = { do: verb };
-  if (verb === "play") Object.assign(frame, { cell: Number(button.value), version: number("version") });
-  socket.send(JSON.stringify(frame));
+  if (verb === "play") {
+    if (unanswered) return; // one at a time
+    unanswered = { cell: Number(button.value), version: number("version") };
+    markUnanswered();
+    if (connection.dataset.state === "connected") send({ do: "play", ...unanswered });
+  } else if (connection.dataset.state === "connected") send({ do: verb });
+  else say(connection.dataset.reconnecting);
 });
 
 const cells = () => [...room().querySelectorAll(".board > button")];

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,10 @@ def test_wrong_commands_are_asked_again(play):
 
 def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
     printed = play(
-        "one two", "1", "1 2 3", "1.5 2", "", "4 1", "1 0", "-1 1", "1 3", "2 1", options=("--position", "X___O____")
+        *("one two", "1", "1 2 3", "1.5 2", ""),
+        *("4 1", "1 0", "-1 1", "12345678901 1", f"1 {'9' * 5000}"),
+        *("1 3", "2 1"),
+        options=("--position", "X___O____"),
     )
     ask, numbers, outside = (
         "Enter the coordinates: ",
@@ -90,7 +94,7 @@ def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
     assert printed == (
         drawn("X__ _O_ ___")
         + (ask + numbers) * 5
-        + (ask + outside) * 3
+        + (ask + outside) * 5
         + ask
         + "This cell is occupied! Choose another one!\n"
         + ask
@@ -121,6 +125,35 @@ def test_an_impossible_position_is_refused_with_a_sentence(environment):
     assert done.stderr == "CommandError: Both have three in a row; a game ends with the first.\n"
 
 
+def test_ask_is_no_position(environment):
+    done = subprocess.run(
+        command("--position", "ask"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "CommandError: A position has nine symbols, one for each square.\n"
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(environment):
+    strict = {**environment, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(
+        command(), input=b"\xff\nexit\n", cwd=ROOT, env=strict, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"Input command: Bad parameters!\nInput command: "
+
+
+def test_a_reader_that_goes_away_is_no_error(environment):
+    with subprocess.Popen(
+        command(), cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout.read(len("Input command: ")) == b"Input command: "
+        process.stdout.close()
+        process.stdin.write(b"start hard hard\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_computer_player_plays_either_seat(play, key):
     printed = play(f"start {key} hard", f"start hard {key}", "exit")
@@ -147,6 +180,33 @@ def test_ctrl_c_leaves_quietly(environment):
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=30) == (b"", b"")
     assert process.returncode == 0
+
+
+def test_ctrl_c_leaves_quietly_while_a_computer_takes_its_time(environment):
+    process = subprocess.Popen(
+        command("--delay", "30"),
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    process.stdin.write(b"start hard user\n")
+    process.stdin.flush()
+    printed = ""
+    while "Making move" not in printed:
+        printed = process.stdout.readline().decode()
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20) == (b"", b"")
+    assert process.returncode == 0
+
+
+def test_computers_take_the_time_they_are_given(play):
+    began = time.monotonic()
+    printed = play("start hard hard", "exit", options=("--delay", "0.2"))
+    assert printed.count("Making move") == 9
+    assert time.monotonic() - began > 9 * 0.2
 
 
 def test_nothing_is_stored(play, tmp_path):

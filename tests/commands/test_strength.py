@@ -38,7 +38,17 @@ def test_lines_are_squares_or_null(printed):
 
 def test_the_table_says_it_in_lines(capsys):
     call_command("strength")
-    table = capsys.readouterr().out.splitlines()
+    table = capsys.readouterr().out.partition("\n\n")[0].splitlines()
     assert len(table) == 1 + 2 * len(OPPONENTS)
     assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in map(str.split, table)
     assert sum("never" in line for line in table) == 8
+
+
+def test_the_table_goes_on_with_every_opponent_against_every_other(capsys):
+    call_command("strength")
+    head, *rows = (line.split() for line in capsys.readouterr().out.partition("\n\n")[2].splitlines())
+    assert head == ["X", "\\", "O", *OPPONENTS]
+    assert [row[0] for row in rows] == list(OPPONENTS)
+    cells = {row[0]: dict(zip(OPPONENTS, row[1:], strict=True)) for row in rows}
+    assert cells["easy"]["hard"] == "0/22.3/77.7"
+    assert cells["hard"]["hard"] == "0/100/0"

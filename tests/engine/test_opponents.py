@@ -1,9 +1,13 @@
 """What each computer player considers: the definitions of the roster, one by one."""
 
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
 import pytest
 
 from games.engine.opponents import OPPONENTS, choose
-from games.engine.position import Position
+from games.engine.position import IllegalMove, Mark, MoveError, Outcome, Position
 from games.engine.solver import keeping_moves, worth, worth_of
 from tests.engine.boards import board, every_position
 
@@ -19,6 +23,24 @@ def unfinished() -> list[Position]:
     return [position for position in every_position() if not position.outcome]
 
 
+def against_random(key: str, measure: Callable[[Outcome, Mark], int]) -> Callable[[Position, Mark], Fraction]:
+    """The mean of a measure of the end when `mark` goes on as an opponent does and the other answers at random."""
+
+    @cache
+    def mean(position: Position, mark: Mark) -> Fraction:
+        if position.outcome:
+            return Fraction(measure(position.outcome, mark))
+        cells = OPPONENTS[key].candidates(position) if position.turn == mark else position.legal_moves
+        return sum((mean(position.play(cell), mark) for cell in cells), Fraction()) / len(cells)
+
+    return mean
+
+
+def best_of(position: Position, cells: tuple[int, ...], mean: Callable[[Position, Mark], Fraction]) -> tuple[int, ...]:
+    means = {cell: mean(position.play(cell), position.turn) for cell in cells}
+    return tuple(cell for cell in cells if means[cell] == max(means.values()))
+
+
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_opponent_answers_in_every_unfinished_position(key):
     for position in unfinished():
@@ -31,6 +53,14 @@ def test_every_opponent_answers_in_every_unfinished_position(key):
 def test_the_perfect_ones_keep_the_value_everywhere(key):
     for position in unfinished():
         assert set(OPPONENTS[key].candidates(position)) <= set(keeping_moves(position))
+
+
+@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("rows", ["XXX OO_ ___", "XOX XOO OXX"])
+def test_nobody_chooses_once_the_game_is_over(key, rows):
+    with pytest.raises(IllegalMove) as caught:
+        choose(OPPONENTS[key], board(rows))
+    assert caught.value.reason is MoveError.OVER
 
 
 def test_choosing_draws_from_the_candidates():
@@ -150,7 +180,33 @@ class TestHard:
         assert squares("hard", "XO_ ___ X__") == [4]
 
 
+class TestTrickster:
+    def test_takes_what_is_best_against_random_answers_among_the_squares_that_keep_the_value(self):
+        # Its own later choices are in the mean: going back from the end, no other policy passes.
+        mean = against_random(
+            "trickster", lambda outcome, mark: (outcome.winner == mark) - (outcome.winner == mark.other)
+        )
+        for position in unfinished():
+            expected = best_of(position, keeping_moves(position), mean)
+            assert OPPONENTS["trickster"].candidates(position) == expected
+
+
+@cache
+def can_be_made_to_win(position: Position, mark: Mark) -> bool:
+    if position.outcome:
+        return position.outcome.winner == mark
+    ways = {can_be_made_to_win(position.play(cell), mark) for cell in position.legal_moves}
+    return ways == {True} if position.turn == mark else True in ways
+
+
 class TestGiveaway:
+    def test_takes_what_loses_most_among_the_moves_that_cannot_be_forced_to_win(self):
+        mean = against_random("giveaway", lambda outcome, mark: outcome.winner == mark.other)
+        for position in unfinished():
+            moves = position.legal_moves
+            safe = tuple(cell for cell in moves if not can_be_made_to_win(position.play(cell), position.turn))
+            assert OPPONENTS["giveaway"].candidates(position) == best_of(position, safe or moves, mean)
+
     def test_never_completes_a_line_it_can_avoid(self):
         assert 3 not in squares("giveaway", "XX_ OO_ ___")
 

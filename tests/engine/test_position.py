@@ -1,5 +1,6 @@
 """The rules, held against the known numbers of the game."""
 
+import tracemalloc
 from collections import Counter
 from functools import cache
 from itertools import product
@@ -117,6 +118,29 @@ def test_an_impossible_position_says_why(cells, reason):
     with pytest.raises(ImpossiblePosition) as caught:
         Position(cells)
     assert caught.value.reason is reason
+
+
+@pytest.mark.parametrize("cells", ["XO?______", "?X_______", "________x", "XO_\u200b_____"])
+def test_a_wrong_symbol_is_found_wherever_it_stands(cells):
+    with pytest.raises(ImpossiblePosition) as caught:
+        Position(cells)
+    assert caught.value.reason is PositionError.SYMBOLS
+
+
+def test_what_people_send_is_not_remembered():
+    # Anybody may send any text; a server that kept them all would run out of memory.
+    texts = ["z" * 50_000 + str(number) for number in range(200)]
+    tracemalloc.start()
+    try:
+        for number, text in enumerate(texts):
+            with pytest.raises(ImpossiblePosition):
+                Position(f"{text}!")
+            with pytest.raises(ImpossiblePosition):
+                Position(f"z{number:08}")
+        kept, _peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 1_000_000
 
 
 def test_one_mark_may_complete_two_lines():

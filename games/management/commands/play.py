@@ -1,5 +1,7 @@
 """The game at a prompt: the same rules and computer players, plain lines, no database."""
 
+import io
+import os
 import re
 import sys
 import time
@@ -7,7 +9,7 @@ from argparse import ArgumentTypeError
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from games import editor
 from games.engine.notation import cell_at, rows_of
@@ -15,7 +17,7 @@ from games.engine.opponents import OPPONENTS, choose
 from games.engine.position import BLANK, Cell, IllegalMove, Position
 
 USER = "user"
-ASK = "ask"  # the value of --position without one
+ASK = True  # the value of --position without one: no text, or that text could not be refused
 
 
 def seconds(text: str) -> float:
@@ -43,13 +45,20 @@ class Command(BaseCommand):
             help="play one move from nine symbols (X, O, _), row by row from the top; asks for them if not given",
         )
 
+    @no_translations  # programs read these lines
     def handle(self, *_: Any, **options: Any) -> None:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # bytes that are no text are a wrong answer like any other
         self.delay = options["delay"]
         try:
             if options["position"] is None:
                 self.play_games()
             else:
                 self.play_one_move(options["position"])
+            self.stdout.flush()
+        except BrokenPipeError:
+            # Nobody reads any more. Python would say so once again when it flushes at its own end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (EOFError, KeyboardInterrupt):
             if sys.stdin.isatty():
                 self.stdout.write("")  # so that the shell's prompt begins a line
@@ -67,8 +76,8 @@ class Command(BaseCommand):
                 self.show(position)
             self.stdout.write(editor.state_of(position))
 
-    def play_one_move(self, given: str) -> None:
-        position = self.asked_position() if given == ASK else self.given_position(given)
+    def play_one_move(self, given: str | bool) -> None:
+        position = self.given_position(given) if isinstance(given, str) else self.asked_position()
         self.show(position)
         if position.outcome is None:
             position = position.play(self.asked_cell(position))
@@ -79,7 +88,7 @@ class Command(BaseCommand):
         try:
             return editor.parse(cells)
         except ValidationError as impossible:
-            raise CommandError(impossible.message) from None
+            raise CommandError(str(impossible.message)) from None
 
     def asked_position(self) -> Position:
         while True:
@@ -100,12 +109,12 @@ class Command(BaseCommand):
         """Asks until the answer is the column and row of an empty square, counted from the bottom left."""
         while True:
             answer = self.ask("Enter the coordinates: ").split()
-            if len(answer) != 2 or not all(re.fullmatch(r"[+-]?[0-9]{1,9}", text) for text in answer):
+            if len(answer) != 2 or not all(re.fullmatch(r"[+-]?[0-9]+", text) for text in answer):
                 self.stdout.write("You should enter numbers!")
                 continue
             try:
                 cell = cell_at(int(answer[0]), int(answer[1]))
-            except ValueError:
+            except ValueError:  # int() raises it too, for thousands of digits
                 self.stdout.write("Coordinates should be from 1 to 3!")
                 continue
             try:

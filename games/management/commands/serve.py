@@ -18,6 +18,8 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     Daphne itself leaves them as they are, and Python 3.11 crashes when it clears up half-run ones at its own end.
     """
     tasks = asyncio.all_tasks(loop)
+    for task in tasks:  # the beat is not Daphne's and has not been told
+        task.cancel()
     if tasks:
         loop.run_until_complete(asyncio.wait(tasks, timeout=PATIENCE))
 
@@ -31,6 +33,9 @@ class Command(BaseCommand):
             import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
             ready_callable=self.tell_where,
+            # A device that went without a word is noticed within 30 s, not Daphne's own 50.
+            ping_interval=10,
+            ping_timeout=20,
             verbosity=0,
             server_name="",
         )

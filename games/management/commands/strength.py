@@ -1,6 +1,7 @@
 """How strong each computer player is, exactly: a table, or JSON."""
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,10 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         strengths = {key: [seat_strength(opponent, mark) for mark in Mark] for key, opponent in OPPONENTS.items()}
-        self.stdout.write(as_json(strengths) if options["json"] else as_table(strengths))
+        if options["json"]:
+            self.stdout.write(as_json(strengths))
+        else:
+            self.stdout.write(f"{as_table(strengths)}\n\n{matrix_as_table()}")
 
 
 def as_json(strengths: dict[str, list[SeatStrength]]) -> str:
@@ -45,8 +49,25 @@ def as_table(strengths: dict[str, list[SeatStrength]]) -> str:
         for key, seats in strengths.items()
         for mark, seat in zip(Mark, seats, strict=True)
     ]
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in [head, *rows]]
+    return _aligned([head, *rows])
+
+
+def matrix_as_table() -> str:
+    """Every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X loses.
+
+    A bare 0 or 100 is exact; 0.0 is a rare result.
+    """
+    rows = [(x, *("/".join(map(_percent, _results(found))) for found in row.values())) for x, row in matrix().items()]
+    return _aligned([("X \\ O", *OPPONENTS), *rows])
+
+
+def _percent(share: Fraction) -> str:
+    return f"{share * 100}" if share in (0, 1) else f"{float(share) * 100:.1f}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
 
 
