@@ -30,7 +30,7 @@ def game(ada: Player, ben: Player) -> Game:
     return friends(x=ada, o=ben)
 
 
-def refused(reason: Reason, verb, **arguments) -> Refused:
+def check_refused(reason: Reason, verb, **arguments) -> Refused:
     """Asserts that a verb is refused for this reason and that nothing of the game was stored."""
     before = [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
     with pytest.raises(Refused) as caught:
@@ -62,27 +62,27 @@ class TestInviting:
         assert Seat.objects.count() == 2
 
     def test_a_second_friend_comes_too_late(self, game):
-        refused(Reason.SEAT_TAKEN, services.join, code=game.code, player=player("Eve"))
+        check_refused(Reason.SEAT_TAKEN, services.join, code=game.code, player=player("Eve"))
 
     def test_nobody_joins_their_own_game(self, ada):
         code = services.invite(player=ada, side=Mark.X).code
-        refused(Reason.OWN_INVITE, services.join, code=code, player=ada)
+        check_refused(Reason.OWN_INVITE, services.join, code=code, player=ada)
 
     def test_a_cancelled_invite_is_over(self, ada, ben):
         code = services.invite(player=ada, side=Mark.X).code
         assert services.cancel(code=code, player=ada).status == Status.CANCELLED
-        refused(Reason.INVITE_OVER, services.join, code=code, player=ben)
-        refused(Reason.INVITE_OVER, services.swap, code=code, player=ada)
+        check_refused(Reason.INVITE_OVER, services.join, code=code, player=ben)
+        check_refused(Reason.INVITE_OVER, services.swap, code=code, player=ada)
         assert services.cancel(code=code, player=ada).status == Status.CANCELLED
 
     def test_only_the_creator_cancels_and_swaps_and_only_while_waiting(self, ada, ben):
         code = services.invite(player=ada, side=Mark.X).code
         for verb in (services.cancel, services.swap):
-            refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=ben)
-            refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=None)
+            check_refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=ben)
+            check_refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=None)
         services.join(code=code, player=ben)
         for verb in (services.cancel, services.swap):
-            refused(Reason.STARTED, verb, code=code, player=ada)
+            check_refused(Reason.STARTED, verb, code=code, player=ada)
 
     def test_swapping_gives_the_other_mark(self, ada):
         code = services.invite(player=ada, side=Mark.X).code
@@ -90,8 +90,8 @@ class TestInviting:
 
     def test_nobody_plays_before_the_friend_is_there(self, ada):
         state = services.invite(player=ada, side=Mark.X)
-        refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, cell=0, version=state.version)
-        refused(Reason.NOT_STARTED, services.resign, code=state.code, player=ada)
+        check_refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, cell=0, version=state.version)
+        check_refused(Reason.NOT_STARTED, services.resign, code=state.code, player=ada)
 
     def test_an_unknown_code_is_no_game(self, ada):
         with pytest.raises(Game.DoesNotExist):
@@ -114,20 +114,20 @@ class TestPlaying:
     def test_refusals_of_a_move(self, ada, ben, game):
         state = play(game, "5")
         at = {"code": game.code, "version": state.version}
-        assert str(refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at)) == "Wait for Ben"
-        refused(Reason.TAKEN, services.play, player=ben, cell=4, **at)
-        refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=9, **at)
-        refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=-1, **at)
-        refused(Reason.NOT_YOUR_SEAT, services.play, player=player("Eve"), cell=0, **at)
-        refused(Reason.NOT_YOUR_SEAT, services.play, player=None, cell=0, **at)
-        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version - 1)
-        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version + 1)
+        assert str(check_refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at)) == "Wait for Ben"
+        check_refused(Reason.TAKEN, services.play, player=ben, cell=4, **at)
+        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=9, **at)
+        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=-1, **at)
+        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=player("Eve"), cell=0, **at)
+        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=None, cell=0, **at)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version - 1)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version + 1)
 
     def test_a_finished_game_is_changed_by_nothing(self, ada, ben, game):
         state = play(game, "1 4 2 5 3")
         for who in (ada, ben):
-            refused(Reason.OVER, services.play, code=game.code, player=who, cell=8, version=state.version)
-            refused(Reason.OVER, services.resign, code=game.code, player=who)
+            check_refused(Reason.OVER, services.play, code=game.code, player=who, cell=8, version=state.version)
+            check_refused(Reason.OVER, services.resign, code=game.code, player=who)
 
     def test_a_move_sent_twice_is_stored_once_and_answered_the_same(self, ada, game):
         version = State.of(Game.objects.get()).version
@@ -138,15 +138,15 @@ class TestPlaying:
     def test_the_repeat_of_somebody_else_is_no_repeat(self, ada, ben, game):
         version = State.of(Game.objects.get()).version
         services.play(code=game.code, player=ada, cell=4, version=version)
-        refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=4, version=version)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=4, version=version)
 
     def test_resigning_gives_the_game_to_the_other(self, ada, game):
         state = services.resign(code=game.code, player=ada)
         assert (state.status, state.winner, state.ended) == (Status.FINISHED, "O", Ended.RESIGNED)
 
     def test_a_stranger_resigns_nothing(self, game):
-        refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=player())
-        refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=None)
+        check_refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=player())
+        check_refused(Reason.NOT_YOUR_SEAT, services.resign, code=game.code, player=None)
 
     @pytest.mark.django_db(transaction=True)
     def test_two_threads_race_one_square_and_one_wins(self, ada, ben):
@@ -191,7 +191,9 @@ class TestTheComputer:
         assert services.play(code=state.code, player=ada, cell=0, version=state.version) == first
 
     def test_an_unknown_one_is_refused(self, ada):
-        refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent="deep", side=Mark.X)
+        check_refused(
+            Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent="deep", side=Mark.X
+        )
 
 
 class TestSetUpPositions:
@@ -217,9 +219,9 @@ class TestSetUpPositions:
         [("XX_______", Reason.IMPOSSIBLE_START), ("X", Reason.IMPOSSIBLE_START), ("XXXOO____", Reason.START_IS_OVER)],
     )
     def test_from_an_impossible_or_finished_one_no_game_starts(self, ada, start, reason):
-        refused(reason, services.invite, player=ada, side=Mark.X, start=start)
-        refused(reason, services.start_one_screen, player=ada, start=start)
-        refused(reason, services.start_against_computer, player=ada, opponent="easy", side=None, start=start)
+        check_refused(reason, services.invite, player=ada, side=Mark.X, start=start)
+        check_refused(reason, services.start_one_screen, player=ada, start=start)
+        check_refused(reason, services.start_against_computer, player=ada, opponent="easy", side=None, start=start)
 
 
 class TestSeries:
@@ -236,10 +238,10 @@ class TestSeries:
 
     @pytest.mark.parametrize("count", [0, -1, 101])
     def test_there_are_1_to_100_games(self, ada, count):
-        refused(Reason.NOT_THAT_MANY, services.start_series, player=ada, x="easy", o="hard", count=count)
+        check_refused(Reason.NOT_THAT_MANY, services.start_series, player=ada, x="easy", o="hard", count=count)
 
     def test_an_unknown_player_is_refused(self, ada):
-        refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
+        check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
 
 
 class TestOneScreen:
@@ -290,15 +292,15 @@ class TestRematch:
         assert services.rematch(code=over.code, player=ada) == services.rematch(code=over.code, player=ada)
 
     def test_the_other_may_decline(self, ada, ben, over):
-        refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ben)
+        check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ben)
         services.rematch(code=over.code, player=ada)
-        refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
-        refused(Reason.NOT_YOUR_SEAT, services.decline, code=over.code, player=player())
+        check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
+        check_refused(Reason.NOT_YOUR_SEAT, services.decline, code=over.code, player=player())
         assert services.decline(code=over.code, player=ben).rematch_asked_by == ""
 
     def test_it_needs_a_seat_and_a_finished_game(self, ada, game):
-        refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)
-        refused(Reason.NOT_YOUR_SEAT, services.rematch, code=game.code, player=None)
+        check_refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)
+        check_refused(Reason.NOT_YOUR_SEAT, services.rematch, code=game.code, player=None)
 
     def test_the_computer_accepts_at_once_and_may_begin(self, ada):
         code = services.start_against_computer(player=ada, opponent="hard", side=Mark.X).code

@@ -1,6 +1,7 @@
 """The pages with three people: one seat, the other seat, a stranger."""
 
 import pytest
+import segno
 from django.test import Client
 from django.urls import reverse
 
@@ -103,6 +104,13 @@ class TestInvite:
         assert f"http://testserver/g/{game.code}/" in page
         assert "Cancel" in page
         assert "noindex" in page
+
+    def test_the_link_is_there_for_a_phone_camera_too(self, ada):
+        game = ada.make("friend", side="X")
+        assert segno.make(f"http://testserver/g/{game.code}/", error="m", micro=False).svg_inline(
+            border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+        ) in ada.see(game)
+        assert 'class="qr"' not in Person().see(game)
 
     def test_the_friend_sees_who_invites_and_which_mark_is_theirs(self, ada, ben):
         ada.post("/name/", {"name": "Ada"})

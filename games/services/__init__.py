@@ -17,6 +17,7 @@ from games.services.starting import (
     start_series,
     swap,
 )
+from games.services.tidying import expire, forget_idle_guests, idle_guests, stale_invites
 
 __all__ = [
     "Reason",
@@ -24,12 +25,16 @@ __all__ = [
     "cancel",
     "create_guest",
     "decline",
+    "expire",
+    "forget_idle_guests",
+    "idle_guests",
     "invite",
     "join",
     "play",
     "rematch",
     "rename",
     "resign",
+    "stale_invites",
     "start_against_computer",
     "start_one_screen",
     "start_series",

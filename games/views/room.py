@@ -83,11 +83,13 @@ def _pov(request: HttpRequest, code: str) -> Pov:
 def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200) -> HttpResponse:
     pov = _pov(request, code)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "")
+    invite_url = links.invite_url(request, code)
     context = {
         "pov": pov,
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
-        "invite_url": links.invite_url(request, code),
+        "invite_url": invite_url,
+        "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "notice": notice,

@@ -1,0 +1,38 @@
+"""Clearing up what nobody came back for."""
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Game, Player, Status
+from games.services.storing import advance, one_transaction, publish, read_game
+from games.state import State
+
+KEPT = timedelta(days=14)
+
+
+def stale_invites() -> QuerySet[Game]:
+    """Invites that nobody has taken for 14 days."""
+    return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def idle_guests() -> QuerySet[Player]:
+    """People first seen more than 14 days ago who never had a game."""
+    return Player.objects.filter(created_at__lt=timezone.now() - KEPT, seats=None, series=None)
+
+
+@one_transaction
+def expire(*, code: str) -> State:
+    """Ends an invite as its maker could. One that somebody has taken meanwhile is left as it is."""
+    game = read_game(code)
+    if game.status != Status.WAITING:
+        return State.of(game)
+    advance(game, status=Status.CANCELLED)
+    return publish(game)
+
+
+def forget_idle_guests() -> int:
+    """Deletes them and returns how many. Whoever has sat down meanwhile is protected by their seat."""
+    _rows, by_table = idle_guests().delete()
+    return by_table.get(Player._meta.label, 0)
