@@ -148,8 +148,9 @@ setInterval(() => {
 }, 1_000);
 
 for (const [target, type] of [[window, "online"], [window, "pageshow"], [document, "visibilitychange"]]) {
-  target.addEventListener(type, () => {
-    if (socket.readyState !== socket.OPEN && !document.hidden) socket.reconnect();
+  target.addEventListener(type, (event) => {
+    // A page that comes back from the browser's cache has a dead socket, whatever it says.
+    if (event.persisted || (socket.readyState === socket.CLOSED && !document.hidden)) socket.reconnect();
   });
 }
 window.addEventListener("offline", () => connect("reconnecting"));
