@@ -318,6 +318,17 @@ class Pov:
         return self.state.seats[self.host].name
 
     @property
+    def preview_title(self) -> str:
+        """What a chat shows of the link, the same for everybody."""
+        if self.state.status == Status.WAITING and self.host_name:
+            return _("%(name)s invites you to play tic-tac-toe") % {"name": self.host_name}
+        if self.state.status == Status.WAITING:
+            return _("A friend invites you to play tic-tac-toe")
+        if self.state.status == Status.CANCELLED:
+            return _("Tic-tac-toe")
+        return _("%(x)s against %(o)s at tic-tac-toe") % {"x": self.x_name, "o": self.o_name}
+
+    @property
     def may_change(self) -> bool:
         """Whether a page without a script has something to wait for, and refreshes itself."""
         if self.state.status == Status.WAITING:

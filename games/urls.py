@@ -22,6 +22,7 @@ urlpatterns = [
     path("setup/", computers.setup, name="setup"),
     path("g/<code:code>/", room.room, name="room"),
     path("g/<code:code>/state/", room.state, name="state"),
+    path("g/<code:code>/board.png", room.picture_of, name="picture"),
     path("g/<code:code>/join/", room.join, name="join"),
     *(path(f"g/<code:code>/{verb}/", room.act, {"verb": verb}, name=verb) for verb in VERBS),
 ]

@@ -24,6 +24,7 @@ SHARED = {
     "editor",
     "odds",
     "opponents",
+    "picture",
 }
 
 ALLOWED = {
@@ -40,6 +41,7 @@ ALLOWED = {
     "fragments": {"pov"},
     "rows": {"pov", "state", "models"},
     "editor": DATA,
+    "picture": {"engine"},
     "odds": {"engine"},
     "opponents": {"odds", "roster", "engine", "squares"},
     "forms": DATA | {"editor"},

@@ -1,9 +1,13 @@
 """The pages with three people: one seat, the other seat, a stranger."""
 
+import re
+from io import BytesIO
+
 import pytest
 import segno
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from games.models import Game, Move, Player, Seat, Status
 from games.state import State
@@ -156,6 +160,26 @@ class TestInvite:
         assert response.status_code == 400
         assert "at most 20 characters" in response.content.decode()
         assert everything() == before
+
+
+class TestPreview:
+    def test_an_invite_says_who_invites_and_shows_a_board(self, ada, ben):
+        ada.post("/name/", {"name": 'Ada "<b>"'})
+        game = ada.make("friend", side="X")
+        page = ben.see(game)
+        assert 'property="og:title" content="Ada &quot;&lt;b&gt;&quot; invites you to play tic-tac-toe"' in page
+        picture = re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1]
+        response = ben.get(picture)
+        assert response["Content-Type"] == "image/png"
+        assert Image.open(BytesIO(response.content)).size == (1200, 630)
+
+    def test_ten_robots_change_nothing(self, ada, ben):
+        game = ada.make("friend", side="X")
+        before = everything()
+        for _robot in range(10):
+            Person(headers={"user-agent": "ChatPreview/1.0"}).get(f"/g/{game.code}/")
+        assert everything() == before
+        assert ben.do(game, "join").status_code == 302
 
 
 class TestRoom:

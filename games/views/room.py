@@ -4,11 +4,11 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from games import actions, fragments, identity, links, services
+from games import actions, fragments, identity, links, picture, services
 from games.forms import JoinForm
 from games.models import Game
 from games.pov import Pov
@@ -40,6 +40,13 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if request.GET.get("version") == str(pov.state.version):
         return HttpResponse(status=204)
     return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE))
+
+
+@require_safe
+@cache_control(public=True, max_age=24 * 60 * 60)
+def picture_of(request: HttpRequest, code: str) -> HttpResponse:
+    """The board for previews of links. Its address in the page carries the version, so an old one may be kept."""
+    return HttpResponse(picture.png(_pov(request, code).state.position.cells), content_type="image/png")
 
 
 @require_POST
@@ -89,6 +96,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
+        "picture_url": f"{invite_url}board.png?{pov.state.version}",
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
