@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from games.actions import VERBS
 from games.models import Game, Move, Player, Seat, Status
 from games.state import State
 
@@ -228,9 +229,14 @@ class TestRoom:
             assert eve.do(game, verb, cell=0, version=game.version).status_code == 403
         assert everything() == before
 
-    def test_verbs_are_posts(self, ada, game):
-        for verb in ("join", "play", "resign", "rematch", "decline", "cancel", "swap"):
-            assert ada.get(reverse(f"games:{verb}", args=[game.code])).status_code == 405
+    def test_reloading_a_refusal_leads_back_to_the_room_and_does_nothing(self, ada, game):
+        before = everything()
+        for verb in ("join", *VERBS):
+            response = ada.get(reverse(f"games:{verb}", args=[game.code]))
+            assert response["Location"] == f"/g/{game.code}/"
+        for address in ("/new/friend/", "/new/computer/", "/new/one-screen/", "/new/series/", "/theme/", "/numpad/"):
+            assert ada.get(address)["Location"] == "/"
+        assert everything() == before
 
     def test_resign_and_rematch(self, ada, ben, game):
         ada.do(game, "resign")

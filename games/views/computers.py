@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games import editor, identity, services
 from games.engine.position import BLANK, Mark
@@ -14,7 +14,7 @@ from games.pov import Pov
 from games.roster import NAMES
 from games.selectors import games_with_seats, tally_of
 from games.state import State
-from games.views.errors import error
+from games.views.errors import error, post_only
 
 
 @require_safe
@@ -34,7 +34,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     return render(request, "games/watch.html", {"opponents": NAMES.items(), "earlier": rows})
 
 
-@require_POST
+@post_only
 def new_series(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST)
     if not form.is_valid():

@@ -1,12 +1,28 @@
 """When something does not fit: one sentence in the site's own looks, and the way back."""
 
+from collections.abc import Callable
+from functools import wraps
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 
 def error(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
     return render(request, "games/error.html", {"sentence": sentence}, status=status)
+
+
+def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For addresses that only forms should reach. Whoever comes otherwise, as by reloading a refusal, is led on to the
+    room, or to the first page, and nothing is done."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, **arguments)
+        return redirect("games:room", arguments["code"]) if "code" in arguments else redirect("games:home")
+
+    return guarded
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

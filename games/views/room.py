@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from games import actions, fragments, identity, links, picture, services
@@ -15,6 +15,7 @@ from games.pov import Pov
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
+from games.views.errors import post_only
 
 # Everything else that is refused was right to ask, but at another moment.
 STATUS_OF = {
@@ -49,7 +50,7 @@ def picture_of(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(picture.png(_pov(request, code).state.position.cells), content_type="image/png")
 
 
-@require_POST
+@post_only
 def join(request: HttpRequest, code: str) -> HttpResponse:
     form = JoinForm(request.POST)
     if not form.is_valid():
@@ -66,7 +67,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return _to_room(code)
 
 
-@require_POST
+@post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """Any of actions.VERBS, as a form sends it."""
     try:

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games import identity, services
 from games.context import NUMPAD_COOKIE, THEME_COOKIE, THEMES
@@ -15,7 +15,7 @@ from games.models import Game
 from games.opponents import picker
 from games.rows import row
 from games.selectors import games_of, unfinished_games_of
-from games.views.errors import error
+from games.views.errors import error, post_only
 
 GAMES_PER_PAGE = 20
 UNFINISHED_ON_HOME = 5
@@ -53,7 +53,7 @@ def name(request: HttpRequest) -> HttpResponse:
     return render(request, "games/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
 
 
-@require_POST
+@post_only
 def theme(request: HttpRequest) -> HttpResponse:
     response = redirect(_next(request))
     if request.POST.get("theme") in THEMES:
@@ -63,7 +63,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
+@post_only
 def numpad(request: HttpRequest) -> HttpResponse:
     """Turns the order of a number pad on or off: the numbers in the squares and the keys together."""
     response = redirect(_next(request))
@@ -76,7 +76,7 @@ def numpad(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
+@post_only
 def new_friend(request: HttpRequest) -> HttpResponse:
     form = FriendForm(request.POST)
     if not form.is_valid():
@@ -86,7 +86,7 @@ def new_friend(request: HttpRequest) -> HttpResponse:
     return redirect("games:room", made.code)
 
 
-@require_POST
+@post_only
 def new_computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
@@ -96,7 +96,7 @@ def new_computer(request: HttpRequest) -> HttpResponse:
     return redirect("games:room", made.code)
 
 
-@require_POST
+@post_only
 def new_one_screen(request: HttpRequest) -> HttpResponse:
     form = OneScreenForm(request.POST)
     if not form.is_valid():
