@@ -192,6 +192,13 @@ class Pov:
         return _("You win!") if self.me == winner else _("%(winner)s wins.") % names
 
     @property
+    def thinking(self) -> str:
+        """What stands above the board while the page holds a computer's reply back for a human moment."""
+        if self.me is None or not self.against_computer:
+            return ""
+        return _("%(name)s is thinking…") % {"name": self.other_name}
+
+    @property
     def announcement(self) -> str:
         """One sentence or two for a screen reader: what just happened, and what is next."""
         if not self.state.record or self.state.ended == Termination.RESIGNED:

@@ -81,6 +81,12 @@ def test_an_event_is_one_announcement():
     assert seen_by(ADA, state("1", **RESIGNED)).announcement == "Ben resigned. You win!"
 
 
+def test_only_against_a_computer_somebody_thinks():
+    assert seen_by(ADA, state("5 1", **COMPUTER)).thinking == "Hard is thinking…"
+    assert seen_by(BEN, state("5 1", **COMPUTER)).thinking == ""
+    assert seen_by(ADA, state("5 1")).thinking == ""
+
+
 def test_the_winning_line_is_named_as_in_the_drawings():
     pov = seen_by(ADA, state("1 4 2 5 3", **WON))
     assert pov.winning_line == "1-2-3"
