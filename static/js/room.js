@@ -191,6 +191,13 @@ form.addEventListener("submit", (event) => {
   else say(connection.dataset.reconnecting);
 });
 
+// [Keep playing] closes the question; without this script it loads the room again.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".keep")) return;
+  event.preventDefault();
+  event.target.closest("details").open = false;
+});
+
 const cells = () => [...room().querySelectorAll(".board > button")];
 
 // One square of the board is in the tab order; the arrows move between them. Without the script every square is.

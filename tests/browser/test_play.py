@@ -185,6 +185,9 @@ def test_resigning_asks_once(server, new_page):
     connected(ada)
     ada.get_by_text("Resign", exact=True).first.click()
     expect(ada.get_by_text("Resign this game?")).to_be_visible()
+    ada.get_by_role("link", name="Keep playing").click()
+    expect(ada.get_by_text("Resign this game?")).to_be_hidden()
+    ada.get_by_text("Resign", exact=True).first.click()
     ada.get_by_role("button", name="Resign").click()
     expect(status(ada)).to_have_text("You resigned.")
 
