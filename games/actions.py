@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import services
-from games.forms import MoveForm
+from games.forms import MoveForm, VersionForm
 from games.models import Player
 from games.services import Reason, Refused
 from games.state import State
@@ -17,15 +17,26 @@ def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State
     return services.play(code=code, player=player, **form.cleaned_data)
 
 
-_VERBS = {
+def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    form = VersionForm(data)
+    if not form.is_valid():
+        raise Refused(Reason.BEHIND)
+    return services.swap(code=code, player=player, **form.cleaned_data)
+
+
+_WITH_DATA = {"play": _play, "swap": _swap}
+_PLAIN = {
+    "take-back": services.take_back,
+    "allow": services.allow,
     "resign": services.resign,
+    "claim": services.claim_win,
+    "draw": services.call_draw,
     "rematch": services.rematch,
     "decline": services.decline,
     "cancel": services.cancel,
-    "swap": services.swap,
 }
 
-VERBS = ("play", *_VERBS)
+VERBS = (*_WITH_DATA, *_PLAIN)
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
@@ -33,8 +44,8 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
 
     Raises Refused where it does not fit, Game.DoesNotExist for an unknown game.
     """
-    if verb == "play":
-        return _play(code=code, player=player, data=data)
-    if verb not in _VERBS:
-        raise Refused(Reason.UNKNOWN_ACTION)
-    return _VERBS[verb](code=code, player=player)
+    if verb in _WITH_DATA:
+        return _WITH_DATA[verb](code=code, player=player, data=data)
+    if verb in _PLAIN:
+        return _PLAIN[verb](code=code, player=player)
+    raise Refused(Reason.UNKNOWN_ACTION)

@@ -1,5 +1,6 @@
 """The review desk: past games with their boards, read-only. The stock Django admin, extended."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import roster
+from games.engine.position import BLANK
 from games.models import Game, Player, Seat, Status
-from games.pov import Pov
 from games.selectors import games_with_seats
 from games.squares import square_name
 from games.state import State
@@ -106,7 +107,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("board"))
     def board(self, game: Game) -> SafeString:
-        return _thumb(game, len(game.record))
+        return _thumb(game, game.record)
 
     @admin.display(description="X")
     def x(self, game: Game) -> SafeString | str:
@@ -138,12 +139,14 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("every move"))
     def replay(self, game: Game) -> SafeString:
-        """Every move in order, drawn: number, square, time taken."""
-        before, moves = game.started_at, []
+        """Every move in order, also those taken back, drawn: number, square, time taken."""
+        before, record, moves = game.started_at, "", []
         for move in game.moves.all():
+            record = f"{record[: move.ply - 1]}{move.cell}"
             moves.append(
                 {
-                    "thumb": _thumb(game, move.ply),
+                    "thumb": _thumb(game, record),
+                    "taken_back": move.taken_back_at is not None,
                     "ply": move.ply,
                     "mark": move.mark,
                     "square": square_name(move.cell),
@@ -176,7 +179,7 @@ class PlayerAdmin(ReadOnly):
         games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
         rows = [
             {
-                "thumb": _thumb(game, len(game.record)),
+                "thumb": _thumb(game, game.record),
                 "url": reverse("admin:games_game_change", args=[game.pk]),
                 "game": game,
                 "x": _name(game, "X"),
@@ -206,16 +209,16 @@ def _who(game: Game, mark: str) -> SafeString | str:
     return format_html('<a href="{}">{}</a>', url, _name(game, mark))
 
 
-def _thumb(game: Game, plies: int) -> SafeString:
-    """The board after so many moves, the newest mark full and the older ones paler; the winning line at the end."""
-    pov = Pov(State.of(game))
-    newest = int(game.record[plies - 1]) if plies else None
+def _thumb(game: Game, record: str) -> SafeString:
+    """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
+    position = replace(State.of(game), record=record).position
+    newest = int(record[-1]) if record else None
     marks = [
         {"mark": mark, "at": _corner(cell), "newest": cell == newest}
-        for cell, mark in enumerate(pov.state.positions[plies].cells)
-        if mark != "_"
+        for cell, mark in enumerate(position.cells)
+        if mark != BLANK
     ]
-    line = pov.outcome.line if pov.outcome and plies == len(game.record) else None
+    line = position.outcome.line if position.outcome else None
     ends = [[place + SQUARE // 2 for place in _corner(cell)] for cell in (line[0], line[2])] if line else None
     return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
 

@@ -2,15 +2,16 @@
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
 A frame to the page is JSON of one of these types:
-  state     version, html: the room as this viewer sees it
-  refused   message, version, html: why, and the true room
-  watchers  count of spectators
+  state     version, html: the room as this viewer sees it; news: a sentence about who came or went, or ""
+  refused   message, and where they could be read version, html: why, and the true room
+  watchers  text: how many watch, in words, or ""
   beat      version, or null where it could not be read: the socket is alive
 The page answers a beat that tells of a newer version than it holds with {"do": "look"}.
 """
 
 import json
 import logging
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,9 +21,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import actions, fragments, identity, live
-from games.models import Game
+from games import actions, attendance, fragments, identity, live
+from games.models import Game, Player
 from games.pov import Pov
+from games.presence import NOBODY, Presence, presence_of, presences_of
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
@@ -31,48 +33,71 @@ logger = logging.getLogger(__name__)
 
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
+TRY_AGAIN = 1013
 
 
 @database_sync_to_async
-def versions_of(codes: list[str]) -> dict[str, int]:
-    return dict(Game.objects.filter(code__in=codes).values_list("code", "version"))
+def read_for_beat(codes: list[str]) -> dict[str, dict[str, Any]]:
+    """The version of each game and who is in its room."""
+    presences = presences_of(codes)
+    versions = Game.objects.filter(code__in=codes).values_list("code", "version")
+    return {code: {"version": version, "presence": presences[code].as_message()} for code, version in versions}
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
+    code = ""
+    language = ""
+    watching = False
+    player: Player | None = None
+    shown: State | None = None
+    presence = NOBODY
+    joined = False
+    counted: attendance.Key | None = None  # as whom, if anybody
+
+    async def __call__(self, *arguments: Any) -> None:
+        """Leaves the room however this ends: closed, cancelled, or by an error no handler has caught."""
+        try:
+            await super().__call__(*arguments)
+        finally:
+            if self.counted:
+                attendance.leave(self.counted)
+            if self.joined:
+                await live.leave(self.code, self.channel_name)
+
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         asked = query.get("lang", [""])[0]
         self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.watching = "watch" in query
-        self.counted = False
-        self.shown: State | None = None
         await self.accept()
-        await live.join(self.code, self.channel_name, every=settings.BEAT, read=versions_of)
+        self.joined = True
         try:
-            self.player, state = await self.read()
+            await live.join(self.code, self.channel_name, every=settings.BEAT, read=read_for_beat)
+            await self.look()
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
-            return
-        await self.show(state)
-
-    async def disconnect(self, code: int) -> None:
-        await live.leave(self.code, self.channel_name)
-        if self.counted:
-            await live.count_watcher(self.code, -1)
+        except Exception:
+            logger.exception("a socket of the game %s could not be opened", self.code)
+            await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answers every frame; whatever it holds, the socket stays open."""
         try:
-            frame = self.parse(text_data)
-            state = await self.perform(frame)
-        except Refused as refused:
-            await self.refuse(refused)
+            await self.answer(text_data)
         except Exception:
             logger.exception("a frame for the game %s failed", self.code)
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
-        else:
-            await self.show(state)
+
+    async def answer(self, text: str | None) -> None:
+        try:
+            frame = self.parse(text)
+            if frame["do"] == "look":
+                await self.look()
+            else:
+                await self.show(await self.perform(frame))
+        except Refused as refused:
+            await self.look(refused=self.in_language(str, refused))
 
     def parse(self, text: str | None) -> dict[str, Any]:
         """A frame as a dict. Raises Refused for anything else."""
@@ -87,47 +112,84 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     @database_sync_to_async
     def perform(self, frame: dict[str, Any]) -> State:
-        if frame["do"] == "look":
-            self.shown = None
-            return State.of(games_with_seats().get(code=self.code))
         with translation.override(self.language):
             return actions.perform(frame["do"], code=self.code, player=self.player, data=frame)
 
     @database_sync_to_async
-    def read(self) -> tuple[Any, State]:
-        return identity.player_of_scope(self.scope), State.of(games_with_seats().get(code=self.code))
+    def read(self) -> tuple[Player | None, State, Presence]:
+        state = State.of(games_with_seats().get(code=self.code))
+        return identity.player_of_scope(self.scope), state, presence_of(self.code)
 
     # --- from the room to the page
 
     async def game_state(self, message: dict[str, Any]) -> None:
         await self.show(State.from_message(message["state"]))
 
-    async def game_beat(self, message: dict[str, Any]) -> None:
-        await self.send_json(type="beat", version=message["version"])
+    async def game_presence(self, message: dict[str, Any]) -> None:
+        await self.hear(Presence.from_message(message["presence"]))
 
-    async def game_watchers(self, message: dict[str, Any]) -> None:
-        await self.send_json(type="watchers", count=message["count"])
+    async def game_beat(self, message: dict[str, Any]) -> None:
+        await self.send_json(type="beat", version=message.get("version"))
+        if "presence" in message:
+            await self.hear(Presence.from_message(message["presence"]))
+
+    async def look(self, refused: str = "") -> None:
+        """Sends the room as it is now, and where something was refused the reason."""
+        self.player, state, self.presence = await self.read()
+        self.shown = state
+        await self.send_room(**{"type": "refused", "message": refused} if refused else {"type": "state", "news": ""})
+        await self.send_watchers()
+        await self.attend()
 
     async def show(self, state: State) -> None:
         """Sends the room, unless the page has this state or a newer one."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
         self.shown = state
-        pov = self.pov(state)
-        await self.send_json(type="state", version=state.version, html=fragments.render(pov, self.language))
-        watches = pov.spectator and pov.screen == "board"
-        if watches != self.counted:
-            self.counted = watches
-            await live.count_watcher(self.code, 1 if watches else -1)
+        await self.send_room(type="state", news="")
+        await self.attend()
 
-    async def refuse(self, refused: Refused) -> None:
-        """Says why, with the true room."""
-        self.player, state = await self.read()
-        html = fragments.render(self.pov(state), self.language)
-        await self.send_json(type="refused", message=self.in_language(str, refused), version=state.version, html=html)
+    async def hear(self, presence: Presence) -> None:
+        """Sends what a change of who is in the room changes for this page."""
+        before, self.presence = self.presence, presence
+        if self.shown is None or presence == before:
+            return
+        if presence.watchers != before.watchers:
+            await self.send_watchers()
+        pov = self.pov()
+        if pov.company != replace(pov, presence=before).company:
+            await self.send_room(type="state", news=self.in_language(pov.news_since, before))
 
-    def pov(self, state: State) -> Pov:
-        return Pov(state, state.marks_of(self.player.pk if self.player else None), self.watching)
+    async def send_room(self, **frame: Any) -> None:
+        pov = self.pov()
+        await self.send_json(**frame, version=pov.state.version, html=fragments.render(pov, self.language))
+
+    async def send_watchers(self) -> None:
+        await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))
+
+    def pov(self) -> Pov:
+        assert self.shown is not None
+        marks = self.shown.marks_of(self.player.pk if self.player else None)
+        return Pov(self.shown, marks, self.watching, self.presence)
+
+    # --- who is counted as here
+
+    async def attend(self) -> None:
+        """Counts this page: as its player's, as a spectator's, or not at all."""
+        who = self.counts_as(self.pov())
+        if who == self.counted:
+            return
+        before, self.counted = self.counted, who
+        if before:
+            attendance.leave(before)
+        if who:
+            await attendance.arrive(who)
+
+    def counts_as(self, pov: Pov) -> attendance.Key | None:
+        if pov.spectator:
+            return (self.code, None) if pov.screen == "board" else None
+        # At one screen, and against a computer, nobody waits for anybody.
+        return (self.code, self.player.pk) if self.player and pov.state.between_people else None
 
     def in_language(self, words: Any, *arguments: Any) -> str:
         with translation.override(self.language):

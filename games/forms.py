@@ -107,8 +107,13 @@ class StepForm(forms.Form):
     ply = forms.IntegerField(min_value=0, max_value=9, required=False)
 
 
-class MoveForm(forms.Form):
+class VersionForm(forms.Form):
+    """The version of the game that a change answers."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+
+
+class MoveForm(VersionForm):
     """A move, as a page or a socket sends it: a cell 0..8 and the version of the game it answers."""
 
     cell = forms.IntegerField(min_value=0, max_value=8)
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)

@@ -7,6 +7,7 @@ outside it in the page.
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from games.pov import Pov
 
@@ -15,3 +16,9 @@ def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language."""
     with translation.override(language):
         return render_to_string("games/_room.html", {"pov": pov})
+
+
+def watchers(count: int, language: str) -> str:
+    """How many watch, in words; nothing if nobody does."""
+    with translation.override(language):
+        return ngettext("%(count)d watching", "%(count)d watching", count) % {"count": count} if count else ""

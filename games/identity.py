@@ -3,6 +3,7 @@
 A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
 """
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -33,10 +34,24 @@ def player_for_post(request: HttpRequest) -> Iterator[Player]:
     Where the block raises, as when a service refuses, no guest is left behind.
     """
     with transaction.atomic():
-        player = player_of(request) or services.create_guest()
+        player = player_of(request) or services.create_guest(made_by=_form_of(request))
         yield player
+    remember(request, player)
+
+
+def remember(request: HttpRequest, player: Player) -> None:
+    """Makes this browser the player's from now on."""
     if request.session.get(SESSION_KEY) != player.pk:
         request.session[SESSION_KEY] = player.pk
+
+
+def _form_of(request: HttpRequest) -> str | None:
+    """A digest of the browser's secret for forms.
+
+    Two quick clicks send the form twice, and neither knows the session the other has just begun; this they share.
+    """
+    secret = request.META.get("CSRF_COOKIE")
+    return hashlib.sha256(secret.encode()).hexdigest() if secret else None
 
 
 def _player(session: Any) -> Player | None:

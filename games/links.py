@@ -1,23 +1,46 @@
 """Addresses that people pass on."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
+from django.core import signing
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from games.models import Player
+
+DEVICE = "device"
+DEVICE_LINK_LASTS = timedelta(minutes=10)
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def invite_url(request: HttpRequest, code: str) -> str:
-    """The address of a room that a friend can open.
+    """The address of a room that a friend can open."""
+    return _for_others(request, reverse("games:room", args=[code]))
+
+
+def device_url(request: HttpRequest, player: Player) -> str:
+    """An address that carries a player over to another device: once, within 10 minutes. It needs no storing: it tells
+    how often the player has been carried before, and spending it counts that up."""
+    token = signing.dumps([player.pk, player.carried], salt=DEVICE)
+    return _for_others(request, reverse("games:carry", args=[token]))
+
+
+def read_device_token(token: str) -> tuple[int, int]:
+    """The number of the player and how often they had been carried. Raises signing.BadSignature, also when too old."""
+    player, carried = signing.loads(token, salt=DEVICE, max_age=DEVICE_LINK_LASTS)
+    return player, carried
+
+
+def _for_others(request: HttpRequest, path: str) -> str:
+    """A path of this site as an address for another machine.
 
     PUBLIC_URL where there is one; the address in the local network where the site was opened by a loopback name,
-    which means nothing on the friend's machine; else the address the site was opened by.
+    which means nothing on another machine; else the address the site was opened by.
     """
-    path = reverse("games:room", args=[code])
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL + path
     if settings.LAN_ORIGIN and urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:

@@ -7,6 +7,7 @@ import secrets
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.position import Mark, Termination
@@ -29,6 +30,10 @@ class Player(models.Model):
     # Code points; what people see is 1 to 20 characters, see forms.NameField.
     name = models.CharField(_("name"), max_length=80, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+    # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
+    made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
+    # How often this player has been carried to another device: a link for that is good for one number.
+    carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
 
     class Meta:
         verbose_name = _("player")
@@ -94,11 +99,15 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     changed_at = models.DateTimeField(_("last change"), auto_now_add=True, db_index=True)
+    turned_at = models.DateTimeField(_("last change of the turn"), default=timezone.now)
     # The running score between the two when this game began, by the sides of this game.
     x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
     o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
     draws = models.PositiveIntegerField(_("earlier draws"), default=0)
-    rematch_asked_by = models.CharField(_("rematch asked by"), max_length=1, choices=Side, blank=True)
+    # Whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is over.
+    offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
+    # Only a game against the computer: kept, but out of the way of the player's other unfinished games.
+    put_away = models.BooleanField(_("put away"), default=False)
     # One-to-one: a game has at most one rematch.
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
@@ -153,7 +162,7 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One mark put on the board, and the version of the game it answered."""
+    """One mark put on the board, and the version of the game it answered. One taken back stays and counts no more."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(_("number"))
@@ -161,17 +170,70 @@ class Move(models.Model):
     mark = models.CharField(_("mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))
     played_at = models.DateTimeField(_("played at"))
+    taken_back_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("move")
         verbose_name_plural = _("moves")
-        ordering = ["ply"]
+        ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "ply"], name="move_one_per_ply"),
-            models.UniqueConstraint(fields=["game", "cell"], name="move_one_per_cell"),
+            models.UniqueConstraint(fields=["game", "ply"], condition=Q(taken_back_at=None), name="move_one_per_ply"),
+            models.UniqueConstraint(fields=["game", "cell"], condition=Q(taken_back_at=None), name="move_one_per_cell"),
             models.CheckConstraint(name="move_ply_1_to_9", condition=Q(ply__gte=1, ply__lte=9)),
             models.CheckConstraint(name="move_cell_0_to_8", condition=Q(cell__lte=8)),
         ]
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.mark} {self.cell + 1}"
+
+
+class Process(models.Model):
+    """A server process at work. What it says of who is here holds only while its lease is fresh: see presence.py."""
+
+    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    renewed_at = models.DateTimeField(_("lease renewed"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("server process")
+        verbose_name_plural = _("server processes")
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Attendance(models.Model):
+    """A player with pages of a game open, as one server process knows it: from the first tab to the last."""
+
+    process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE)
+    # When this visit began; a page that was away for a short while only comes back to the same visit.
+    visit_at = models.DateTimeField(_("here since"))
+    # When the last tab closed; in the future for a page that polls and will ask again by then; nothing while here.
+    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("attendance")
+        verbose_name_plural = _("attendances")
+        constraints = [
+            models.UniqueConstraint(fields=["process", "game", "player"], name="attendance_one_per_process"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.player}"
+
+
+class Audience(models.Model):
+    """How many sockets of spectators one server process holds for a game."""
+
+    process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)
+    count = models.PositiveIntegerField(_("spectators"))
+
+    class Meta:
+        verbose_name = _("audience")
+        verbose_name_plural = _("audiences")
+        constraints = [models.UniqueConstraint(fields=["process", "game"], name="audience_one_per_process")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.count}"

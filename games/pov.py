@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from games import roster
 from games.engine.position import BLANK, LINES, Mark, Outcome, Termination
 from games.models import Status
+from games.presence import NOBODY, Presence
 from games.squares import square_name, square_title
 from games.state import State
 
@@ -48,6 +49,8 @@ class Plate:
     computer: bool
     wins: int
     to_move: bool
+    here: bool
+    away: bool
 
     @property
     def tally(self) -> tuple[int, ...]:
@@ -74,12 +77,13 @@ class StripPlace:
 class Pov:
     """A game as seen by the holder of `marks` (none: a spectator).
 
-    `watching` tells a visitor who chose to watch from one who has not chosen yet.
+    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here.
     """
 
     state: State
     marks: frozenset[Mark] = frozenset()
     watching: bool = False
+    presence: Presence = NOBODY
 
     # --- who is who
 
@@ -179,8 +183,13 @@ class Pov:
         return _("%(name)s’s turn") % {"name": self.name(turn)}
 
     def _result(self) -> str:
+        if self.drawn and self.state.ended == Termination.ABANDONED:
+            gone = self.state.position.turn
+            if self.me == gone:
+                return _("You were away. A draw.")
+            return _("%(name)s left. A draw.") % {"name": self.name(gone)}
         if self.drawn:
-            return _("Draw. Good game.")
+            return _("Draw. Good game.") if self.marks else _("Draw.")
         winner = Mark(self.state.winner)
         names = {"winner": self.name(winner), "loser": self.name(winner.other)}
         if self.state.ended == Termination.RESIGNED:
@@ -189,6 +198,12 @@ class Pov:
             if self.me == winner.other:
                 return _("You resigned.")
             return _("%(loser)s resigned. %(winner)s wins.") % names
+        if self.state.ended == Termination.ABANDONED:
+            if self.me == winner:
+                return _("%(loser)s left. You win!") % names
+            if self.me == winner.other:
+                return _("You were away. %(winner)s wins.") % names
+            return _("%(loser)s left. %(winner)s wins.") % names
         return _("You win!") if self.me == winner else _("%(winner)s wins.") % names
 
     @property
@@ -201,7 +216,7 @@ class Pov:
     @property
     def announcement(self) -> str:
         """One sentence or two for a screen reader: what just happened, and what is next."""
-        if not self.state.record or self.state.ended == Termination.RESIGNED:
+        if not self.state.record or self.state.ended in (Termination.RESIGNED, Termination.ABANDONED):
             return self.status
         mover = self.state.positions[-2].turn
         words = {"name": self.name(mover), "square": square_name(int(self.state.record[-1])), "status": self.status}
@@ -210,8 +225,39 @@ class Pov:
         return _("%(name)s marked %(square)s. %(status)s") % words
 
     @property
+    def gone(self) -> str:
+        """What stands above the ways to end a game the other has left."""
+        return _("%(name)s left. You can wait, or claim the win.") % {"name": self.other_name}
+
+    @property
+    def company(self) -> tuple[object, ...]:
+        """All that a change of who is here can change of what the viewer sees."""
+        return self.plates, self.may_claim, self.wanted, self.may_ask_rematch
+
+    def news_since(self, before: Presence) -> str:
+        """A sentence about the other player's coming or going, or nothing. To a spectator it is no news."""
+        if self.me is None:
+            return ""
+        other, name = self.me.other, {"name": self.other_name}
+        if self.may_claim and before.claimant != self.me:
+            return self.gone
+        if other in self.presence.left and other in before.here:
+            return _("%(name)s left.") % name
+        if other not in self.presence.here or other in before.here:
+            return ""
+        if other in before.left:
+            return _("%(name)s is back.") % name
+        if self.my_turn and not self.state.record:
+            return _("%(name)s is here. You start.") % name
+        return _("%(name)s is here.") % name
+
+    @property
     def document_title(self) -> str:
         """The title of the tab; a dot says that it is the viewer's turn."""
+        if self.screen == "cancelled":
+            return _("This invite is over.")
+        if self.screen == "invited":
+            return self.preview_title
         return f"● {self.status}" if self.my_turn else self.status
 
     @property
@@ -259,6 +305,8 @@ class Pov:
             computer=bool(seat and seat.opponent),
             wins=wins,
             to_move=self.to_move == mark,
+            here=mark in self.presence.here and mark != self.me,
+            away=mark in self.presence.left and mark != self.me,
         )
 
     @property
@@ -284,23 +332,36 @@ class Pov:
         return self.playing and not self.spectator
 
     @property
+    def may_claim(self) -> bool:
+        """Whether the other has been away for so long that the viewer may end the game."""
+        return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether [Take back] is there: asking, or going back at once where nobody has to agree."""
+        return self.playing and not self.state.offered_by and self.state.plies_before(self.marks) is not None
+
+    @property
     def may_ask_rematch(self) -> bool:
-        """Whether [Rematch] is offered: asking, or starting at once where nobody has to agree."""
-        return self.finished and not self.spectator and not self.state.next_code and not self.state.rematch_asked_by
+        """Whether [Rematch] is there: asking, or starting at once where nobody has to agree."""
+        return self.finished and not self.spectator and not self.state.next_code and not self._offer
 
     @property
-    def rematch_asked(self) -> bool:
-        """The viewer has asked and waits for an answer."""
-        return self._rematch_open and self.state.rematch_asked_by == self.me
+    def asked(self) -> bool:
+        """The viewer has asked for a rematch, or to take back, and waits for an answer."""
+        return self.me is not None and self._offer == self.me
 
     @property
-    def rematch_wanted(self) -> bool:
+    def wanted(self) -> bool:
         """The other has asked, and the viewer may answer."""
-        return self._rematch_open and self.me is not None and self.state.rematch_asked_by == self.me.other
+        return self.me is not None and self._offer == self.me.other
 
     @property
-    def _rematch_open(self) -> bool:
-        return self.finished and bool(self.state.rematch_asked_by) and not self.state.next_code
+    def _offer(self) -> str:
+        """The mark whose offer is open. One of a rematch is over when its author has left, and when it was taken."""
+        offer = self.state.offered_by
+        over = self.state.next_code or (self.finished and offer in self.presence.left)
+        return "" if not offer or over else offer
 
     @property
     def other_name(self) -> str:
@@ -340,4 +401,4 @@ class Pov:
         """Whether a page without a script has something to wait for, and refreshes itself."""
         if self.state.status == Status.WAITING:
             return self.screen != "invited"
-        return (self.playing and not self.my_turn) or self.rematch_asked
+        return (self.playing and not self.my_turn) or (self.finished and self.asked)

@@ -23,6 +23,7 @@ class Row:
     detail: str
     action: str
     finished: bool
+    may_put_away: bool
 
 
 def row(game: Game, player: Player) -> Row:
@@ -37,6 +38,7 @@ def row(game: Game, player: Player) -> Row:
         detail=_detail(pov, game),
         action=_("Look") if pov.finished else _("Play") if pov.my_turn else _("Open"),
         finished=pov.finished,
+        may_put_away=pov.playing and not state.between_people and not game.put_away,
     )
 
 
@@ -70,6 +72,7 @@ def _result(pov: Pov) -> str:
 
 
 def _ago(game: Game) -> str:
-    if timezone.now() - game.changed_at < timedelta(minutes=1):
+    played = game.finished_at or game.changed_at
+    if timezone.now() - played < timedelta(minutes=1):
         return _("just now")
-    return _("%(time)s ago") % {"time": timesince(game.changed_at, depth=1)}
+    return _("%(time)s ago") % {"time": timesince(played, depth=1)}

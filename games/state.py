@@ -31,7 +31,7 @@ class State:
     x_wins: int
     o_wins: int
     draws: int
-    rematch_asked_by: str
+    offered_by: str
     next_code: str
     seats: dict[str, SeatState]
 
@@ -49,7 +49,7 @@ class State:
             x_wins=game.x_wins,
             o_wins=game.o_wins,
             draws=game.draws,
-            rematch_asked_by=game.rematch_asked_by,
+            offered_by=game.offered_by,
             next_code=game.rematch.code if hasattr(game, "rematch") else "",
             seats={
                 seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else "", seat.opponent)
@@ -104,6 +104,15 @@ class State:
         """Whether one person holds both seats, and the screen is passed to and fro."""
         players = {seat.player for seat in self.seats.values()}
         return len(self.seats) == 2 and len(players) == 1 and None not in players
+
+    @property
+    def between_people(self) -> bool:
+        """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
+        return not self.one_screen and all(seat.player for seat in self.seats.values())
+
+    def plies_before(self, marks: frozenset[Mark]) -> int | None:
+        """How many moves were made before the last one of these marks; None if they have made none."""
+        return next((ply for ply in reversed(range(len(self.record))) if self.positions[ply].turn in marks), None)
 
     def marks_of(self, player: int | None) -> frozenset[Mark]:
         """The marks a Player holds here: none, one, or both on one screen."""

@@ -2,7 +2,7 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter
 from games.actions import VERBS
-from games.views import computers, room, start
+from games.views import computers, device, room, start
 
 app_name = "games"
 
@@ -12,9 +12,11 @@ urlpatterns = [
     path("new/computer/", start.new_computer, name="new_computer"),
     path("new/one-screen/", start.new_one_screen, name="new_one_screen"),
     path("games/", start.your_games, name="your_games"),
+    path("games/<code:code>/put-away/", start.put_away, name="put_away"),
     path("name/", start.name, name="name"),
-    path("theme/", start.theme, name="theme"),
-    path("numpad/", start.numpad, name="numpad"),
+    path("prefer/", start.prefer, name="prefer"),
+    path("device/", device.device, name="device"),
+    path("device/<str:token>/", device.carry, name="carry"),
     path("opponents/", computers.opponents, name="opponents"),
     path("watch/", computers.watch, name="watch"),
     path("new/series/", computers.new_series, name="new_series"),

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 
-for name in ("ALLOWED_HOSTS", "BEAT", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
+for name in ("ALLOWED_HOSTS", "BEAT", "CLAIM_AFTER", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
     os.environ.pop(name, None)
 # A folder for each run, so that runs at the same time, and a server at work in this tree, don't meet.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")

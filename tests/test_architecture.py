@@ -10,9 +10,10 @@ import pytest
 GAMES = Path(__file__).parent.parent / "games"
 
 DATA = {"engine", "models", "roster", "squares"}
-READS = {"state", "pov", "selectors", "live"}
+READS = {"state", "presence", "pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
 SHARED = {
+    "attendance",
     "fragments",
     "rows",
     "forms",
@@ -35,8 +36,10 @@ ALLOWED = {
     "selectors": DATA,
     "squares": set(),
     "state": {"engine", "models"},
-    "pov": DATA | {"state"},
+    "pov": DATA | {"state", "presence"},
+    "presence": {"engine", "models"},
     "live": set(),
+    "attendance": {"presence", "services"},
     "services": DATA | READS,
     "fragments": {"pov"},
     "rows": {"pov", "state", "models"},
@@ -47,7 +50,7 @@ ALLOWED = {
     "forms": DATA | {"editor"},
     "identity": {"services", "models"},
     "actions": {"services", "forms", "models", "state"},
-    "links": set(),
+    "links": {"models"},
     "codes": {"models"},
     "context": {"identity", "models"},
     "consumers": DATA | READS | SHARED | {"services"},

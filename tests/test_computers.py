@@ -147,7 +147,7 @@ class TestSetup:
 class TestNumpad:
     def test_is_a_setting_that_the_page_carries(self, ada):
         assert "data-numpad" not in ada.get("/").content.decode()
-        ada.post("/numpad/", {"numpad": "on"})
+        ada.post("/prefer/", {"numpad": "on"})
         assert "data-numpad" in ada.get("/").content.decode()
-        ada.post("/numpad/", {"numpad": "off"})
+        ada.post("/prefer/", {"numpad": "off"})
         assert "data-numpad" not in ada.get("/").content.decode()

@@ -1,16 +1,21 @@
 """The websocket of a room, spoken to as a page speaks to it."""
 
+import asyncio
 import json
 from types import SimpleNamespace
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from games import services
+from games import attendance, live, services
+from games.actions import VERBS
+from games.consumers import RoomConsumer
 from games.engine.position import Mark
 from games.models import Game, Move, Player
+from games.presence import presence_of
 from games.routing import websocket_urlpatterns
 from tests.games import board, friends, player
 
@@ -40,8 +45,32 @@ class Page(WebsocketCommunicator):
             if frame["type"] == kind:
                 return frame
 
+    async def state(self, version: int) -> dict:
+        """The first state of this version or a later one."""
+        while (frame := await self.next("state"))["version"] < version:
+            pass
+        return frame
+
+    async def sees(self, words: str) -> str:
+        """Waits for a state with these words in it, and returns its HTML."""
+        while words not in (frame := await self.next("state"))["html"]:
+            pass
+        return frame["html"]
+
+    async def news(self, sentence: str = "") -> dict:
+        """The first state that brings this news, or any."""
+        while not (frame := await self.next("state"))["news"] or (sentence and frame["news"] != sentence):
+            pass
+        return frame
+
     async def do(self, verb: object, **more: object) -> None:
         await self.send_to(text_data=json.dumps({"do": verb, **more}))
+
+
+@pytest.fixture(autouse=True)
+def little_grace(monkeypatch):
+    """Who closes the last tab is away at once."""
+    monkeypatch.setattr(attendance, "GRACE", 0.01)
 
 
 @pytest.fixture
@@ -58,7 +87,7 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     states = [await page.open() for page in pages]
     await pages[0].do("play", cell=4, version=states[0]["version"])
-    seen = [await page.next("state") for page in pages]
+    seen = [await page.state(states[0]["version"] + 1) for page in pages]
     assert {frame["version"] for frame in seen} == {states[0]["version"] + 1}
     for frame, words in zip(seen, ["Ben’s turn", "Your turn", "Ben’s turn"], strict=True):
         assert "Centre, X, last move" in frame["html"]
@@ -110,7 +139,7 @@ async def test_a_spectator_and_a_stranger_change_nothing(people, game):
     for who in (None, people.eve):
         page = Page(game.code, who)
         version = (await page.open())["version"]
-        for verb in ("play", "resign", "rematch", "decline", "cancel", "swap"):
+        for verb in VERBS:
             await page.do(verb, cell=0, version=version)
             assert (await page.next("refused"))["message"] == "Only the players of this game can do that."
         await page.disconnect()
@@ -134,9 +163,8 @@ async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people)
     page = Page(code, people.ada)
     assert 'data-screen="waiting"' in (await page.open())["html"]
     await database_sync_to_async(services.join)(code=code, player=people.ben)
-    frame = await page.next("state")
-    assert 'data-screen="board"' in frame["html"]
-    assert "Your turn" in frame["html"]
+    html = await page.sees('data-screen="board"')
+    assert "Your turn" in html
     await page.disconnect()
 
 
@@ -144,10 +172,10 @@ async def test_watchers_are_counted(people, game):
     ada, spectator = Page(game.code, people.ada), Page(game.code, None)
     await ada.open()
     await spectator.open()
-    while (await ada.next("watchers"))["count"] != 1:
+    while (await ada.next("watchers"))["text"] != "1 watching":
         pass
     await spectator.disconnect()
-    assert (await ada.next("watchers"))["count"] == 0
+    assert (await ada.next("watchers"))["text"] == ""
     await ada.disconnect()
 
 
@@ -157,16 +185,14 @@ async def test_a_rematch_takes_everybody_along(people, game):
     for page in pages:
         await page.open()
     await pages[0].do("rematch")
-    assert "Ada wants a rematch" in (await pages[1].next("state"))["html"]
+    await pages[1].sees("Ada wants a rematch")
     await pages[1].do("rematch")
-    following = [None, None, None]
-    for index, page in enumerate(pages):
-        while not following[index]:
-            html = (await page.next("state"))["html"]
-            following[index] = html.split('data-next="')[1].split('"')[0] if "data-next" in html else None
+    following = set()
+    for page in pages:
+        following.add((await page.sees("data-next")).split('data-next="')[1].split('"')[0])
         await page.disconnect()
-    assert len(set(following)) == 1
-    assert await Game.objects.filter(code=following[0], status="started").aexists()
+    assert len(following) == 1
+    assert await Game.objects.filter(code__in=following, status="started").aexists()
 
 
 async def test_an_unknown_game_closes_with_a_final_code(people):
@@ -224,5 +250,106 @@ async def test_a_page_that_is_behind_asks_and_gets_the_state_again(people, game)
     page = Page(game.code, people.ada)
     state = await page.open()
     await page.do("look")
-    assert await page.next("state") == state
+    assert (await page.next("state"))["version"] == state["version"]
     await page.disconnect()
+
+
+HERE, AWAY = '<span class="here">', '<span class="away">'
+
+
+async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    assert HERE not in (await ada.open())["html"]
+    await ben.open()
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    await ben.disconnect()
+    gone = await ada.news()
+    assert (gone["news"], AWAY in gone["html"]) == ("Ben left.", True)
+    ben = Page(game.code, people.ben)
+    await ben.open()
+    back = await ada.news()
+    assert (back["news"], HERE in back["html"], AWAY in back["html"]) == ("Ben is back.", True, False)
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_one_tab_of_two_may_close(people, game):
+    ada, tabs = Page(game.code, people.ada), [Page(game.code, people.ben) for _tab in range(2)]
+    for page in (ada, *tabs):
+        await page.open()
+    await tabs[0].disconnect()
+    await asyncio.sleep(0.1)  # time for a mistake to show
+    assert (await database_sync_to_async(presence_of)(game.code)).here == "XO"
+    await tabs[1].disconnect()
+    assert (await ada.news("Ben left."))["html"]
+    await ada.disconnect()
+
+
+async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):
+    settings.BEAT = 0.05
+    monkeypatch.setattr(live, "publish_presence", lambda *_: None)
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    await ada.open()
+    await ben.open()
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_whoever_stays_may_claim_after_a_while(people, game, settings):
+    settings.BEAT, settings.CLAIM_AFTER = 0.05, 0.2
+    pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    for page in pages:
+        await page.open()
+    await ada.disconnect()
+    await ben.do("claim")
+    assert "may yet come back" in (await ben.next("refused"))["message"]
+    await ben.sees("Ada left. You can wait, or claim the win.")
+    await ben.do("claim")
+    await ben.sees("Ada left. You win!")
+    await ben.disconnect()
+
+
+async def test_coming_back_takes_the_claim_away(people, game, settings):
+    settings.BEAT, settings.CLAIM_AFTER = 0.05, 0.2
+    pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    for page in pages:
+        await page.open()
+    await ada.disconnect()
+    await ben.sees("claim the win")
+    ada = Page(game.code, people.ada)
+    await ada.open()
+    assert "claim the win" not in (await ben.news("Ada is back."))["html"]
+    await ben.do("claim")
+    assert (await ben.next("refused"))["message"]
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch):
+    page = Page(game.code, people.ada)
+    await page.open()
+    with monkeypatch.context() as broken:
+        broken.setattr("games.consumers.games_with_seats", lambda: 1 / 0)
+        await page.do("shout")
+        assert "Try again" in (await page.next("refused"))["message"]
+        second = Page(game.code, people.ada)
+        await second.connect()
+        while (message := await second.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        assert message["code"] == 1013
+    await page.do("shout")
+    assert (await page.next("refused"))["message"] == "That is nothing one can do here."
+    for one in (page, second):
+        await one.disconnect()
+    assert game.code not in live._channels
+
+
+async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monkeypatch):
+    page = Page(game.code, people.ada)
+    await page.open()
+    monkeypatch.setattr(RoomConsumer, "game_beat", lambda *_: 1 / 0)
+    await get_channel_layer().send(next(iter(live._channels[game.code])), {"type": "game.beat"})
+    with pytest.raises(ZeroDivisionError):
+        await page.wait(timeout=5)
+    assert game.code not in live._channels

@@ -22,7 +22,7 @@ def state(record: str = "", **changes) -> State:
         "x_wins": 0,
         "o_wins": 0,
         "draws": 0,
-        "rematch_asked_by": "",
+        "offered_by": "",
         "next_code": "",
         "seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")},
     }
@@ -48,7 +48,7 @@ UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
         (state("5"), "Ben’s turn", "Your turn", "Ben’s turn"),
         (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
         (state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
-        (state("1 2 3 5 4 6 8 7 9", **DRAWN), *["Draw. Good game."] * 3),
+        (state("1 2 3 5 4 6 8 7 9", **DRAWN), "Draw. Good game.", "Draw. Good game.", "Draw."),
         (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest’s turn"),
     ],
 )
@@ -142,19 +142,19 @@ class TestRematch:
         assert [seen_by(who, shown).may_ask_rematch for who in (ADA, BEN, EVE)] == [True, True, False]
 
     def test_asked_by_one_is_answered_by_the_other(self):
-        shown = state("1 4 2 5 3", **WON, rematch_asked_by="X")
-        assert [seen_by(who, shown).rematch_asked for who in (ADA, BEN, EVE)] == [True, False, False]
-        assert [seen_by(who, shown).rematch_wanted for who in (ADA, BEN, EVE)] == [False, True, False]
+        shown = state("1 4 2 5 3", **WON, offered_by="X")
+        assert [seen_by(who, shown).asked for who in (ADA, BEN, EVE)] == [True, False, False]
+        assert [seen_by(who, shown).wanted for who in (ADA, BEN, EVE)] == [False, True, False]
 
     def test_is_over_once_there_is_a_next_game(self):
         pov = seen_by(ADA, state("1 4 2 5 3", **WON, next_code="3333333333"))
-        assert not (pov.may_ask_rematch or pov.rematch_asked or pov.rematch_wanted)
+        assert not (pov.may_ask_rematch or pov.asked or pov.wanted)
 
 
 def test_a_page_without_a_script_refreshes_only_while_it_waits():
     assert [seen_by(who, state()).may_change for who in (ADA, BEN, EVE)] == [False, True, True]
     assert [seen_by(who, state("1 4 2 5 3", **WON)).may_change for who in (ADA, BEN, EVE)] == [False] * 3
-    assert seen_by(ADA, state("1 4 2 5 3", **WON, rematch_asked_by="X")).may_change
+    assert seen_by(ADA, state("1 4 2 5 3", **WON, offered_by="X")).may_change
 
 
 def test_a_state_survives_the_way_between_processes():

@@ -1,6 +1,7 @@
 """Every change of a game, and every refusal."""
 
 import threading
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
@@ -72,21 +73,27 @@ class TestInviting:
         code = services.invite(player=ada, side=Mark.X).code
         assert services.cancel(code=code, player=ada).status == Status.CANCELLED
         check_refused(Reason.INVITE_OVER, services.join, code=code, player=ben)
-        check_refused(Reason.INVITE_OVER, services.swap, code=code, player=ada)
+        check_refused(Reason.INVITE_OVER, services.swap, code=code, player=ada, version=1)
         assert services.cancel(code=code, player=ada).status == Status.CANCELLED
 
     def test_only_the_creator_cancels_and_swaps_and_only_while_waiting(self, ada, ben):
         code = services.invite(player=ada, side=Mark.X).code
-        for verb in (services.cancel, services.swap):
+        for verb in (services.cancel, partial(services.swap, version=0)):
             check_refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=ben)
             check_refused(Reason.NOT_YOUR_SEAT, verb, code=code, player=None)
         services.join(code=code, player=ben)
-        for verb in (services.cancel, services.swap):
+        for verb in (services.cancel, partial(services.swap, version=1)):
             check_refused(Reason.STARTED, verb, code=code, player=ada)
 
     def test_swapping_gives_the_other_mark(self, ada):
         code = services.invite(player=ada, side=Mark.X).code
-        assert list(services.swap(code=code, player=ada).seats) == ["O"]
+        assert list(services.swap(code=code, player=ada, version=0).seats) == ["O"]
+
+    def test_a_double_click_swaps_once(self, ada):
+        code = services.invite(player=ada, side=Mark.X).code
+        for _click in range(2):
+            state = services.swap(code=code, player=ada, version=0)
+        assert list(state.seats) == ["O"]
 
     def test_nobody_plays_before_the_friend_is_there(self, ada):
         state = services.invite(player=ada, side=Mark.X)
@@ -269,7 +276,7 @@ class TestRematch:
 
     def test_asking_and_accepting_starts_it_with_sides_swapped(self, ada, ben, over):
         asked = services.rematch(code=over.code, player=ada)
-        assert (asked.rematch_asked_by, asked.next_code) == ("X", "")
+        assert (asked.offered_by, asked.next_code) == ("X", "")
         agreed = services.rematch(code=over.code, player=ben)
         following = State.of(Game.objects.get(code=agreed.next_code))
         assert {mark: seat.player for mark, seat in following.seats.items()} == {"X": ben.pk, "O": ada.pk}
@@ -296,7 +303,7 @@ class TestRematch:
         services.rematch(code=over.code, player=ada)
         check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
         check_refused(Reason.NOT_YOUR_SEAT, services.decline, code=over.code, player=player())
-        assert services.decline(code=over.code, player=ben).rematch_asked_by == ""
+        assert services.decline(code=over.code, player=ben).offered_by == ""
 
     def test_it_needs_a_seat_and_a_finished_game(self, ada, game):
         check_refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)

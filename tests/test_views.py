@@ -1,7 +1,9 @@
 """The pages with three people: one seat, the other seat, a stranger."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import pytest
 import segno
@@ -11,6 +13,7 @@ from PIL import Image
 
 from games.actions import VERBS
 from games.models import Game, Move, Player, Seat, Status
+from games.presence import presence_of
 from games.state import State
 
 pytestmark = pytest.mark.django_db
@@ -234,7 +237,7 @@ class TestRoom:
         for verb in ("join", *VERBS):
             response = ada.get(reverse(f"games:{verb}", args=[game.code]))
             assert response["Location"] == f"/g/{game.code}/"
-        for address in ("/new/friend/", "/new/computer/", "/new/one-screen/", "/new/series/", "/theme/", "/numpad/"):
+        for address in ("/new/friend/", "/new/computer/", "/new/one-screen/", "/new/series/", "/prefer/"):
             assert ada.get(address)["Location"] == "/"
         assert everything() == before
 
@@ -266,13 +269,16 @@ class TestRoom:
             assert "<b>&" not in person.see(game)
             assert "&lt;b&gt;&amp;&quot;&#x27;" in person.see(game)
 
-    def test_the_state_is_the_fragment_or_nothing_new(self, ben, game):
-        address = reverse("games:state", args=[game.code])
-        assert ben.get(f"{address}?version=0").content.decode().lstrip().startswith("<div")
-        assert ben.get(f"{address}?version={game.version}").status_code == 204
+    def test_the_state_is_the_fragment(self, ben, game):
+        assert ben.get(reverse("games:state", args=[game.code])).content.decode().startswith('<div id="room"')
+
+    def test_who_asks_for_the_state_is_here_and_others_are_not(self, ada, ben, eve, game):
+        for who in (ben, eve):
+            who.get(reverse("games:state", args=[game.code]))
+        assert presence_of(game.code).here == "O"
 
     def test_pages_take_a_constant_number_of_queries(self, ada, game, django_assert_num_queries):
-        for address, queries in [("/", 7), (f"/g/{game.code}/", 8), ("/games/", 8)]:
+        for address, queries in [("/", 7), (f"/g/{game.code}/", 12), ("/games/", 9)]:
             ada.get(address)
             with django_assert_num_queries(queries, exact=False):
                 ada.get(address)
@@ -293,9 +299,13 @@ class TestName:
         assert response.status_code == 400
         assert not Player.objects.exists()
 
-    @pytest.mark.parametrize("wanted", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+    @pytest.mark.parametrize(
+        "wanted",
+        ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "foo", "?x", "games:none"],
+    )
     def test_the_way_on_stays_on_this_site(self, ada, wanted):
         assert ada.post("/name/", {"name": "Ada", "next": wanted})["Location"] == "/"
+        assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == "/"
 
 
 class TestYourGames:
@@ -314,12 +324,12 @@ class TestYourGames:
 
 class TestTheme:
     def test_is_kept_in_a_cookie_and_rendered_by_the_server(self, ada):
-        ada.post("/theme/", {"theme": "dark", "next": "/games/"})
+        ada.post("/prefer/", {"theme": "dark", "next": "/games/"})
         assert 'data-theme="dark"' in ada.get("/").content.decode()
 
     def test_an_unknown_theme_is_none(self, ada):
-        ada.post("/theme/", {"theme": '"><script>'})
-        assert "theme" not in ada.cookies
+        ada.post("/prefer/", {"theme": '"><script>'})
+        assert "data-theme" not in ada.get("/").content.decode()
 
 
 class TestForgery:
@@ -328,3 +338,94 @@ class TestForgery:
         assert response.status_code == 403
         assert "open for too long" in response.content.decode()
         assert not Player.objects.exists()
+
+
+class TestPuttingAway:
+    def test_a_game_against_the_computer_leaves_the_lists_and_is_not_lost(self, ada):
+        game = ada.make("computer", opponent="easy", side="X")
+        address = f"/games/{game.code}/put-away/"
+        assert address in ada.get("/games/").content.decode()
+        assert ada.post(address, {"away": "on"})["Location"] == "/games/"
+        for page in ("/", "/games/"):
+            assert game.code not in ada.get(page).content.decode()
+        assert game.code in ada.get("/games/?away").content.decode()
+        ada.post(address, {"away": "off"})
+        assert game.code in ada.get("/games/").content.decode()
+
+    def test_the_next_move_brings_it_back(self, ada):
+        game = ada.make("computer", opponent="easy", side="X")
+        ada.post(f"/games/{game.code}/put-away/", {"away": "on"})
+        ada.mark(game, 5)
+        assert game.code in ada.get("/").content.decode()
+
+    def test_nobody_puts_away_a_game_in_which_a_friend_waits(self, ada, eve, game):
+        for who, words in [(ada, "somebody waits for you"), (eve, "Only the players")]:
+            answer = who.post(f"/games/{game.code}/put-away/", {"away": "on"})
+            assert (answer.status_code, words in answer.content.decode()) == (409, True)
+        assert ada.post("/games/2222222222/put-away/").status_code == 404
+
+
+class TestAnotherDevice:
+    def link(self, who: Person) -> str:
+        return urlsplit(re.search(r'value="(http[^"]+/device/[^"]+)"', who.get("/device/").content.decode())[1]).path
+
+    def test_the_seats_come_along_once_and_stay(self, ada, eve, game):
+        phone, link = Person(), self.link(ada)
+        for _robot in range(3):
+            assert "Continue here" in phone.get(link).content.decode()
+            phone.head(link)
+        assert phone.post(link)["Location"] == "/games/"
+        assert "Your turn" in phone.see(game)
+        assert "Your turn" in ada.see(game)
+        answer = eve.post(link)
+        assert (answer.status_code, "This link is over" in answer.content.decode()) == (410, True)
+        assert Player.objects.count() == 2
+
+    def test_a_new_link_after_the_first_is_spent(self, ada, game):
+        Person().post(self.link(ada))
+        phone = Person()
+        phone.post(self.link(ada))
+        assert "Your turn" in phone.see(game)
+
+    def test_it_is_good_for_ten_minutes(self, ada, eve, game, monkeypatch):
+        link = self.link(ada)
+        monkeypatch.setattr("games.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
+        for method in (eve.get, eve.post):
+            assert method(link).status_code == 410
+
+    @pytest.mark.parametrize("token", ["x", "WzEsMF0:1v:abc", "%00"])
+    def test_a_forged_link_carries_nobody(self, eve, game, token):
+        assert eve.post(f"/device/{token}/").status_code == 410
+
+    def test_who_opens_it_on_the_same_device_spends_nothing(self, ada, game):
+        link = self.link(ada)
+        assert ada.post(link)["Location"] == "/games/"
+        phone = Person()
+        phone.post(link)
+        assert "Your turn" in phone.see(game)
+
+    def test_it_warns_whoever_has_games_on_that_device(self, ada, ben, game):
+        assert "no longer be listed here" in ben.get(self.link(ada)).content.decode()
+
+    def test_without_games_there_is_no_link(self, eve):
+        assert "nothing to carry over" in eve.get("/device/").content.decode()
+        assert not Player.objects.exists()
+
+
+class TestDoubleClick:
+    def test_a_newcomer_who_sends_a_form_twice_is_one_guest(self, ada):
+        game = ada.make("friend", side="X")
+        for _click in range(2):
+            newcomer = Client(enforce_csrf_checks=True)
+            newcomer.cookies["csrftoken"] = "k" * 32  # the page's; the session's comes with the answer
+            newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
+        assert Player.objects.count() == 2
+        newcomer.post("/prefer/", {"csrfmiddlewaretoken": "k" * 32})
+        assert "Ada’s turn" not in newcomer.get(f"/g/{game.code}/").content.decode()
+        assert 'data-screen="board"' in newcomer.get(f"/g/{game.code}/").content.decode()
+        assert "You’re watching" not in newcomer.get(f"/g/{game.code}/").content.decode()
+
+
+def test_what_is_sent_to_a_page_is_answered_in_words(ada):
+    answer = ada.post("/games/")
+    assert (answer.status_code, "Nothing can be sent" in answer.content.decode()) == (405, True)

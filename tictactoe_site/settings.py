@@ -104,6 +104,8 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.
 BEAT = env_seconds("BEAT", 10)
+# Seconds for which a player must be away on their turn before the other may claim the game.
+CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written

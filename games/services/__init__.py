@@ -4,39 +4,63 @@ A service decides every refusal before it writes and raises `Refused`; nothing i
 an outer transaction; the room is told after the outermost commit.
 """
 
-from games.services.playing import decline, play, rematch, resign
+from games.services.attending import arrive, count_audience, leave, open_process, renew_process
+from games.services.offering import allow, decline, rematch, take_back
+from games.services.playing import call_draw, claim_win, play, resign
 from games.services.refusals import Reason, Refused
 from games.services.starting import (
     cancel,
+    carry_over,
     create_guest,
     invite,
     join,
+    put_away,
     rename,
     start_against_computer,
     start_one_screen,
     start_series,
     swap,
 )
-from games.services.tidying import expire, forget_idle_guests, idle_guests, stale_invites
+from games.services.tidying import (
+    expire,
+    forget_idle_guests,
+    forget_old_processes,
+    idle_guests,
+    old_processes,
+    stale_invites,
+)
 
 __all__ = [
     "Reason",
     "Refused",
+    "allow",
+    "arrive",
+    "call_draw",
     "cancel",
+    "carry_over",
+    "claim_win",
+    "count_audience",
     "create_guest",
     "decline",
     "expire",
     "forget_idle_guests",
+    "forget_old_processes",
     "idle_guests",
     "invite",
     "join",
+    "leave",
+    "old_processes",
+    "open_process",
     "play",
+    "put_away",
     "rematch",
     "rename",
+    "renew_process",
     "resign",
     "stale_invites",
     "start_against_computer",
     "start_one_screen",
     "start_series",
     "swap",
+    "take_back",
 ]

@@ -20,11 +20,16 @@ class Reason(enum.Enum):
     SEAT_TAKEN = _("Someone has already taken this seat. You can watch.")
     OWN_INVITE = _("This is your own invite. Send the link to a friend to play.")
     INVITE_OVER = _("This invite is over. Ask for a new link.")
-    NOT_ASKED = _("Nobody is waiting for an answer about a rematch.")
+    NOT_ASKED = _("Nobody is waiting for your answer any more.")
+    ASKED_FIRST = _("%(name)s has asked to take back a move. Answer that first.")
+    NOT_MOVED = _("You have no move to take back.")
+    NOT_GONE = _("You can’t claim this game now: the other player is here, or may yet come back.")
     UNKNOWN_OPPONENT = _("There is no such computer player.")
     NOT_THAT_MANY = _("Please choose 1 to 100 games.")
     IMPOSSIBLE_START = _("No game can start from this position.")
     START_IS_OVER = _("This position is already the end of a game.")
+    SOMEBODY_WAITS = _("Only games against the computer can be put away: here somebody waits for you.")
+    LINK_OVER = _("This link is over. Make a new one on the other device.")
     UNKNOWN_ACTION = _("That is nothing one can do here.")
 
 

@@ -12,10 +12,12 @@ from games.selectors import games_with_seats
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
     advance,
+    check_in_play,
     ending,
     marks_of,
     move_rows,
     one_transaction,
+    own_game,
     publish,
     read_game,
     seats_by_mark,
@@ -27,8 +29,22 @@ from games.state import State
 # --- people
 
 
-def create_guest() -> Player:
-    return Player.objects.create()
+def create_guest(*, made_by: str | None = None) -> Player:
+    """A new player. `made_by`, where given, makes one guest only, however often the same form is sent."""
+    if made_by is None:
+        return Player.objects.create()
+    return Player.objects.get_or_create(made_by=made_by)[0]
+
+
+@transaction.atomic
+def carry_over(*, player: int, carried: int) -> Player:
+    """Spends a link that carries a player to another device, made when they had been carried so many times.
+
+    Raises Refused for a link that has been spent, or whose player is gone.
+    """
+    if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
+        raise Refused(Reason.LINK_OVER)
+    return Player.objects.get(pk=player)
 
 
 @transaction.atomic
@@ -125,15 +141,21 @@ def join(*, code: str, player: Player) -> State:
     if mine:
         raise Refused(Reason.OWN_INVITE)
     [taken] = seats
-    advance(game, status=Status.STARTED, started_at=timezone.now())
+    now = timezone.now()
+    advance(game, status=Status.STARTED, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
     return publish(read_game(code))
 
 
 @one_transaction
-def swap(*, code: str, player: Player | None) -> State:
-    """Gives whoever waits for a friend the other mark. Raises Refused once somebody has joined."""
+def swap(*, code: str, player: Player | None, version: int) -> State:
+    """Gives whoever waits for a friend the other mark. Raises Refused once somebody has joined.
+
+    At another version than the one looked at, as after the first click of two, nothing is changed.
+    """
     game = _read_waiting(code, player)
+    if game.version != version:
+        return State.of(game)
     [(mark, seat)] = seats_by_mark(game).items()
     advance(game)
     seat.mark = mark.other
@@ -150,6 +172,19 @@ def cancel(*, code: str, player: Player | None) -> State:
     game = _read_waiting(code, player)
     advance(game, status=Status.CANCELLED)
     return publish(game)
+
+
+@one_transaction
+def put_away(*, code: str, player: Player | None, away: bool) -> State:
+    """Moves an unfinished game against the computer out of the way of the others, or back. So does its next move."""
+    game, _marks = own_game(code, player)
+    check_in_play(game)
+    state = State.of(game)
+    if state.between_people:
+        raise Refused(Reason.SOMEBODY_WAITS)
+    if game.put_away != away:
+        advance(game, put_away=away)
+    return State.of(game)
 
 
 # --- what they check

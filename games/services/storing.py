@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,11 +21,14 @@ class Overtaken(Exception):
     """Another change of the same game was stored first: its version is not the one that was read."""
 
 
-def one_transaction(change: Callable[..., State]) -> Callable[..., State]:
+T = TypeVar("T")
+
+
+def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
     """Runs a change in one transaction. Where another was faster, decides afresh on what is now stored."""
 
     @functools.wraps(change)
-    def run(**arguments: Any) -> State:
+    def run(**arguments: Any) -> T:
         for _attempt in range(3):
             try:
                 with transaction.atomic():
@@ -46,7 +49,22 @@ def seats_by_mark(game: Game) -> dict[Mark, Seat]:
 
 
 def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
-    return frozenset() if player is None else State.of(game).marks_of(player.pk)
+    return State.of(game).marks_of(player.pk if player else None)
+
+
+def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
+    """A game and the marks the player holds in it. Raises Refused for anybody else."""
+    game = read_game(code)
+    marks = marks_of(game, player)
+    if not marks:
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    return game, marks
+
+
+def check_in_play(game: Game) -> None:
+    """Raises Refused for a game that has not started yet, and for one that is over."""
+    if game.status != Status.STARTED:
+        raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
 
 
 def advance(game: Game, **changes: Any) -> None:
@@ -68,10 +86,11 @@ def store_moves(game: Game, cells: list[int]) -> None:
     played += replies
     if not played:
         return
-    outcome = position.outcome
-    new = move_rows(game, played, first=len(game.record) + 1, version=game.version, at=timezone.now())
+    outcome, now = position.outcome, timezone.now()
+    new = move_rows(game, played, first=len(game.record) + 1, version=game.version, at=now)
     record = game.record + "".join(str(cell) for _mark, cell in played)
-    advance(game, record=record, **(ending(outcome) if outcome else {}))
+    changes = {"record": record, "turned_at": now, "offered_by": "", "put_away": False}
+    advance(game, **changes | (ending(outcome) if outcome else {}))
     Move.objects.bulk_create(new)
 
 
@@ -103,7 +122,8 @@ def ending(outcome: Outcome) -> dict[str, Any]:
         "winner": outcome.winner or "",
         "ended": outcome.termination,
         "finished_at": timezone.now(),
-        "rematch_asked_by": "",
+        "offered_by": "",
+        "put_away": False,
     }
 
 

@@ -1,11 +1,12 @@
 """Clearing up what nobody came back for."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Game, Player, Status
+from games.models import Game, Player, Process, Status
 from games.services.storing import advance, one_transaction, publish, read_game
 from games.state import State
 
@@ -34,5 +35,19 @@ def expire(*, code: str) -> State:
 
 def forget_idle_guests() -> int:
     """Deletes them and returns how many. Whoever has sat down meanwhile is protected by their seat."""
-    _rows, by_table = idle_guests().delete()
-    return by_table.get(Player._meta.label, 0)
+    return _delete(idle_guests())
+
+
+def old_processes() -> QuerySet[Process]:
+    """Server processes gone for 14 days; with them goes who was here through them. A claim looks back 7 days."""
+    return Process.objects.filter(renewed_at__lt=timezone.now() - KEPT)
+
+
+def forget_old_processes() -> int:
+    """Deletes them and returns how many."""
+    return _delete(old_processes())
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    _all, by_table = rows.delete()
+    return by_table.get(rows.model._meta.label, 0)

@@ -3,7 +3,6 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from games import editor, identity, services
 from games.engine.position import BLANK, Mark
@@ -14,10 +13,10 @@ from games.pov import Pov
 from games.roster import NAMES
 from games.selectors import games_with_seats, tally_of
 from games.state import State
-from games.views.errors import error, post_only
+from games.views.errors import error, post_only, read_only
 
 
-@require_safe
+@read_only
 def opponents(request: HttpRequest) -> HttpResponse:
     mark = Mark.O if request.GET.get("side") == "O" else Mark.X
     return render(request, "games/opponents.html", {"portraits": gallery(mark), "side": mark})
@@ -26,7 +25,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
 # --- two computers
 
 
-@require_safe
+@read_only
 def watch(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
     earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
@@ -44,7 +43,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     return redirect("games:series", made.code)
 
 
-@require_safe
+@read_only
 def series(request: HttpRequest, code: str) -> HttpResponse:
     """One moment of a series: `?game=3&ply=5`. The tally counts the games shown to their end."""
     shown = get_object_or_404(Series, code=code)
@@ -82,7 +81,7 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 # --- a position set up by hand
 
 
-@require_safe
+@read_only
 def setup(request: HttpRequest) -> HttpResponse:
     """What nine symbols amount to, and the ways to play from there."""
     form = SetupForm(request.GET or {"cells": EMPTY_BOARD})

@@ -25,6 +25,18 @@ def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return guarded
 
 
+def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For pages, which nothing can be sent to."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return view(request, **arguments)
+        return error(request, 405, _("Nothing can be sent to this page."))
+
+    return guarded
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 400, _("The site could not make sense of that."))
 

@@ -5,17 +5,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from games import actions, fragments, identity, links, picture, services
+from games import actions, attendance, fragments, identity, links, picture, services
 from games.forms import JoinForm
 from games.models import Game
 from games.pov import Pov
+from games.presence import presence_of
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
-from games.views.errors import post_only
+from games.views.errors import post_only, read_only
 
 # Everything else that is refused was right to ask, but at another moment.
 STATUS_OF = {
@@ -26,24 +26,24 @@ STATUS_OF = {
 CONFLICT = 409
 
 
-@require_safe
+@read_only
 @never_cache
 def room(request: HttpRequest, code: str) -> HttpResponse:
     return _room(request, code)
 
 
-@require_safe
+@read_only
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's fragment, for pages whose socket is blocked; 204 if the page has this version."""
+    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here."""
     pov = _pov(request, code)
-    if request.GET.get("version") == str(pov.state.version):
-        return HttpResponse(status=204)
+    if not pov.spectator and pov.state.between_people:
+        attendance.poll(code, identity.player_of(request).pk)
     return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE))
 
 
-@require_safe
+@read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def picture_of(request: HttpRequest, code: str) -> HttpResponse:
     """The board for previews of links. Its address in the page carries the version, so an old one may be kept."""
@@ -84,8 +84,8 @@ def _pov(request: HttpRequest, code: str) -> Pov:
     game = games_with_seats().filter(code=code).first()
     if game is None:
         raise Http404
-    player = identity.player_of(request)
-    return Pov(State.of(game), State.of(game).marks_of(player.pk if player else None), "watch" in request.GET)
+    player, state = identity.player_of(request), State.of(game)
+    return Pov(state, state.marks_of(player.pk if player else None), "watch" in request.GET, presence_of(code))
 
 
 def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200) -> HttpResponse:
@@ -102,6 +102,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "notice": notice,
+        "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
     }
     return render(request, "games/room.html", context, status=status)

@@ -1,42 +1,61 @@
 """The first page, what a person keeps here, and every way to make a game."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from games import identity, services
-from games.context import NUMPAD_COOKIE, THEME_COOKIE, THEMES
+from games.context import PREFERENCES
 from games.forms import ComputerForm, FriendForm, NameForm, OneScreenForm
 from games.models import Game
 from games.opponents import picker
 from games.rows import row
 from games.selectors import games_of, unfinished_games_of
-from games.views.errors import error, post_only
+from games.services import Refused
+from games.views.errors import error, post_only, read_only
 
 GAMES_PER_PAGE = 20
 UNFINISHED_ON_HOME = 5
+UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on which it is the player's turn
 YEAR = 365 * 24 * 60 * 60
 
 
-@require_safe
+@read_only
 def home(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    games = list(unfinished_games_of(player)[:UNFINISHED_ON_HOME]) if player else []
+    games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
     rows = sorted((row(game, player) for game in games), key=lambda line: not line.your_turn)
-    return render(request, "games/home.html", {"opponents": picker(), "unfinished": rows})
+    return render(request, "games/home.html", {"opponents": picker(), "unfinished": rows[:UNFINISHED_ON_HOME]})
 
 
-@require_safe
+@read_only
 def your_games(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    games = games_of(player) if player else Game.objects.none()
+    away = "away" in request.GET
+    games = games_of(player).filter(put_away=away) if player else Game.objects.none()
     page = Paginator(games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
-    rows = [row(game, player) for game in page]
-    return render(request, "games/games.html", {"page": page, "rows": rows})
+    context = {
+        "page": page,
+        "rows": [row(game, player) for game in page],
+        "away": away,
+        "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
+    }
+    return render(request, "games/games.html", context)
+
+
+@post_only
+def put_away(request: HttpRequest, code: str) -> HttpResponse:
+    """Out of the way of the player's other unfinished games, and back to those."""
+    try:
+        services.put_away(code=code, player=identity.player_of(request), away=request.POST.get("away") == "on")
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return error(request, 409, str(refused))
+    return redirect("games:your_games")
 
 
 def name(request: HttpRequest) -> HttpResponse:
@@ -46,7 +65,7 @@ def name(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with identity.player_for_post(request) as player:
             services.rename(player=player, name=form.cleaned_data["name"])
-        return redirect(going_on)
+        return HttpResponseRedirect(going_on)
     if not form.is_bound:
         player = identity.player_of(request)
         form = NameForm(initial={"name": player.name if player else ""})
@@ -54,25 +73,16 @@ def name(request: HttpRequest) -> HttpResponse:
 
 
 @post_only
-def theme(request: HttpRequest) -> HttpResponse:
-    response = redirect(_next(request))
-    if request.POST.get("theme") in THEMES:
-        response.set_cookie(
-            THEME_COOKIE, request.POST["theme"], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
-        )
-    return response
-
-
-@post_only
-def numpad(request: HttpRequest) -> HttpResponse:
-    """Turns the order of a number pad on or off: the numbers in the squares and the keys together."""
-    response = redirect(_next(request))
-    if request.POST.get("numpad") == "on":
-        response.set_cookie(
-            NUMPAD_COOKIE, "on", max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
-        )
-    else:
-        response.delete_cookie(NUMPAD_COOKIE, samesite="Lax")
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Keeps what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
+    response = HttpResponseRedirect(_next(request))
+    for name, values in PREFERENCES.items():
+        if request.POST.get(name) in values:
+            response.set_cookie(
+                name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
+            )
+        elif name in request.POST:
+            response.delete_cookie(name, samesite="Lax")
     return response
 
 
@@ -109,6 +119,6 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
 def _next(request: HttpRequest) -> str:
     """Where a form wants to go on to: a page of this site, else home."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
         return wanted
     return reverse("games:home")

@@ -74,7 +74,7 @@ def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
     sockets[-1].close()
     second.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.connect_to_server())
     shows(second, 9, "X")
-    expect(second.get_by_role("alert")).to_have_text(re.compile("The board has moved on"))
+    expect(second.locator("#notice")).to_have_text(re.compile("The board has moved on"))
     expect(square(second, 1)).to_have_accessible_name("Top left, empty")
 
 
@@ -122,3 +122,94 @@ def test_back_and_forward_bring_the_game_as_it_is(server, new_page):
     shows(ada, 5, "X")
     square(ben, 1).click()
     shows(ada, 1, "O")
+
+
+@pytest.mark.parametrize("cut_off", ["ada", "ben"])
+def test_a_player_is_offline_for_a_while_in_the_middle_of_a_game(server, new_page, cut_off):
+    ada, ben = two_in_a_game(server, new_page)
+    page, other, mark = (ada, ben, "X") if cut_off == "ada" else (ben, ada, "O")
+    if cut_off == "ben":
+        square(ada, 1).click()
+        shows(ben, 1, "X")
+    page.context.set_offline(True)
+    state_is(page, "reconnecting")
+    square(page, 5).click()
+    expect(square(page, 5)).to_have_class(re.compile("pending"))
+    page.context.set_offline(False)
+    for one in (page, other):
+        state_is(one, "connected")
+        shows(one, 5, mark)
+    expect(square(page, 5)).not_to_have_class(re.compile("pending"))
+    expect(status(other)).to_have_text("Your turn")
+
+
+def test_a_word_of_being_offline_that_was_wrong_is_taken_back_by_the_next_beat(server, new_page):
+    ada, _ben = two_in_a_game(server, new_page)
+    state = "document.getElementById('connection').dataset.state"
+    click = "document.querySelector('.board > button').click()"
+    assert ada.evaluate(f"window.dispatchEvent(new Event('offline')); {click}; {state}") == "reconnecting"
+    state_is(ada, "connected")
+    shows(ada, 1, "X")
+
+
+def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    page.reload()
+    state_is(page, "reconnecting")
+    page.unroute_all()
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.connect_to_server())
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "connected", timeout=2_000)
+
+
+def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_page):
+    ada, ben, eve = new_page(), new_page(), new_page()
+    link = invite(ada, server)
+    for page in (ben, eve):
+        page.goto(link)
+    eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    eve.reload()  # it will not see the seat go
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    eve.unroute_all()
+    eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.connect_to_server())
+    eve.get_by_role("button", name="Join the game").click()
+    connected(eve)
+    expect(eve.locator("#notice")).to_have_text("Someone has already taken this seat. You can watch.")
+
+
+def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_moment(server, new_page):
+    page = new_page()
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    square(page, 5).click()
+    shows(page, 5, "X")
+    state_is(page, "polling")
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "polling", timeout=3_000)
+
+
+def test_the_question_about_resigning_stays_open_while_the_other_moves(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    ben.get_by_text("Resign", exact=True).first.click()
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    expect(ben.get_by_text("Resign this game?")).to_be_visible()
+
+
+def test_single_keys_can_be_turned_off(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    page.get_by_role("button", name="Turn single keys off").click()
+    connected(page)
+    page.keyboard.press("5")
+    square(page, 1).click()
+    shows(page, 1, "X")
+    expect(square(page, 5)).to_have_accessible_name("Centre, empty")

@@ -170,12 +170,12 @@ def test_a_refused_move_says_why_and_shows_the_true_board(server, new_page):
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
     square(ben, 1).click(force=True)
-    expect(ben.get_by_role("alert")).to_have_text("Wait for Guest")
+    expect(ben.locator("#notice")).to_have_text("Wait for Guest")
     connected(ada)
     square(ada, 1).click()
     shows(ben, 1, "X")
     square(ben, 1).click(force=True)
-    expect(ben.get_by_role("alert")).to_have_text("Already taken")
+    expect(ben.locator("#notice")).to_have_text("Already taken")
     shows(ben, 1, "X")
 
 

@@ -35,14 +35,14 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == "Ended 1 invites and forgot 1 guests."
+    assert tidy() == "Ended 1 invites and forgot 1 guests and 0 server processes."
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == "Ended 0 invites and forgot 0 guests."
+    assert tidy() == "Ended 0 invites and forgot 0 guests and 0 server processes."
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing():
-    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests."
+    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests and 0 server processes."
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
 

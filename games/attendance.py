@@ -1,0 +1,123 @@
+"""Which open pages this process knows: it counts tabs, writes down the first and the last, and renews its lease.
+
+A write that fails is tried again with the next renewal, and all are repeated should the database forget the process.
+"""
+
+import asyncio
+import logging
+import threading
+from collections import Counter
+from datetime import timedelta
+
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from games import services
+from games.presence import RENEWED_EVERY
+
+logger = logging.getLogger(__name__)
+
+# Seconds between the close of the last tab and "away": a page that is only loaded again never shows it.
+GRACE = 2.0
+# How long a page without a socket is here after it asked, and when asking is worth a write again.
+POLLED = timedelta(seconds=20)
+
+Key = tuple[str, int | None]  # the code of a game and a player; None for all who only watch
+
+_tabs: Counter[Key] = Counter()
+_unwritten: set[Key] = set()
+_polled: dict[Key, float] = {}
+_process: int | None = None
+_process_lock = threading.Lock()
+_keeping: asyncio.Task[None] | None = None
+_tasks: set[asyncio.Task[None]] = set()
+
+
+async def arrive(key: Key) -> None:
+    """One page more."""
+    global _keeping
+    _tabs[key] += 1
+    if key[1] is None or _tabs[key] == 1:
+        _unwritten.add(key)
+        await _write()
+    if _keeping is None or _keeping.done() or _keeping.get_loop() is not asyncio.get_running_loop():
+        _keeping = asyncio.create_task(_keep())
+
+
+def leave(key: Key) -> None:
+    """One page less; noted a moment later, should it be only loaded again. Never waits, so it may end a socket."""
+    _tabs[key] -= 1
+    if _tabs[key] <= 0:
+        del _tabs[key]
+    if key[1] is None or key not in _tabs:
+        _unwritten.add(key)
+        asyncio.get_running_loop().call_later(GRACE, _start_writing)
+
+
+def poll(code: str, player: int) -> None:
+    """A page without a socket has asked for the state: its player is here for a while. Writes now and then only."""
+    key, now = (code, player), timezone.now()
+    if key in _tabs or _polled.get(key, 0) > now.timestamp():
+        return
+    with _process_lock:
+        services.arrive(process=_own_process(), code=code, player=player, until=now + POLLED)
+        for old in [old for old, until in _polled.items() if until < now.timestamp()]:
+            del _polled[old]
+        _polled[key] = (now + POLLED / 2).timestamp()
+
+
+def _start_writing() -> None:
+    task = asyncio.create_task(_write())
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+async def _keep() -> None:
+    """Renews the lease for as long as a page is open or something is unwritten."""
+    while _tabs or _unwritten:
+        await asyncio.sleep(RENEWED_EVERY.total_seconds())
+        try:
+            await database_sync_to_async(_renew)()
+        except Exception:
+            logger.exception("could not renew the lease of this process")
+        else:
+            await _write()
+
+
+async def _write() -> None:
+    """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
+    if not _unwritten:
+        return
+    keys = {key: _tabs[key] for key in _unwritten}
+    _unwritten.clear()
+    try:
+        await database_sync_to_async(_write_all)(keys)
+    except Exception:
+        _unwritten.update(keys)
+        logger.exception("could not write down who is here")
+
+
+def _write_all(keys: dict[Key, int]) -> None:
+    with _process_lock:
+        process = _own_process()
+    for (code, player), tabs in keys.items():
+        if player is None:
+            services.count_audience(process=process, code=code, count=tabs)
+        elif tabs:
+            services.arrive(process=process, code=code, player=player)
+        else:
+            services.leave(process=process, code=code, player=player)
+
+
+def _renew() -> None:
+    with _process_lock:
+        _own_process()
+
+
+def _own_process() -> int:
+    """The number of this process, its lease renewed. One the database has forgotten is noted anew with all it knew."""
+    global _process
+    if _process is None or not services.renew_process(process=_process):
+        _process = services.open_process()
+        _unwritten.update(_tabs)
+    return _process

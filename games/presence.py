@@ -1,0 +1,140 @@
+"""Who is in a room, as the database tells it: one reading for many rooms at once.
+
+Each server process writes down whose first tab has come and whose last has gone, and renews its lease while it lives.
+What a process with an old lease has written counts as over since then, so nobody is here for ever after a kill -9.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Self
+
+from django.conf import settings
+from django.db.models import Max, Sum
+from django.utils import timezone
+
+from games.engine.position import BLANK, Mark
+from games.models import Attendance, Audience, Process, Seat, Status
+
+RENEWED_EVERY = timedelta(seconds=5)
+LEASE = 3 * RENEWED_EVERY
+# Who comes back within this time was only cut off: it is the same visit.
+SAME_VISIT = timedelta(minutes=5)
+# How long a player who never came during the other's visit may take for a move.
+NEVER_CAME = timedelta(days=7)
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Who is in one room: marks whose player is here or has left, who may claim the game, how many watch.
+
+    A player of whom no page ever opened a socket, as without a script, is in neither `here` nor `left`.
+    """
+
+    here: str = ""
+    left: str = ""
+    claimant: str = ""
+    watchers: int = 0
+
+    def as_message(self) -> dict[str, Any]:
+        """As plain values, for the way between processes."""
+        return asdict(self)
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        return cls(**message)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """The latest visit of a player to a game: when it began, was last known to last, and whether it still does."""
+
+    began: datetime
+    seen: datetime
+    here: bool
+
+
+NOBODY = Presence()
+
+
+def presence_of(code: str) -> Presence:
+    return presences_of([code])[code]
+
+
+def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
+    """The presence in each of these games, in four queries however many there are."""
+    codes = list(codes)
+    now = timezone.now()
+    visits = visits_to(codes, now)
+    alive = Process.objects.filter(renewed_at__gt=now - LEASE)
+    started = alive.aggregate(newest=Max("started_at"))["newest"] or NEVER
+    counts = Audience.objects.filter(game__code__in=codes, process__in=alive).values("game__code")
+    watchers = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
+    games: dict[str, _Table] = defaultdict(_Table)
+    seats = Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
+        *("game__code", "mark", "player_id", "game__status", "game__turned_at", "game__start", "game__record")
+    )
+    for code, mark, player, status, turned_at, start, record in seats:
+        table = games[code]
+        table.players[mark] = player
+        table.turned_at = turned_at
+        table.turn = _turn(start, record) if status == Status.STARTED else ""
+    return {code: games[code].presence(visits.get(code, {}), started, now, watchers.get(code, 0)) for code in codes}
+
+
+def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
+    """The latest visit of each player to each of these games."""
+    found: dict[str, dict[int, Visit]] = defaultdict(dict)
+    rows = Attendance.objects.filter(game__code__in=codes).values_list(
+        *("game__code", "player_id", "visit_at", "left_at", "process__renewed_at")
+    )
+    for code, player, began, left, renewed in rows:
+        here = renewed > now - LEASE and (left is None or left > now)
+        # A process that was killed may have lived until just before its next renewal.
+        visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
+        known = found[code].get(player)
+        if known is None or (visit.here, visit.seen) > (known.here, known.seen):
+            found[code][player] = visit
+    return found
+
+
+class _Table:
+    """What is needed of one game: who holds which mark, whose turn it is while it is in play, and since when."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, int] = {}
+        self.turn = ""
+        self.turned_at = NEVER
+
+    def presence(self, visits: dict[int, Visit], started: datetime, now: datetime, watchers: int) -> Presence:
+        if len(set(self.players.values())) < len(self.players):  # one screen: nobody is away from it
+            return Presence(watchers=watchers)
+        seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
+        return Presence(
+            here="".join(mark for mark, visit in seen.items() if visit.here),
+            left="".join(mark for mark, visit in seen.items() if not visit.here),
+            claimant=self._claimant(seen, started, now),
+            watchers=watchers,
+        )
+
+    def _claimant(self, seen: dict[str, Visit], started: datetime, now: datetime) -> str:
+        """The mark that may claim, if any: the other is to move and has been away for long enough."""
+        if not self.turn or len(self.players) < 2:
+            return ""
+        absent, mine = seen.get(self.turn), seen.get(Mark(self.turn).other)
+        if absent and absent.here:
+            return ""
+        patience = timedelta(seconds=settings.CLAIM_AFTER)
+        gone = absent.seen if absent else NEVER
+        came = mine is not None and gone >= mine.began  # both were here during this visit
+        due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
+        # Whoever comes back has the same time after a restart, and after the other's arrival, as after leaving.
+        due = max(due, max(mine.began if mine else NEVER, started) + patience)
+        return Mark(self.turn).other if now >= due else ""
+
+
+def _turn(start: str, record: str) -> Mark:
+    plies = 9 - start.count(BLANK) + len(record)
+    return Mark.O if plies % 2 else Mark.X

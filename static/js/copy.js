@@ -1,0 +1,21 @@
+// Passing a link on: the clipboard and the share sheet exist at secure addresses only.
+const link = document.getElementById("link");
+const copied = document.getElementById("copied");
+const copy = document.getElementById("copy");
+const share = document.getElementById("share");
+
+copy.hidden = false;
+copy.addEventListener("click", async () => {
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+    copied.textContent = copied.dataset.copied;
+  } catch {
+    copied.textContent = document.execCommand("copy") ? copied.dataset.copied : copied.dataset.press;
+  }
+});
+
+if (navigator.share) {
+  share.hidden = false;
+  share.addEventListener("click", () => navigator.share({ url: link.value }).catch(() => {}));
+}

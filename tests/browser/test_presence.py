@@ -1,0 +1,246 @@
+"""Two people in a room: one goes, is waited for, claimed or back in time; and what they offer each other."""
+
+import re
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_connection import two_in_a_game
+from tests.browser.test_play import connected, invite, play_computer, shows, square, status
+
+pytestmark = pytest.mark.browser
+
+
+def plate(page: Page, mark: str):
+    return page.locator(f".plate.{mark}")
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_each_sees_the_other_leave_and_come_back(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    expect(plate(ada, "O")).to_contain_text("here")
+    link = ben.url
+    ben.close()
+    expect(plate(ada, "O")).to_contain_text("away")
+    expect(ada.get_by_text("Guest left.")).to_be_visible()
+    ben = new_page()
+    ben.goto(link)  # a stranger's page brings nobody back
+    connected(ben)
+    expect(ada.locator("#watchers")).to_have_text("1 watching")
+    expect(plate(ada, "O")).to_contain_text("away")
+
+
+def test_the_absent_opponent_is_claimed(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    expect(plate(ben, "X")).to_contain_text("here")
+    ada.close()
+    expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.", timeout=20_000)
+    press(ben, "Claim the win")
+    expect(status(ben)).to_have_text("Guest left. You win!")
+
+
+def test_the_opponent_who_comes_back_in_time_is_not(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    link, context = ada.url, ada.context
+    expect(plate(ben, "X")).to_contain_text("here")
+    ada.close()
+    claim = ben.get_by_role("button", name="Claim the win")
+    expect(claim).to_be_visible(timeout=20_000)
+    ada = context.new_page()
+    ada.goto(link)
+    connected(ada)
+    expect(claim).to_be_hidden()
+    expect(ben.get_by_text("Guest is back.")).to_be_visible()
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+
+
+def test_it_can_be_called_a_draw_without_a_script(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    expect(plate(ben, "X")).to_contain_text("here")
+    ada.close()
+    expect(ben.get_by_role("button", name="Call it a draw")).to_be_visible(timeout=20_000)
+    plain = new_page(java_script_enabled=False, storage_state=ben.context.storage_state())
+    plain.goto(ben.url)
+    press(plain, "Call it a draw")
+    expect(status(plain)).to_have_text("Guest left. A draw.")
+    expect(status(ben)).to_have_text("Guest left. A draw.")
+
+
+def test_a_page_without_a_socket_is_here_while_it_asks(server, new_page):
+    ada, ben = new_page(), new_page()
+    ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    ben.goto(invite(ada, server))
+    press(ben, "Join the game")
+    expect(ben.locator("#connection")).to_have_attribute("data-state", "polling", timeout=20_000)
+    expect(plate(ada, "O")).to_contain_text("here")
+    ben.close()
+    expect(plate(ada, "O")).to_contain_text("away", timeout=40_000)
+
+
+def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    expect(plate(ben, "X")).to_contain_text("here")
+    server.process.kill()
+    server.process.wait()
+    ada.close()
+    server.start()
+    connected(ben)
+    expect(plate(ben, "X")).to_contain_text("away", timeout=30_000)
+    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible(timeout=30_000)
+
+
+def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    press(ada, "Take back")
+    expect(ada.get_by_text("Asked Guest to take back your move…")).to_be_visible()
+    press(ben, "No, thanks")
+    expect(ada.get_by_role("button", name="Take back", exact=True)).to_be_visible()
+    shows(ben, 5, "X")
+    press(ada, "Take back")
+    press(ben, "Allow")
+    for page in (ada, ben):
+        expect(square(page, 5)).to_have_accessible_name("Centre, empty")
+    expect(status(ada)).to_have_text("Your turn")
+    square(ada, 1).click()
+    shows(ben, 1, "X")
+    press(ada, "Take back")
+    expect(ben.get_by_role("button", name="Allow")).to_be_visible()
+    square(ben, 5).click()
+    for page in (ada, ben):
+        shows(page, 5, "O")
+        expect(page.get_by_role("button", name="Allow")).to_be_hidden()
+        shows(page, 1, "X")
+
+
+def test_the_computer_lets_a_move_be_taken_back_at_once(server, new_page):
+    ada = new_page()
+    play_computer(ada, server, "Hard")
+    connected(ada)
+    square(ada, 5).click()
+    shows(ada, 5, "X")
+    press(ada, "Take back")
+    for number in range(1, 10):
+        expect(square(ada, number)).to_have_accessible_name(re.compile("empty$"))
+    expect(status(ada)).to_be_focused()  # the pressed button is gone
+
+
+def resigned(server, new_page) -> tuple[Page, Page]:
+    ada, ben = two_in_a_game(server, new_page)
+    ada.get_by_text("Resign", exact=True).first.click()
+    press(ada, "Resign")
+    expect(status(ben)).to_have_text("Guest resigned. You win!")
+    return ada, ben
+
+
+def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
+    ada, ben = resigned(server, new_page)
+    link = ada.url
+    for page in (ada, ben):
+        page.evaluate("setTimeout(() => document.querySelector('[data-key=r]').click(), 300 - Date.now() % 300)")
+    for page in (ada, ben):
+        page.wait_for_url(lambda url: url != link)
+    assert ada.url == ben.url
+    expect(status(ben)).to_have_text("Your turn")
+
+
+def test_an_offer_of_a_rematch_ends_when_its_author_leaves(server, new_page):
+    ada, ben = resigned(server, new_page)
+    press(ada, "Rematch")
+    expect(ben.get_by_text("Guest wants a rematch.")).to_be_visible()
+    ada.close()
+    expect(ben.get_by_text("Guest wants a rematch.")).to_be_hidden()
+    expect(ben.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(status(ben)).to_have_text("Guest resigned. You win!")
+
+
+def test_after_ten_robots_two_people_press_join_at_the_same_moment(server, new_page):
+    ada, ben, eve = new_page(), new_page(), new_page()
+    link = invite(ada, server)
+    for robot in range(10):
+        agent = {"User-Agent": f"TelegramBot/{robot} (like TwitterBot)"}
+        method = "HEAD" if robot % 2 else "GET"
+        urllib.request.urlopen(urllib.request.Request(link, headers=agent, method=method)).read()
+    expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
+    for page in (ben, eve):
+        page.goto(link)
+        page.evaluate(
+            "setTimeout(() => document.querySelector('[formaction$=\"/join/\"]').click(), 500 - Date.now() % 500)"
+        )
+    seats = ["Resign", "Someone has already taken this seat. You can watch."]
+    for page in (ben, eve):
+        expect(page.get_by_text(seats[0]).or_(page.get_by_text(seats[1])).first).to_be_visible()
+    assert sum(page.get_by_text(seats[1]).count() for page in (ben, eve)) == 1
+    expect(status(ada)).to_have_text("Your turn")
+
+
+def test_a_double_click_on_join_is_one_person(server, new_page):
+    ada, ben = new_page(), new_page()
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").dblclick()
+    expect(status(ben)).to_have_text("Guest’s turn")
+    expect(ben.get_by_text("Resign", exact=True).first).to_be_visible()
+    expect(ben.locator("#notice")).to_be_empty()
+
+
+def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
+    ada, ben = new_page(), new_page()
+    link = invite(ada, server)
+    ben.goto(link)
+    tab = ben.context.new_page()
+    tab.goto(link)
+    connected(tab)
+    press(ben, "Join the game")
+    connected(ada)
+    square(ada, 5).click()
+    expect(status(tab)).to_have_text("Your turn")
+    square(tab, 1).click()
+    shows(ada, 1, "O")
+
+
+def test_the_tab_tells_whose_turn_it_is(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    expect(ada).to_have_title("● Your turn")
+    expect(ada.locator("#icon")).to_have_attribute("href", re.compile("favicon-turn"))
+    square(ada, 5).click()
+    expect(ada).to_have_title("Guest’s turn")
+    expect(ada.locator("#icon")).not_to_have_attribute("href", re.compile("favicon-turn"))
+    expect(ben).to_have_title("● Your turn")
+
+
+def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    listen = "window.strokes = 0; const start = AudioBufferSourceNode.prototype.start;"
+    listen += "AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };"
+    ada.add_init_script(listen)
+    ada.reload()
+    connected(ada)
+    square(ada, 5).click()
+    shows(ada, 5, "X")
+    assert ada.evaluate("window.strokes") == 0
+    press(ada, "Pencil sound on")
+    connected(ada)
+    expect(ada.get_by_role("button", name="Pencil sound off")).to_be_visible()
+    ada.locator("h1").click()  # a browser lets nothing sound before
+    square(ben, 1).click()
+    shows(ada, 1, "O")
+    assert ada.evaluate("window.strokes") == 1
+
+
+def test_another_device_goes_on_with_the_same_seat(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    link = ada.url
+    ada.goto(f"{server.url}/device/")
+    phone = new_page(viewport={"width": 360, "height": 740})
+    phone.goto(ada.get_by_label("Link").input_value())
+    press(phone, "Continue here")
+    phone.goto(link)
+    connected(phone)
+    square(phone, 5).click()
+    shows(ben, 5, "X")

@@ -1,0 +1,106 @@
+"""What a server process writes down of its open pages, and what it makes good after a failure."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games import attendance, services
+from games.models import Attendance, Game, Player, Process
+from games.presence import presence_of
+from tests.games import friends, player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(attendance, "GRACE", 0.01)
+    monkeypatch.setattr(attendance, "RENEWED_EVERY", timedelta(seconds=0.05))
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def game(ada) -> Game:
+    return friends(x=ada, o=player("Ben"))
+
+
+@database_sync_to_async
+def here(game: Game) -> str:
+    return presence_of(game.code).here
+
+
+async def become(game: Game, marks: str) -> None:
+    """Waits until the marks of those here are these."""
+    async with asyncio.timeout(5):
+        while await here(game) != marks:
+            pass
+
+
+async def test_one_row_from_the_first_tab_to_the_last(game, ada):
+    key = game.code, ada.pk
+    for _tab in range(3):
+        await attendance.arrive(key)
+    assert await here(game) == "X"
+    for _tab in range(3):
+        attendance.leave(key)
+    await become(game, "")
+    assert await Attendance.objects.acount() == 1
+
+
+async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
+    monkeypatch.setattr(attendance, "GRACE", 0.05)
+    key, told = (game.code, ada.pk), []
+    await attendance.arrive(key)
+    monkeypatch.setattr("games.live.publish_presence", lambda code, presence: told.append(presence))
+    attendance.leave(key)
+    await attendance.arrive(key)
+    await database_sync_to_async(lambda: None)()
+    assert (await here(game), told) == ("X", [])
+    attendance.leave(key)
+    await become(game, "")
+
+
+async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
+    key = game.code, ada.pk
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "arrive", lambda **_: 1 / 0)
+        await attendance.arrive(key)
+    assert await here(game) == ""
+    await become(game, "X")
+    attendance.leave(key)
+    await become(game, "")
+
+
+async def test_a_process_the_database_has_forgotten_tells_all_it_knows_again(game, ada):
+    key = game.code, ada.pk
+    await attendance.arrive(key)
+    await Process.objects.all().adelete()
+    await become(game, "X")
+    attendance.leave(key)
+    await become(game, "")
+
+
+async def test_spectators_are_counted_one_by_one(game):
+    key = game.code, None
+    for _tab in range(2):
+        await attendance.arrive(key)
+    assert (await database_sync_to_async(presence_of)(game.code)).watchers == 2
+    for _tab in range(2):
+        attendance.leave(key)
+    async with asyncio.timeout(5):
+        while (await database_sync_to_async(presence_of)(game.code)).watchers:
+            pass
+
+
+def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num_queries):
+    attendance.poll(game.code, ada.pk)
+    assert presence_of(game.code).here == "X"
+    with django_assert_num_queries(0):
+        attendance.poll(game.code, ada.pk)
+    attendance._polled.clear()
