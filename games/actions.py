@@ -28,6 +28,7 @@ _WITH_DATA = {"play": _play, "swap": _swap}
 _PLAIN = {
     "take-back": services.take_back,
     "allow": services.allow,
+    "hint": services.hint,
     "resign": services.resign,
     "claim": services.claim_win,
     "draw": services.call_draw,

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,12 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import roster
-from games.engine.position import BLANK
+from games.engine.analysis import analyse
+from games.engine.position import BLANK, Position
 from games.models import Game, Player, Seat, Status
 from games.selectors import games_with_seats
 from games.squares import square_name
 from games.state import State
+from games.tables import table_of
+from games.verdicts import verdict_title
+from games.verification import check, problems_of
 
+MISTAKES = ["x_mistakes", "o_mistakes", "thrown_away"]
 LATEST = 50  # games shown on a player's page; the list of games finds the rest
 SQUARE = 20  # units of a thumbnail's drawing
 
@@ -78,11 +83,39 @@ class OpponentFilter(admin.SimpleListFilter):
         return games
 
 
+class MistakesFilter(admin.SimpleListFilter):
+    title = _("mistakes")
+    parameter_name = "mistakes"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("none", _("None")), ("x", _("X made some")), ("o", _("O made some")), ("both", _("Both made some"))]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        fits = {
+            "none": {"x_mistakes": 0, "o_mistakes": 0},
+            "x": {"x_mistakes__gt": 0},
+            "o": {"o_mistakes__gt": 0},
+            "both": {"x_mistakes__gt": 0, "o_mistakes__gt": 0},
+        }
+        return games.filter(**fits.get(self.value() or "", {}))
+
+
 @admin.register(Game)
 class GameAdmin(ReadOnly):
-    list_display = ["board", "code", "x", "o", "result", "how", "plies", "started_at", "duration"]
+    list_display = ["board", "code", "x", "o", "result", "how", "moves", *MISTAKES, "helped", "started_at", "duration"]
     list_display_links = ["board", "code"]
-    list_filter = ["status", ResultFilter, "ended", OpponentFilter, "started_at"]
+    list_filter = [
+        "status",
+        ResultFilter,
+        "ended",
+        OpponentFilter,
+        MistakesFilter,
+        "thrown_away",
+        "helped",
+        "started_at",
+    ]
+    actions = ["export_csv", "export_json", "check_rules"]
+    show_full_result_count = False
     search_fields = ["code", "seats__player__name"]
     search_help_text = _("Search by the code of a game or the name of a player.")
     ordering = ["-created_at", "-pk"]
@@ -94,13 +127,16 @@ class GameAdmin(ReadOnly):
         "o",
         "result",
         "how",
-        "plies",
+        "moves",
+        *MISTAKES,
+        "helped",
+        "checked",
         "created_at",
         "started_at",
         "finished_at",
         "duration",
     ]
-    readonly_fields = ["replay", "x", "o", "result", "how", "plies", "duration"]
+    readonly_fields = ["replay", "x", "o", "result", "how", "moves", "checked", "duration"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return games_with_seats()
@@ -130,8 +166,31 @@ class GameAdmin(ReadOnly):
         return game.get_ended_display() or "–"
 
     @admin.display(description=_("moves"))
-    def plies(self, game: Game) -> int:
-        return len(game.record)
+    def moves(self, game: Game) -> str:
+        """The squares in order, 1 to 9."""
+        return " ".join(str(int(digit) + 1) for digit in game.record) or "–"
+
+    @admin.display(description=_("held against the rules"))
+    def checked(self, game: Game) -> str:
+        return "; ".join(problems_of(game)) or _("Moves, result and verdicts fit.")
+
+    @admin.action(description=_("Export as CSV"))
+    def export_csv(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+        return _download(table_of(games).export("csv"), "text/csv", "games.csv")
+
+    @admin.action(description=_("Export as JSON"))
+    def export_json(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+        return _download(table_of(games).export("json"), "application/json", "games.json")
+
+    @admin.action(description=_("Hold against the rules"))
+    def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        found = list(check(games.prefetch_related("moves")))
+        for game, problem in found[:LATEST]:
+            self.message_user(request, f"{game.code}: {problem}", messages.ERROR)
+        words = ngettext("%(count)d game checked.", "%(count)d games checked.", len(games)) % {"count": len(games)}
+        if not found:
+            words = f"{words} {_('All of them fit the rules.')}"
+        self.message_user(request, words, messages.WARNING if found else messages.SUCCESS)
 
     @admin.display(description=_("duration"))
     def duration(self, game: Game) -> str:
@@ -141,11 +200,15 @@ class GameAdmin(ReadOnly):
     def replay(self, game: Game) -> SafeString:
         """Every move in order, also those taken back, drawn: number, square, time taken."""
         before, record, moves = game.started_at, "", []
+        judged = iter(analyse(Position(game.start), game.record).moves)
         for move in game.moves.all():
+            verdict = None if move.taken_back_at else next(judged, None)
             record = f"{record[: move.ply - 1]}{move.cell}"
             moves.append(
                 {
                     "thumb": _thumb(game, record),
+                    "verdict": verdict_title(verdict) if verdict else "",
+                    "mistake": bool(verdict and verdict.verdict.mistake),
                     "taken_back": move.taken_back_at is not None,
                     "ply": move.ply,
                     "mark": move.mark,
@@ -221,6 +284,14 @@ def _thumb(game: Game, record: str) -> SafeString:
     line = position.outcome.line if position.outcome else None
     ends = [[place + SQUARE // 2 for place in _corner(cell)] for cell in (line[0], line[2])] if line else None
     return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
+
+
+def _download(content: str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        content,
+        content_type=f"{kind}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 def _corner(cell: int) -> tuple[int, int]:

@@ -47,7 +47,7 @@ def read_for_beat(codes: list[str]) -> dict[str, dict[str, Any]]:
 class RoomConsumer(AsyncWebsocketConsumer):
     code = ""
     language = ""
-    watching = False
+    watching = reviewing = False
     player: Player | None = None
     shown: State | None = None
     presence = NOBODY
@@ -66,10 +66,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        query = parse_qs(self.scope["query_string"].decode("latin-1"))
+        query = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
         asked = query.get("lang", [""])[0]
         self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-        self.watching = "watch" in query
+        self.watching, self.reviewing = "watch" in query, "review" in query
         await self.accept()
         self.joined = True
         try:
@@ -170,7 +170,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     def pov(self) -> Pov:
         assert self.shown is not None
         marks = self.shown.marks_of(self.player.pk if self.player else None)
-        return Pov(self.shown, marks, self.watching, self.presence)
+        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing)
 
     # --- who is counted as here
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from games.engine.position import BLANK, Cell, ImpossiblePosition, Mark, Position, PositionError
-from games.engine.solver import Value, worth_of
+from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
 from games.squares import square_title
+from games.verdicts import worth_in_words
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
@@ -74,17 +74,3 @@ def _square(cells: str, cell: Cell, position: Position | None) -> EditorSquare:
         worth,
         winner,
     )
-
-
-def worth_in_words(position: Position, cell: Cell) -> tuple[str, str]:
-    """What marking a cell leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing.
-
-    "in N" counts the winner's own moves, this one included if it is theirs.
-    """
-    worth = worth_of(position, cell)
-    if worth.value is Value.DRAW:
-        return _("draw"), ""
-    winner = position.turn if worth.value is Value.WIN else position.turn.other
-    moves = (worth.plies + 1) // 2 if winner is position.turn else worth.plies // 2
-    words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
-    return words % {"mark": winner, "count": moves}, str(Mark(winner))

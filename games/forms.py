@@ -6,16 +6,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import editor, roster
+from games import editor, exchange, roster
 from games.engine.position import Mark, Position
+from games.exchange import NotOurs
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
+from games.names import NAME_SHOWN, length_shown, misleads
 
-NAME_SHOWN = 20
 NAME_STORED = Player._meta.get_field("name").max_length
-# A joiner shapes letters in some scripts and binds emoji; any other invisible character could only mislead.
-JOINERS = {"\u200c", "\u200d"}
-INVISIBLE = {"Cc", "Cf", "Cs", "Co"}
-BLANK_LETTERS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
 
 
 class NameField(forms.CharField):
@@ -28,13 +25,11 @@ class NameField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         name = " ".join(unicodedata.normalize("NFC", super().clean(value)).split())
-        letters = [character for character in name if character not in JOINERS]
-        if any(unicodedata.category(letter) in INVISIBLE or letter in BLANK_LETTERS for letter in letters):
+        if misleads(name):
             raise forms.ValidationError(_("A name can’t hold invisible characters."))
-        shown = [letter for letter in letters if not unicodedata.category(letter).startswith("M")]
-        if len(shown) > NAME_SHOWN:
+        if length_shown(name) > NAME_SHOWN:
             raise forms.ValidationError(_("A name has at most 20 characters."))
-        if name and not shown:
+        if name and not length_shown(name):
             raise forms.ValidationError(_("Please give a name of 1 to 20 characters."))
         return name
 
@@ -81,6 +76,7 @@ class FriendForm(StartForm):
 
 class ComputerForm(FriendForm):
     opponent = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    hints = forms.BooleanField(required=False)
 
 
 class SetupForm(forms.Form):
@@ -107,13 +103,62 @@ class StepForm(forms.Form):
     ply = forms.IntegerField(min_value=0, max_value=9, required=False)
 
 
+class MomentForm(forms.Form):
+    """After how many of its moves a game is shown."""
+
+    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
+
+
+class OpenForm(forms.Form):
+    """A game as JSON, in a file or pasted; `cleaned_data["game"]` is its State, checked in full."""
+
+    file = forms.FileField(required=False, label=_("File"))
+    pasted = forms.CharField(required=False, strip=True, label=_("Or paste it here"), widget=forms.Textarea)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        file = data.get("file")
+        try:
+            # One byte more than a game can have is enough to see that it is too large.
+            text = file.read(exchange.LONGEST + 1) if file else data.get("pasted", "")
+            data["game"] = exchange.from_json(text)
+        except NotOurs as not_ours:
+            raise forms.ValidationError(str(not_ours)) from None
+        return data
+
+
+class FindForm(forms.Form):
+    """Which of a player's games are listed; `cleaned_data` fits selectors.find_games."""
+
+    result = forms.ChoiceField(
+        required=False,
+        label=_("Result"),
+        choices=[("", _("any")), ("won", _("won")), ("lost", _("lost")), ("drawn", _("drawn"))],
+    )
+    opponent = forms.ChoiceField(
+        required=False,
+        label=_("Opponent"),
+        choices=[("", _("anybody")), ("person", _("a person")), ("computer", _("a computer")), *roster.NAMES.items()],
+    )
+    side = forms.ChoiceField(required=False, label=_("You as"), choices=[("", _("either")), ("X", "X"), ("O", "O")])
+    state = forms.ChoiceField(
+        required=False,
+        label=_("State"),
+        choices=[("", _("any")), ("open", _("open")), ("finished", _("finished"))],
+    )
+
+
 class VersionForm(forms.Form):
     """The version of the game that a change answers."""
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
 
 
-class MoveForm(VersionForm):
-    """A move, as a page or a socket sends it: a cell 0..8 and the version of the game it answers."""
+class CellForm(forms.Form):
+    """A cell, 0..8."""
 
     cell = forms.IntegerField(min_value=0, max_value=8)
+
+
+class MoveForm(VersionForm, CellForm):
+    """A move, as a page or a socket sends it: a cell and the version of the game it answers."""

@@ -108,6 +108,15 @@ class Game(models.Model):
     offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
     # Only a game against the computer: kept, but out of the way of the player's other unfinished games.
     put_away = models.BooleanField(_("put away"), default=False)
+    # Whether hints were switched on for this game against the computer, whether one was asked for, and at which version
+    # one is shown: it is gone with the next change.
+    hints = models.BooleanField(_("hints allowed"), default=False)
+    helped = models.BooleanField(_("helped"), default=False)
+    hint_version = models.PositiveIntegerField(_("version of the hint"), null=True, blank=True, editable=False)
+    # The verdicts in short, worked out when the game ends; nothing before that.
+    x_mistakes = models.PositiveSmallIntegerField(_("mistakes of X"), null=True, blank=True)
+    o_mistakes = models.PositiveSmallIntegerField(_("mistakes of O"), null=True, blank=True)
+    thrown_away = models.BooleanField(_("thrown away"), default=False)
     # One-to-one: a game has at most one rematch.
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
@@ -131,7 +140,10 @@ class Game(models.Model):
                 condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED]),
             ),
         ]
-        indexes = [models.Index(fields=["status", "-changed_at"], name="game_status_changed")]
+        indexes = [
+            models.Index(fields=["status", "-changed_at"], name="game_status_changed"),
+            models.Index(fields=["-created_at", "-id"], name="game_newest_first"),
+        ]
 
     def __str__(self) -> str:
         return self.code
@@ -185,6 +197,23 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.mark} {self.cell + 1}"
+
+
+class Practice(models.Model):
+    """How far a player is with one exercise: wrong moves so far, and when the right one came."""
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
+    cells = models.CharField(_("position"), max_length=9)
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    solved_at = models.DateTimeField(_("solved"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("practice")
+        verbose_name_plural = _("practice")
+        constraints = [models.UniqueConstraint(fields=["player", "cells"], name="practice_once_per_exercise")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.cells}"
 
 
 class Process(models.Model):

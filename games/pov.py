@@ -14,13 +14,17 @@ from games.models import Status
 from games.presence import NOBODY, Presence
 from games.squares import square_name, square_title
 from games.state import State
+from games.verdicts import worth_in_words
 
 TALLY_MOST = 10
 
 
 @dataclass(frozen=True)
 class Square:
-    """One square of the board as drawn. `variant` picks one of four drawings; `move` is its number in the game."""
+    """One square of the board as drawn. `variant` picks one of four drawings; `move` is its number in the game.
+
+    `worth` says what marking it leads to, where that is shown, and `winner` who would win: "X", "O" or nothing.
+    """
 
     cell: int
     mark: str
@@ -29,6 +33,8 @@ class Square:
     last: bool
     winning: bool
     move: int
+    worth: str = ""
+    winner: str = ""
 
     @property
     def number(self) -> int:
@@ -77,13 +83,15 @@ class StripPlace:
 class Pov:
     """A game as seen by the holder of `marks` (none: a spectator).
 
-    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here.
+    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
+    `reviewing`, that the page around it goes through a finished game move by move.
     """
 
     state: State
     marks: frozenset[Mark] = frozenset()
     watching: bool = False
     presence: Presence = NOBODY
+    reviewing: bool = False
 
     # --- who is who
 
@@ -123,14 +131,14 @@ class Pov:
 
     @property
     def screen(self) -> str:
-        """Which of the room's faces this is: waiting, invited, cancelled or board."""
+        """Which of the room's faces this is: waiting, invited, cancelled, board or review."""
         if self.state.status == Status.CANCELLED:
             return "cancelled"
         if self.state.status == Status.WAITING and self.marks:
             return "waiting"
         if self.state.status == Status.WAITING and not self.watching:
             return "invited"
-        return "board"
+        return "review" if self.reviewing and self.finished else "board"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -265,15 +273,18 @@ class Pov:
         position = self.state.position
         line = self.outcome.line if self.outcome else None
         last = int(self.state.record[-1]) if self.state.record else None
+        worths = {cell: worth_in_words(position, cell) for cell in position.legal_moves} if self.hinted else {}
         return tuple(
             Square(
                 cell=cell,
                 mark="" if symbol == "_" else symbol,
-                label=self._label(cell, symbol, last),
+                label=". ".join([self._label(cell, symbol, last), *worths.get(cell, ())[:1]]),
                 playable=self.my_turn and symbol == "_",
                 last=cell == last,
                 winning=line is not None and cell in line,
                 move=self.state.record.find(str(cell)) + 1,
+                worth=worths.get(cell, ("", ""))[0],
+                winner=worths.get(cell, ("", ""))[1],
             )
             for cell, symbol in enumerate(position.cells)
         )
@@ -326,6 +337,15 @@ class Pov:
         return tuple(places)
 
     # --- what the viewer may do
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the viewer is shown what each square is worth."""
+        return self.state.hint and self.my_turn
+
+    @property
+    def may_hint(self) -> bool:
+        return self.state.hints and self.my_turn and not self.state.hint
 
     @property
     def may_resign(self) -> bool:

@@ -1,8 +1,13 @@
 """Reads that more than one caller needs."""
 
-from django.db.models import Case, IntegerField, Prefetch, QuerySet, Value, When
-from django.db.models.functions import Coalesce
+from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import Case, F, IntegerField, Prefetch, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import pgettext
+
+from games import roster
 from games.models import Game, Player, Seat, Series, Status
 
 
@@ -23,6 +28,100 @@ def games_of(player: Player) -> QuerySet[Game]:
     )
 
 
+def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
+    if not result:
+        return seats
+    finished = seats.filter(game__status=Status.FINISHED)
+    if result == "drawn":
+        return finished.filter(game__winner="")
+    decided = finished.exclude(game__winner="")
+    return decided.filter(mark=F("game__winner")) if result == "won" else decided.exclude(mark=F("game__winner"))
+
+
+def find_games(
+    player: Player, *, result: str = "", opponent: str = "", side: str = "", state: str = ""
+) -> QuerySet[Game]:
+    """A player's games that fit; "" fits all.
+
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer" or a computer player's key; `side` a mark;
+    `state` "open" or "finished". On one screen nobody has a side, so such a game fits only where none is asked for.
+    """
+    games = games_of(player)
+    if state:
+        games = games.filter(status=Status.FINISHED) if state == "finished" else games.exclude(status=Status.FINISHED)
+    seats = Seat.objects.filter(player=player)
+    if side:
+        seats = seats.filter(mark=side)
+    others = Seat.objects.exclude(player=player)
+    if opponent == "person":
+        others = others.filter(opponent="")
+    elif opponent == "computer":
+        others = others.exclude(opponent="")
+    elif opponent:
+        others = others.filter(opponent=opponent)
+    if opponent:
+        games = games.filter(pk__in=others.values("game"))
+    if result or side:
+        games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
+        games = games.exclude(pk__in=one_screen_games_of(player))
+    return games
+
+
+def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
+    """The numbers of the games in which a player holds both seats."""
+    as_o = Seat.objects.filter(player=player, mark="O").values("game")
+    return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
+
+
+@dataclass
+class Total:
+    """A player's finished games against one opponent: a computer player by its key, or a person by their name."""
+
+    key: str
+    person: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mistakes: int = 0
+
+    @property
+    def name(self) -> str:
+        if self.key:
+            return str(roster.NAMES[self.key])
+        return self.person or pgettext("a player without a name", "Guest")
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def mistakes_per_game(self) -> float:
+        return self.mistakes / self.played
+
+
+def totals_of(player: Player) -> list[Total]:
+    """A player's finished games by opponent, the most played first. Games on one screen count for nobody."""
+    mine = Seat.objects.filter(player=player, game__status=Status.FINISHED).exclude(
+        game__in=one_screen_games_of(player)
+    )
+    own = {
+        game: (mark, winner, {"X": x, "O": o}[mark] or 0)
+        for game, mark, winner, x, o in mine.values_list(
+            "game", "mark", "game__winner", "game__x_mistakes", "game__o_mistakes"
+        )
+    }
+    others = Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
+    found: dict[tuple[str, int | None], Total] = {}
+    for game, key, other, name in others.values_list("game", "opponent", "player", "player__name"):
+        total = found.setdefault((key, other), Total(key, name or ""))
+        mark, winner, mistakes = own[game]
+        total.won += winner == mark
+        total.drawn += winner == ""
+        total.lost += winner not in ("", mark)
+        total.mistakes += mistakes
+    return sorted(found.values(), key=lambda total: -total.played)
+
+
 def unfinished_games_of(player: Player) -> QuerySet[Game]:
     """A player's games that wait for a friend or are in play, without those put away."""
     return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
@@ -32,3 +131,10 @@ def tally_of(series: Series, games: int) -> dict[str, int]:
     """How the first so many games of a series ended: "X", "O" and "draw"."""
     winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
+
+
+def solved_by(player: Player | None) -> set[str]:
+    """The positions of the exercises a player has solved."""
+    if player is None:
+        return set()
+    return set(player.practice.exclude(solved_at=None).values_list("cells", flat=True))

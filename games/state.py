@@ -32,6 +32,9 @@ class State:
     o_wins: int
     draws: int
     offered_by: str
+    hints: bool
+    hint: bool
+    helped: bool
     next_code: str
     seats: dict[str, SeatState]
 
@@ -50,6 +53,9 @@ class State:
             o_wins=game.o_wins,
             draws=game.draws,
             offered_by=game.offered_by,
+            hints=game.hints,
+            hint=game.hint_version == game.version,
+            helped=game.helped,
             next_code=game.rematch.code if hasattr(game, "rematch") else "",
             seats={
                 seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else "", seat.opponent)

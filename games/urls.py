@@ -2,7 +2,7 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter
 from games.actions import VERBS
-from games.views import computers, device, room, start
+from games.views import computers, device, practice, review, room, start
 
 app_name = "games"
 
@@ -15,6 +15,10 @@ urlpatterns = [
     path("games/<code:code>/put-away/", start.put_away, name="put_away"),
     path("name/", start.name, name="name"),
     path("prefer/", start.prefer, name="prefer"),
+    path("open/", review.open_file, name="open"),
+    path("look/", review.look, name="look"),
+    path("practice/", practice.practice, name="practice"),
+    path("practice/<int:number>/", practice.exercise, name="exercise"),
     path("device/", device.device, name="device"),
     path("device/<str:token>/", device.carry, name="carry"),
     path("opponents/", computers.opponents, name="opponents"),
@@ -25,6 +29,8 @@ urlpatterns = [
     path("g/<code:code>/", room.room, name="room"),
     path("g/<code:code>/state/", room.state, name="state"),
     path("g/<code:code>/board.png", room.picture_of, name="picture"),
+    path("g/<code:code>/game.json", review.as_json, name="json"),
+    path("g/<code:code>/game.txt", review.as_text, name="text"),
     path("g/<code:code>/join/", room.join, name="join"),
     *(path(f"g/<code:code>/{verb}/", room.act, {"verb": verb}, name=verb) for verb in VERBS),
 ]

@@ -9,10 +9,15 @@ import pytest
 
 GAMES = Path(__file__).parent.parent / "games"
 
-DATA = {"engine", "models", "roster", "squares"}
+DATA = {"engine", "models", "names", "roster", "squares", "verdicts"}
 READS = {"state", "presence", "pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
 SHARED = {
+    "exchange",
+    "review",
+    "tables",
+    "training",
+    "verification",
     "attendance",
     "fragments",
     "rows",
@@ -35,6 +40,13 @@ ALLOWED = {
     "roster": {"engine"},
     "selectors": DATA,
     "squares": set(),
+    "names": set(),
+    "verdicts": {"engine", "squares"},
+    "exchange": DATA | {"pov", "state"},
+    "review": DATA | {"pov", "state"},
+    "training": DATA,
+    "tables": {"models", "roster"},
+    "verification": {"engine", "models"},
     "state": {"engine", "models"},
     "pov": DATA | {"state", "presence"},
     "presence": {"engine", "models"},
@@ -47,7 +59,7 @@ ALLOWED = {
     "picture": {"engine"},
     "odds": {"engine"},
     "opponents": {"odds", "roster", "engine", "squares"},
-    "forms": DATA | {"editor"},
+    "forms": DATA | {"editor", "exchange"},
     "identity": {"services", "models"},
     "actions": {"services", "forms", "models", "state"},
     "links": {"models"},

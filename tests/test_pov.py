@@ -23,6 +23,9 @@ def state(record: str = "", **changes) -> State:
         "o_wins": 0,
         "draws": 0,
         "offered_by": "",
+        "hints": False,
+        "hint": False,
+        "helped": False,
         "next_code": "",
         "seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")},
     }

@@ -5,8 +5,10 @@ an outer transaction; the room is told after the outermost commit.
 """
 
 from games.services.attending import arrive, count_audience, leave, open_process, renew_process
+from games.services.judging import judge, unjudged_games
 from games.services.offering import allow, decline, rematch, take_back
-from games.services.playing import call_draw, claim_win, play, resign
+from games.services.playing import call_draw, claim_win, hint, play, resign
+from games.services.practising import practise
 from games.services.refusals import Reason, Refused
 from games.services.starting import (
     cancel,
@@ -45,13 +47,16 @@ __all__ = [
     "expire",
     "forget_idle_guests",
     "forget_old_processes",
+    "hint",
     "idle_guests",
     "invite",
     "join",
+    "judge",
     "leave",
     "old_processes",
     "open_process",
     "play",
+    "practise",
     "put_away",
     "rematch",
     "rename",
@@ -63,4 +68,5 @@ __all__ = [
     "start_series",
     "swap",
     "take_back",
+    "unjudged_games",
 ]

@@ -108,4 +108,4 @@ def _start_rematch(game: Game, state: State) -> None:
     swapped = [
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in seats_by_mark(game).items()
     ]
-    start_game(*swapped, rematch_of=game, start=game.start, draws=state.draws_total, **score)
+    start_game(*swapped, rematch_of=game, start=game.start, hints=game.hints, draws=state.draws_total, **score)

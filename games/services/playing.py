@@ -44,7 +44,7 @@ def resign(*, code: str, player: Player | None) -> State:
         return State.of(game)
     check_in_play(game)
     loser = next(iter(marks)) if len(marks) == 1 else State.of(game).position.turn
-    advance(game, **ending(Outcome(loser.other, Termination.RESIGNED)))
+    advance(game, **ending(Outcome(loser.other, Termination.RESIGNED), game.start, game.record))
     return publish(game)
 
 
@@ -60,6 +60,21 @@ def call_draw(*, code: str, player: Player | None) -> State:
     return _claim(code, player, win=False)
 
 
+@one_transaction
+def hint(*, code: str, player: Player | None) -> State:
+    """Shows what each square is worth until the next change, in a game for which hints were switched on."""
+    game, marks = own_game(code, player)
+    check_in_play(game)
+    if not game.hints:
+        raise Refused(Reason.NO_HINTS)
+    state = State.of(game)
+    if state.position.turn not in marks:
+        raise Refused(Reason.NOT_YOUR_TURN, Pov(state, marks).name(state.position.turn))
+    if not state.hint:
+        advance(game, helped=True, hint_version=game.version + 1)
+    return publish(game)
+
+
 def _claim(code: str, player: Player | None, *, win: bool) -> State:
     game, marks = own_game(code, player)
     if game.ended == Ended.ABANDONED and (game.winner in marks) == win:
@@ -68,7 +83,7 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     if presence_of(code).claimant not in marks:
         raise Refused(Reason.NOT_GONE)
     [mark] = marks
-    advance(game, **ending(Outcome(mark if win else None, Termination.ABANDONED)))
+    advance(game, **ending(Outcome(mark if win else None, Termination.ABANDONED), game.start, game.record))
     return publish(game)
 
 

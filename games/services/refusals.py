@@ -22,6 +22,7 @@ class Reason(enum.Enum):
     INVITE_OVER = _("This invite is over. Ask for a new link.")
     NOT_ASKED = _("Nobody is waiting for your answer any more.")
     ASKED_FIRST = _("%(name)s has asked to take back a move. Answer that first.")
+    NO_HINTS = _("Hints are not switched on for this game.")
     NOT_MOVED = _("You have no move to take back.")
     NOT_GONE = _("You can’t claim this game now: the other player is here, or may yet come back.")
     UNKNOWN_OPPONENT = _("There is no such computer player.")

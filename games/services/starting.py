@@ -73,15 +73,18 @@ def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> St
 
 
 @one_transaction
-def start_against_computer(*, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+def start_against_computer(
+    *, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD, hints: bool = False
+) -> State:
     """Starts a game against a computer player; its first move is stored with the game if it begins.
 
-    Raises Refused if there is no such opponent.
+    `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent.
     """
     _check_start(start)
     _check_opponent(opponent)
     mark = side or _lot()
-    return State.of(start_game(Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent), start=start))
+    seats = Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)
+    return State.of(start_game(*seats, start=start, hints=hints))
 
 
 @one_transaction
@@ -108,7 +111,11 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
     for _number in range(count):
         position, moves = with_replies(Position(), keys)
         record = "".join(str(cell) for _mark, cell in moves)
-        games.append(Game(series=series, record=record, version=1, started_at=now, **ending(position.outcome)))
+        games.append(
+            Game(
+                series=series, record=record, version=1, started_at=now, **ending(position.outcome, EMPTY_BOARD, record)
+            )
+        )
         played.append(moves)
     games = Game.objects.bulk_create(games)
     Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import live
 from games.engine import opponents
+from games.engine.analysis import analyse
 from games.engine.position import Mark, Outcome, Position
 from games.models import Game, Move, Player, Seat, Status
 from games.selectors import games_with_seats
@@ -90,7 +91,7 @@ def store_moves(game: Game, cells: list[int]) -> None:
     new = move_rows(game, played, first=len(game.record) + 1, version=game.version, at=now)
     record = game.record + "".join(str(cell) for _mark, cell in played)
     changes = {"record": record, "turned_at": now, "offered_by": "", "put_away": False}
-    advance(game, **changes | (ending(outcome) if outcome else {}))
+    advance(game, **changes | (ending(outcome, game.start, record) if outcome else {}))
     Move.objects.bulk_create(new)
 
 
@@ -115,7 +116,7 @@ def move_rows(game: Game, played: list[tuple[Mark, int]], *, first: int, version
     ]
 
 
-def ending(outcome: Outcome) -> dict[str, Any]:
+def ending(outcome: Outcome, start: str, record: str) -> dict[str, Any]:
     """What is stored of the end of a game; the one way to end one."""
     return {
         "status": Status.FINISHED,
@@ -124,6 +125,17 @@ def ending(outcome: Outcome) -> dict[str, Any]:
         "finished_at": timezone.now(),
         "offered_by": "",
         "put_away": False,
+        **verdicts(start, record),
+    }
+
+
+def verdicts(start: str, record: str) -> dict[str, Any]:
+    """What is stored of the verdicts on a finished game."""
+    analysis = analyse(Position(start), record)
+    return {
+        "x_mistakes": analysis.mistakes(Mark.X),
+        "o_mistakes": analysis.mistakes(Mark.O),
+        "thrown_away": analysis.thrown_away,
     }
 
 

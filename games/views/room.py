@@ -1,5 +1,7 @@
 """The room of a game: looking, joining, and whatever can be done in it."""
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -16,6 +18,7 @@ from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
 from games.views.errors import post_only, read_only
+from games.views.review import review_context, review_of
 
 # Everything else that is refused was right to ask, but at another moment.
 STATUS_OF = {
@@ -46,8 +49,13 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def picture_of(request: HttpRequest, code: str) -> HttpResponse:
-    """The board for previews of links. Its address in the page carries the version, so an old one may be kept."""
-    return HttpResponse(picture.png(_pov(request, code).state.position.cells), content_type="image/png")
+    """The board, for previews of links and to keep; of a finished game after `ply` moves.
+
+    Its address in the page carries the version, so an old one may be kept.
+    """
+    pov = _pov(request, code)
+    cells = review_of(request, pov).position.cells if pov.finished else pov.state.position.cells
+    return HttpResponse(picture.png(cells), content_type="image/png")
 
 
 @post_only
@@ -85,12 +93,16 @@ def _pov(request: HttpRequest, code: str) -> Pov:
     if game is None:
         raise Http404
     player, state = identity.player_of(request), State.of(game)
-    return Pov(state, state.marks_of(player.pk if player else None), "watch" in request.GET, presence_of(code))
+    marks = state.marks_of(player.pk if player else None)
+    return Pov(state, marks, "watch" in request.GET, presence_of(code), "review" in request.GET)
 
 
 def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200) -> HttpResponse:
+    """The room; of a finished game the review, which stays connected for the sake of a rematch."""
     pov = _pov(request, code)
-    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "")
+    if pov.finished:
+        pov = replace(pov, reviewing=True)
+    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     invite_url = links.invite_url(request, code)
     context = {
         "pov": pov,
@@ -105,7 +117,11 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
     }
-    return render(request, "games/room.html", context, status=status)
+    if not pov.reviewing:
+        return render(request, "games/room.html", context, status=status)
+    context |= review_context(request, pov) | {"refresh": pov.asked}
+    context["moment_url"] = f"{invite_url}?ply={context['review'].ply}"
+    return render(request, "games/review.html", context, status=status)
 
 
 def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:

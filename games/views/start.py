@@ -4,16 +4,16 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
 from games import identity, services
 from games.context import PREFERENCES
-from games.forms import ComputerForm, FriendForm, NameForm, OneScreenForm
+from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.models import Game
 from games.opponents import picker
 from games.rows import row
-from games.selectors import games_of, unfinished_games_of
+from games.selectors import find_games, games_of, totals_of, unfinished_games_of
 from games.services import Refused
 from games.views.errors import error, post_only, read_only
 
@@ -34,14 +34,18 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def your_games(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    away = "away" in request.GET
-    games = games_of(player).filter(put_away=away) if player else Game.objects.none()
-    page = Paginator(games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    away, form = "away" in request.GET, FindForm(request.GET)
+    found = find_games(player, **form.cleaned_data) if player and form.is_valid() else Game.objects.none()
+    page = Paginator(found.filter(put_away=away), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "page": page,
         "rows": [row(game, player) for game in page],
+        "form": form,
+        "asked": f"{urlencode(asked)}&" if asked else "",
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
+        "totals": totals_of(player) if player and not away else [],
     }
     return render(request, "games/games.html", context)
 

@@ -88,8 +88,7 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select")) return;
   const board = cells();
-  if (!board.length) return;
-  if (KEYS && /^[1-9]$/.test(event.key)) {
+  if (board.length && KEYS && /^[1-9]$/.test(event.key)) {
     if (event.repeat) return;
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();

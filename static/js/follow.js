@@ -14,7 +14,11 @@ async function follow(address) {
     return;
   }
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");
-  Idiomorph.morph(main(), next, { ignoreActiveValue: typing });
+  Idiomorph.morph(main(), next, {
+    ignoreActiveValue: typing,
+    // What was opened stays open, and what a script has shown stays shown.
+    callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+  });
   history.replaceState(null, "", address);
   document.title = page.title;
   controls();
@@ -26,6 +30,29 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   pause();
   follow(link.href);
+});
+
+// A review by keys and by swipes: both press its links.
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select")) return;
+  const single = !("noKeys" in document.documentElement.dataset) && event.key.toLowerCase() === "o";
+  const link = document.getElementById(single ? "overlay" : KEYS[event.key]);
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});
+
+let from = null;
+document.addEventListener("touchstart", (event) => {
+  from = event.target.closest(".board") && event.touches.length === 1 ? event.touches[0] : null;
+}, { passive: true });
+document.addEventListener("touchend", (event) => {
+  if (!from) return;
+  const [across, down] = [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY];
+  if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) {
+    document.getElementById(across < 0 ? "on" : "back")?.click();
+  }
 });
 
 document.addEventListener("submit", (event) => {

@@ -1,0 +1,114 @@
+"""What each move of a game was worth: exact, for the game is solved."""
+
+import enum
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.engine.position import Cell, Mark, Position
+from games.engine.solver import Value, Worth, best_moves, worth, worth_of
+
+
+class Verdict(enum.StrEnum):
+    """What a move did to the value of the game for the side that made it."""
+
+    BEST = "best"
+    """Keeps the value, and is the quickest win or the slowest loss."""
+    FINE = "fine"
+    """Keeps the value otherwise: a win that takes longer, a loss that comes sooner."""
+    GAVE_AWAY_DRAW = "gave away a draw"
+    """From a draw to a loss."""
+    MISSED_WIN = "missed a win"
+    """From a win to a draw."""
+    THREW_AWAY = "threw away the game"
+    """From a win to a loss."""
+
+    @property
+    def mistake(self) -> bool:
+        return self not in (Verdict.BEST, Verdict.FINE)
+
+
+_LOST_VALUE = {
+    (Value.DRAW, Value.LOSS): Verdict.GAVE_AWAY_DRAW,
+    (Value.WIN, Value.DRAW): Verdict.MISSED_WIN,
+    (Value.WIN, Value.LOSS): Verdict.THREW_AWAY,
+}
+
+
+@dataclass(frozen=True)
+class JudgedMove:
+    """A move and what it was worth. Worths are those of the side that moved."""
+
+    before: Position
+    cell: Cell
+
+    @property
+    def mark(self) -> Mark:
+        return self.before.turn
+
+    @cached_property
+    def best(self) -> Worth:
+        """What the side to move could have had."""
+        return worth(self.before)
+
+    @cached_property
+    def worth(self) -> Worth:
+        """What it got."""
+        return worth_of(self.before, self.cell)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.worth == self.best:
+            return Verdict.BEST
+        return _LOST_VALUE.get((self.best.value, self.worth.value), Verdict.FINE)
+
+    @property
+    def better(self) -> tuple[Cell, ...]:
+        """The best cells instead, ascending; none if this was one of them."""
+        return () if self.verdict is Verdict.BEST else best_moves(self.before)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """Every move of a game, judged."""
+
+    moves: tuple[JudgedMove, ...]
+
+    def mistakes(self, mark: Mark) -> int:
+        return sum(move.verdict.mistake for move in self.moves if move.mark is mark)
+
+    @property
+    def thrown_away(self) -> bool:
+        """Whether somebody turned a won game into a lost one with one move."""
+        return any(move.verdict is Verdict.THREW_AWAY for move in self.moves)
+
+    def losing_move(self, mark: Mark) -> int | None:
+        """The number, from 1, of the mistake after which a side was lost until the end; None if there was none."""
+        lost = None
+        for number, move in enumerate(self.moves, start=1):
+            value = move.worth.value if move.mark is mark else Value(-move.worth.value)
+            if value is not Value.LOSS:
+                lost = None
+            elif move.mark is mark and move.verdict.mistake:
+                lost = number
+        return lost
+
+
+def analyse(start: Position, record: str) -> Analysis:
+    """Judges a game: the position it started from and its cells in order, as digits. Raises IllegalMove."""
+    position, moves = start, []
+    for digit in record:
+        moves.append(JudgedMove(position, int(digit)))
+        position = position.play(int(digit))
+    return Analysis(tuple(moves))
+
+
+def winners_moves(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
+    """Who wins with best play, None for a draw, and in how many of the winner's own moves.
+
+    `found` is what a move is worth to its mover; the move itself counts if it is the winner's.
+    """
+    if found.value is Value.DRAW:
+        return None, 0
+    if found.value is Value.WIN:
+        return mover, (found.plies + 1) // 2
+    return mover.other, found.plies // 2

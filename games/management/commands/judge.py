@@ -1,0 +1,19 @@
+"""Works out the verdicts on finished games that have none, or on all."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import services
+from games.models import Game
+
+
+class Command(BaseCommand):
+    help = "Works out the verdicts on finished games that have none yet. New games get theirs when they end."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--all", action="store_true", help="on every finished game anew")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        games = Game.objects.all() if options["all"] else services.unjudged_games()
+        self.stdout.write(f"Judged {services.judge(games=games)} games.")

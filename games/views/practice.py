@@ -1,0 +1,45 @@
+"""Finding the one move that holds, exercise by exercise."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games import identity, services
+from games.engine.practice import exercises
+from games.forms import CellForm
+from games.selectors import solved_by
+from games.services import Reason, Refused
+from games.training import Training
+from games.views.errors import error, read_only
+
+
+@read_only
+@never_cache
+def practice(request: HttpRequest) -> HttpResponse:
+    """Leads on to the first exercise not solved yet; when all are, says so."""
+    solved = solved_by(identity.player_of(request))
+    for number, exercise in enumerate(exercises(), start=1):
+        if exercise.position.cells not in solved:
+            return redirect("games:exercise", number)
+    return render(request, "games/practised.html", {"count": len(exercises())})
+
+
+@never_cache
+def exercise(request: HttpRequest, number: int) -> HttpResponse:
+    """One exercise, and where a square was pressed what that brought."""
+    if number not in range(1, len(exercises()) + 1):
+        raise Http404
+    shown, tried, right = exercises()[number - 1], None, False
+    if request.method == "POST":
+        form = CellForm(request.POST)
+        if not form.is_valid():
+            return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
+        tried = form.cleaned_data["cell"]
+        try:
+            with identity.player_for_post(request) as player:
+                right = services.practise(player=player, exercise=shown, cell=tried)
+        except Refused as refused:
+            return error(request, 409, str(refused))
+    solved = solved_by(identity.player_of(request))
+    training = Training(number, len(solved), shown.position.cells in solved, tried, right)
+    return render(request, "games/practice.html", {"training": training})
