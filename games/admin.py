@@ -186,7 +186,7 @@ class GameAdmin(ReadOnly):
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         found = list(check(games.prefetch_related("moves")))
         for game, problem in found[:LATEST]:
-            self.message_user(request, f"{game.code}: {problem}", messages.ERROR)
+            self.message_user(request, f"Game {game.code}: {problem}", messages.ERROR)
         words = ngettext("%(count)d game checked.", "%(count)d games checked.", len(games)) % {"count": len(games)}
         if not found:
             words = f"{words} {_('All of them fit the rules.')}"

@@ -89,7 +89,7 @@ def from_json(text: str | bytes) -> State:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotOurs(_("This file holds no game of this site."))
     if data.get("version") != VERSION:
-        raise NotOurs(_("This file was written by a newer version of this site."))
+        raise NotOurs(_("This file is of a version that this site does not read."))
     start, record = _moves(data)
     return _state(data, start, record)
 

@@ -1,5 +1,8 @@
 """The review desk: what it shows, that it changes nothing, and what it costs."""
 
+import csv
+import json
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -127,3 +130,68 @@ def test_no_page_holds_an_inline_script_or_style(host, won):
         assert "<style" not in page
         assert "<script>" not in page
         assert " style=" not in page
+
+
+class TestReviewDesk:
+    @pytest.fixture
+    def pictured(self) -> Game:
+        """The game of the style guide's pictures: X missed a win, O gave away a draw twice."""
+        game = friends(x=player("=cmd|'/c calc'!A1"), o=player("Ben"))
+        play(game, "5 4 7 3 1 6 9")
+        return Game.objects.get(pk=game.pk)
+
+    def test_the_replay_has_the_verdicts_and_the_check(self, host, pictured):
+        page = host.get(detail(pictured)).content.decode()
+        assert page.count("Gave away a draw") == 2
+        assert page.count("Missed a win") == 1
+        assert "Moves, result and verdicts fit." in page
+
+    def test_moves_taken_back_are_shown_and_judged_by_nobody(self, host):
+        ada, ben = player("Ada"), player("Ben")
+        game = friends(x=ada, o=ben)
+        play(game, "5 2")
+        services.take_back(code=game.code, player=ada)
+        services.allow(code=game.code, player=ben)
+        play(game, "1 5")
+        page = host.get(detail(game)).content.decode()
+        assert page.count("taken back") == 2
+        assert page.count("board-thumb") == 4
+        assert page.count('class="verdict') == 2
+
+    @pytest.mark.parametrize(
+        ("query", "count"),
+        [
+            ("mistakes=x", 1),
+            ("mistakes=o", 1),
+            ("mistakes=both", 1),
+            ("mistakes=none", 0),
+            ("thrown_away__exact=0", 2),
+            ("thrown_away__exact=1", 0),
+            ("helped__exact=1", 0),
+        ],
+    )
+    def test_filters_for_mistakes(self, host, pictured, query, count):
+        friends(x=player("Cem"), o=player("Dag"))
+        assert len(listed(host, f"?{query}")) == count
+
+    def export(self, host: Client, game: Game, kind: str) -> str:
+        sent = {"action": f"export_{kind}", "_selected_action": [game.pk]}
+        return host.post(LIST, sent).content.decode()
+
+    def test_games_go_out_as_csv_in_which_no_name_is_a_formula(self, host, pictured):
+        [row] = csv.DictReader(self.export(host, pictured, "csv").splitlines())
+        assert (row["x"], row["moves"], row["x_mistakes"], row["o_mistakes"]) == (
+            "'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9", "1", "2",
+        )  # fmt: skip
+
+    def test_games_go_out_as_json(self, host, pictured):
+        [row] = json.loads(self.export(host, pictured, "json"))
+        assert (row["code"], row["winner"], row["thrown_away"]) == (pictured.code, "X", False)
+
+    def test_the_check_tells_what_does_not_fit_and_repairs_nothing(self, host, pictured):
+        sent = {"action": "check_rules", "_selected_action": [pictured.pk]}
+        assert "All of them fit the rules." in host.post(LIST, sent, follow=True).content.decode()
+        Game.objects.update(winner="O")
+        page = host.post(LIST, sent, follow=True).content.decode()
+        assert f"Game {pictured.code}: its board says X by line" in page
+        assert Game.objects.get().winner == "O"

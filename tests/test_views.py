@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import segno
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -14,6 +15,7 @@ from PIL import Image
 from games.actions import VERBS
 from games.models import Game, Move, Player, Seat, Status
 from games.presence import presence_of
+from games.selectors import totals_of
 from games.state import State
 
 pytestmark = pytest.mark.django_db
@@ -429,3 +431,146 @@ class TestDoubleClick:
 def test_what_is_sent_to_a_page_is_answered_in_words(ada):
     answer = ada.post("/games/")
     assert (answer.status_code, "Nothing can be sent" in answer.content.decode()) == (405, True)
+
+
+class TestReview:
+    @pytest.fixture
+    def over(self, ada, ben, game) -> Game:
+        for number, who in zip([5, 4, 7, 3, 1, 6, 9], [ada, ben] * 4, strict=False):
+            who.mark(game, number)
+        return Game.objects.get(pk=game.pk)
+
+    def test_the_address_of_a_finished_game_shows_its_last_moment(self, ada, eve, over):
+        assert "Move 7 of 7" in ada.see(over)
+        assert "Guest wins." in eve.see(over)
+
+    @pytest.mark.parametrize(
+        ("query", "words"),
+        [
+            ("ply=5", "Bottom or bottom right would have won in 2. After this move it was a draw again."),
+            ("ply=0", "The start"),
+            ("ply=5&worth=off", "Show what each square was worth"),
+            ("ply=x", "Move 7 of 7"),
+            ("ply=99", "Move 7 of 7"),
+            ("ply=-1", "Move 7 of 7"),
+        ],
+    )
+    def test_each_moment_has_an_address(self, eve, over, query, words):
+        assert words in eve.get(f"/g/{over.code}/?{query}").content.decode()
+
+    def test_the_links_work_without_a_script(self, eve, over):
+        page = eve.get(f"/g/{over.code}/?ply=5").content.decode()
+        assert re.findall(r'id="(first|back|on|last)" href="\?ply=(\d)', page) == [
+            ("first", "0"), ("back", "4"), ("on", "6"), ("last", "7"),
+        ]  # fmt: skip
+
+    def test_it_goes_out_as_a_file_and_comes_in_again_without_being_stored(self, ada, eve, over):
+        file = ada.get(f"/g/{over.code}/game.json")
+        assert file["Content-Disposition"] == f'attachment; filename="tic-tac-toe-{over.code}.json"'
+        before = Game.objects.count()
+        for sent in (
+            {"pasted": file.content.decode()},
+            {"file": SimpleUploadedFile("game.json", file.content, "application/json")},
+        ):
+            page = eve.post("/open/", sent, follow=True)
+            assert "Move 7 of 7" in page.content.decode()
+            assert "Missed a win" in eve.get(f"{page.wsgi_request.get_full_path()}&ply=5").content.decode()
+        assert (Game.objects.count(), Player.objects.count()) == (before, 2)
+
+    @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
+    def test_what_is_no_game_is_refused_in_words(self, eve, text):
+        answer = eve.post("/open/", {"pasted": text})
+        assert (answer.status_code, 'role="alert"' in answer.content.decode()) == (400, True)
+        upload = eve.post("/open/", {"file": SimpleUploadedFile("game.json", text.encode() or b" ")})
+        assert upload.status_code == 400
+        assert eve.get("/look/", {"game": text}).status_code == 400
+        assert not Game.objects.exists()
+
+    def test_the_line_and_the_picture_of_a_moment(self, eve, over):
+        assert eve.get(f"/g/{over.code}/game.txt").content.decode().endswith("X won, three in a row. 5 4 7 3 1 6 9\n")
+        pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}").content for ply in (0, 5, 7)}
+        assert len(set(pictures.values())) == 3
+        assert Image.open(BytesIO(pictures[5])).size == (1200, 630)
+
+    def test_files_are_of_finished_games(self, eve, game):
+        for name in ("game.json", "game.txt"):
+            assert eve.get(f"/g/{game.code}/{name}").status_code == 409
+            assert eve.get(f"/g/2222222222/{name}").status_code == 404
+
+    def test_it_can_be_played_on_from_a_moment(self, eve, over):
+        page = eve.get(f"/g/{over.code}/?ply=5").content.decode()
+        assert "/setup/?cells=X_OOX_X__" in page
+        assert "Play the computer" in eve.get("/setup/?cells=X_OOX_X__").content.decode()
+
+    def test_verdicts_are_kept_with_the_game(self, over):
+        assert (over.x_mistakes, over.o_mistakes, over.thrown_away) == (1, 2, False)
+
+
+class TestHints:
+    def test_they_are_shown_on_request_where_they_were_switched_on(self, ada):
+        game = ada.make("computer", opponent="hard", side="X", hints="on")
+        assert "X wins" not in ada.see(game)
+        ada.do(game, "hint")
+        assert ada.see(game).count('<b class="worth ">draw</b>') == 9
+        assert Game.objects.get().helped
+        ada.mark(game, 1)
+        assert 'class="worth' not in ada.see(game)
+
+    def test_elsewhere_there_are_none(self, ada, eve, game):
+        other = ada.make("computer", opponent="hard", side="X")
+        for where in (game, other):
+            answer = ada.do(where, "hint")
+            assert (answer.status_code, "not switched on" in answer.content.decode()) == (409, True)
+        assert eve.do(other, "hint").status_code == 403
+        assert not Game.objects.filter(helped=True).exists()
+
+
+class TestFindingGames:
+    @pytest.fixture
+    def kinds(self, ada, ben) -> dict[str, Game]:
+        won, lost, open_ = (ada.make("friend", side=side) for side in "XOX")
+        for game in (won, lost, open_):
+            ben.do(game, "join")
+        ben.do(won, "resign")
+        ada.do(lost, "resign")
+        easy = ada.make("computer", opponent="easy", side="X")
+        ada.do(easy, "resign")
+        screen = ada.make("one_screen")
+        ada.do(screen, "resign")
+        return {"won": won, "lost": lost, "open": open_, "easy": easy, "screen": screen}
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("", {"won", "lost", "open", "easy", "screen"}),
+            ("result=won", {"won"}),
+            ("result=lost", {"lost", "easy"}),
+            ("result=drawn", set()),
+            ("opponent=person", {"won", "lost", "open"}),
+            ("opponent=computer", {"easy"}),
+            ("opponent=easy", {"easy"}),
+            ("opponent=hard", set()),
+            ("side=X", {"won", "open", "easy"}),
+            ("side=O&state=finished", {"lost"}),
+            ("state=open", {"open"}),
+            ("state=finished&result=lost&opponent=person", {"lost"}),
+            ("result=nonsense", set()),
+        ],
+    )
+    def test_by_result_opponent_side_and_state(self, ada, kinds, query, found):
+        page = ada.get(f"/games/?{query}").content.decode()
+        assert {name for name, game in kinds.items() if f"/g/{game.code}/" in page} == found
+
+    def test_totals_by_opponent_leave_one_screen_out(self, ada, kinds):
+        totals = totals_of(Player.objects.get(pk=ada.session["player"]))
+        assert [(one.name, one.played, one.won, one.drawn, one.lost) for one in totals] == [
+            ("Guest", 2, 1, 0, 1),
+            ("Easy", 1, 0, 0, 1),
+        ]
+
+    def test_mistakes_are_told_per_game(self, ada):
+        game = ada.make("computer", opponent="hard", side="O", start="X________")
+        ada.mark(game, 2)
+        ada.do(game, "resign")
+        [total] = totals_of(Player.objects.get())
+        assert total.mistakes_per_game == 1

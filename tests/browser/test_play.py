@@ -11,7 +11,7 @@ SQUARES = ["Top left", "Top", "Top right", "Left", "Centre", "Right", "Bottom le
 
 
 def square(page: Page, number: int):
-    return page.get_by_role("group", name="Board").get_by_role("button").nth(number - 1)
+    return page.get_by_role("group", name="Board").locator(":is(button, span)[aria-label]").nth(number - 1)
 
 
 def status(page: Page):
@@ -20,7 +20,8 @@ def status(page: Page):
 
 def shows(page: Page, number: int, mark: str) -> None:
     """Waits until a square shows a mark."""
-    expect(square(page, number)).to_have_accessible_name(re.compile(rf"^{SQUARES[number - 1]}, {mark}(, last move)?$"))
+    name = rf"^{SQUARES[number - 1]}, {mark}(, last move)?(\. .*)?$"
+    expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 
 def connected(page: Page) -> None:

@@ -1,0 +1,151 @@
+"""Going through a finished game: by buttons, keys, swipes, and as plain pages."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_connection import two_in_a_game
+from tests.browser.test_play import connected, play_computer, shows, square, status
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def over(server, new_page) -> tuple[Page, Page]:
+    """Two friends whose game is that of the style guide's pictures."""
+    ada, ben = two_in_a_game(server, new_page)
+    for page, number in [(ada, 5), (ben, 4), (ada, 7), (ben, 3), (ada, 1), (ben, 6), (ada, 9)]:
+        expect(status(page)).to_have_text("Your turn")
+        square(page, number).click()
+        shows(page, number, "X" if page is ada else "O")
+    return ada, ben
+
+
+def verdict(page: Page):
+    return page.locator("h2.verdict")
+
+
+def test_stepping_by_buttons_and_keys_without_a_reload(over):
+    ada, _ben = over
+    ada.get_by_role("link", name="Review").click()
+    expect(verdict(ada)).to_have_text("Best")
+    connected(ada)
+    ada.evaluate("window.stayed = true")
+    for press, words in [
+        ("ArrowLeft", "Gave away a draw"),
+        ("ArrowLeft", "Missed a win"),
+        ("Home", "The start"),
+        ("ArrowRight", "Best"),
+        ("End", "Best"),
+    ]:
+        ada.keyboard.press(press)
+        expect(verdict(ada)).to_have_text(words)
+    ada.get_by_role("link", name=re.compile("^5.*Missed a win")).click()
+    expect(verdict(ada)).to_have_text("Missed a win")
+    expect(ada).to_have_url(re.compile("ply=5"))
+    expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty. X wins in 2")
+    ada.keyboard.press("o")
+    expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty")
+    ada.get_by_role("link", name="Back", exact=True).click()
+    expect(verdict(ada)).to_have_text("Best")
+    assert ada.evaluate("window.stayed")
+    expect(ada.locator("#connection")).to_be_visible()
+
+
+def test_a_rematch_reaches_a_page_that_reviews(over):
+    ada, ben = over
+    ben.reload()
+    connected(ben)
+    ada.get_by_role("button", name="Rematch").click()
+    expect(ben.get_by_text("Guest wants a rematch.")).to_be_visible()
+    ben.keyboard.press("ArrowLeft")
+    expect(verdict(ben)).to_have_text("Gave away a draw")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    for page in (ada, ben):
+        page.wait_for_url(lambda url: "ply" not in url)
+        expect(page.get_by_text("Resign", exact=True).first).to_be_visible()
+
+
+def test_a_swipe_over_the_board_steps(over, server, new_page):
+    phone = new_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    phone.goto(over[0].url)
+    board = phone.locator(".board").bounding_box()
+    middle = board["y"] + board["height"] / 2
+    session = phone.context.new_cdp_session(phone)
+    for start, end, words in [(100, 260, "Gave away a draw"), (260, 100, "Best")]:
+        for kind, x in [("touchStart", start), ("touchMove", end), ("touchEnd", None)]:
+            points = [] if x is None else [{"x": x, "y": middle}]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        expect(verdict(phone)).to_have_text(words)
+
+
+def test_every_moment_by_plain_links(over, new_page):
+    plain = new_page(java_script_enabled=False)
+    plain.goto(over[0].url)
+    seen = []
+    for _step in range(7):
+        seen.append(verdict(plain).inner_text())
+        plain.get_by_role("link", name="Back", exact=True).click()
+    seen.append(verdict(plain).inner_text())
+    assert seen == [
+        *("Best", "Gave away a draw", "Missed a win", "Best", "Best", "Gave away a draw", "Best", "The start"),
+    ]
+    plain.get_by_role("link", name="To the end").click()
+    plain.get_by_role("link", name="move 6").click()
+    plain.get_by_role("link", name="Play from here").click()
+    expect(plain.get_by_role("button", name="Play the computer")).to_be_visible()
+
+
+def test_sharing_and_opening_again(over, server, new_page):
+    ada, _ben = over
+    ada.goto(f"{ada.url}?ply=5")
+    ada.get_by_text("Share", exact=True).click()
+    assert ada.get_by_label("Link").input_value().endswith("?ply=5")
+    ada.keyboard.press("ArrowLeft")
+    expect(verdict(ada)).to_have_text("Best")
+    assert ada.get_by_label("Link").input_value().endswith("?ply=4")
+    expect(ada.get_by_role("button", name="Copy")).to_be_visible()
+    with ada.expect_download() as file:
+        ada.get_by_role("link", name="The game as a file (JSON)").click()
+    stranger = new_page()
+    stranger.goto(f"{server.url}/open/")
+    stranger.get_by_label("File").set_input_files(file.value.path())
+    stranger.get_by_role("button", name="Open").click()
+    expect(verdict(stranger)).to_have_text("Best")
+    stranger.keyboard.press("ArrowLeft")
+    expect(verdict(stranger)).to_have_text("Gave away a draw")
+
+
+def test_hints_where_they_were_switched_on(server, new_page):
+    ada = new_page()
+    ada.goto(server.url)
+    ada.get_by_label("Hints").check()
+    play = ada.locator("form", has=ada.get_by_role("button", name="Start the game"))
+    play.get_by_role("radio", name="Hard").check(force=True)
+    play.get_by_role("button", name="Start the game").click()
+    connected(ada)
+    ada.get_by_role("button", name="Hint").click()
+    expect(square(ada, 5)).to_have_accessible_name("Centre, empty. draw")
+    square(ada, 5).click()
+    shows(ada, 5, "X")
+    expect(ada.locator("#room .worth")).to_have_count(0)
+
+
+def test_a_game_without_hints_offers_none(server, new_page):
+    ada = new_page()
+    play_computer(ada, server, "Hard")
+    connected(ada)
+    expect(ada.get_by_role("button", name="Hint")).to_have_count(0)
+
+
+def test_practice_by_clicks(server, new_page):
+    ada = new_page()
+    ada.goto(f"{server.url}/practice/")
+    expect(status(ada)).to_have_text("O to move and win. Find the move.")
+    square(ada, 9).click()
+    expect(ada.get_by_role("status")).to_contain_text("Not that one")
+    square(ada, 7).click()
+    expect(ada.get_by_role("status")).to_have_text("Right: O wins in 1.")
+    ada.get_by_role("link", name="Next").click()
+    expect(ada.get_by_text("Exercise 2 of 303 · 1 solved")).to_be_visible()

@@ -1,0 +1,46 @@
+"""`manage.py verify` and `manage.py judge`."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Game
+from tests.games import friends, play, player
+
+pytestmark = pytest.mark.django_db
+
+
+def run(command: str, *options: str) -> str:
+    out = StringIO()
+    call_command(command, *options, stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def game() -> Game:
+    game = friends(x=player(), o=player())
+    play(game, "5 4 7 3 1 6 9")
+    return game
+
+
+def test_all_is_well(game):
+    assert run("verify") == "1 games checked, 0 problems.\n"
+
+
+def test_a_problem_is_told_and_fails(game, capsys):
+    Game.objects.update(winner="O")
+    with pytest.raises(SystemExit, match="1"):
+        call_command("verify")
+    assert capsys.readouterr().out.startswith(f"{game.code}: its board says X by line")
+    assert Game.objects.get().winner == "O"
+
+
+def test_games_without_verdicts_get_theirs(game):
+    Game.objects.update(x_mistakes=None, o_mistakes=None)
+    version = Game.objects.get().version
+    assert run("judge") == "Judged 1 games.\n"
+    stored = Game.objects.get()
+    assert (stored.x_mistakes, stored.o_mistakes, stored.version) == (1, 2, version)
+    assert run("judge") == "Judged 0 games.\n"
+    assert run("judge", "--all") == "Judged 1 games.\n"
