@@ -5,8 +5,20 @@ import os
 import shutil
 import tempfile
 
-for name in ("ALLOWED_HOSTS", "BEAT", "CLAIM_AFTER", "DEBUG", "HOST", "PORT", "PUBLIC_URL", "SECRET_KEY"):
+for name in (
+    "ALLOWED_HOSTS",
+    "BEAT",
+    "CLAIM_AFTER",
+    "DATABASE_URL",
+    "DEBUG",
+    "HOST",
+    "PORT",
+    "PUBLIC_URL",
+    "SECRET_KEY",
+):
     os.environ.pop(name, None)
+# The same tests on PostgreSQL: TEST_DATABASE_URL=postgres://… make test
+os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
 # A folder for each run, so that runs at the same time, and a server at work in this tree, don't meet.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
@@ -15,7 +27,8 @@ from tictactoe_site.settings import *  # noqa: E402, F403
 from tictactoe_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
 
 # A file, because SQLite in memory locks in another way.
-DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+if not os.environ["DATABASE_URL"]:
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 # Static files as they lie in the tree: a test needs no collectstatic and no manifest.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 SERVESTATIC_USE_FINDERS = True

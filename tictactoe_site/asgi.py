@@ -4,7 +4,6 @@ Servers started by their own command run no system checks, so what must keep a p
 """
 
 import os
-from pathlib import Path
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -23,7 +22,7 @@ from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
 if isinstance(get_channel_layer(), InMemoryChannelLayer):
     # A move made in one process would never reach the sockets of another.
-    lock.take(Path(settings.DATABASES["default"]["NAME"]).with_suffix(".lock"))
+    lock.take(settings.DATA_DIR / "db.lock")
 
 application = ProtocolTypeRouter(
     {

@@ -50,6 +50,14 @@ def env_seconds(name: str, default: float) -> float:
     return seconds
 
 
+def env_postgresql(name: str) -> str:
+    """The address of a PostgreSQL database, or "" for none."""
+    text = env_text(name)
+    if text and (urlsplit(text).scheme not in {"postgres", "postgresql"} or not urlsplit(text).path.strip("/")):
+        refuse(f"{name} must be like postgres://user:password@host:5432/database, not what it is.")
+    return text
+
+
 def env_origin(name: str) -> str:
     """The origin a browser would send for the address in the variable ("https://play.example.org"), or ""."""
     text = env_text(name)

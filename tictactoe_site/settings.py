@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import dj_database_url
 from csp.constants import NONE, SELF
 
 from tictactoe_site import network
@@ -13,6 +14,7 @@ from tictactoe_site.environment import (
     env_list,
     env_origin,
     env_port,
+    env_postgresql,
     env_seconds,
     env_text,
     kept_secret,
@@ -87,20 +89,28 @@ TEMPLATES = [
 
 # What is kept, and how pushes travel
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "db.sqlite3",
-        "OPTIONS": {
-            # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
-            "transaction_mode": "IMMEDIATE",
-            # All sockets of a process share one database thread, so a long wait here would freeze every one of them.
-            "timeout": 2,
-            # WAL: readers don't wait for the writer. FULL: what has been acknowledged survives a power cut.
-            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
-        },
+DATABASE_URL = env_postgresql("DATABASE_URL")
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA_DIR / "db.sqlite3",
+    "OPTIONS": {
+        # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
+        "transaction_mode": "IMMEDIATE",
+        # All sockets of a process share one database thread, so a long wait here would freeze every one of them.
+        "timeout": 2,
+        # WAL: readers don't wait for the writer. FULL: what has been acknowledged survives a power cut.
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
+# For the same reason everything here is short: a server that does not answer must not freeze the sockets.
+POSTGRESQL = {
+    "pool": {"min_size": 1, "max_size": 4, "timeout": 3},
+    "connect_timeout": 3,
+    "options": "-c statement_timeout=3000 -c lock_timeout=2000",
+}
+DATABASES = {"default": SQLITE}
+if DATABASE_URL:
+    DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL), "OPTIONS": POSTGRESQL}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.
 BEAT = env_seconds("BEAT", 10)
