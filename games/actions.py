@@ -10,14 +10,14 @@ from games.services import Reason, Refused
 from games.state import State
 
 
-def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+def _play(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
     form = MoveForm(data)
     if not form.is_valid():
         raise Refused(Reason.NOT_A_SQUARE if "cell" in form.errors else Reason.BEHIND)
-    return services.play(code=code, player=player, **form.cleaned_data)
+    return services.play(code=code, player=player, seen=seen, **form.cleaned_data)
 
 
-def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+def _swap(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
     form = VersionForm(data)
     if not form.is_valid():
         raise Refused(Reason.BEHIND)
@@ -40,13 +40,15 @@ _PLAIN = {
 VERBS = (*_WITH_DATA, *_PLAIN)
 
 
-def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    """Does one of VERBS and returns the new public state.
+def perform(
+    verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None = None
+) -> State:
+    """Does one of VERBS and returns the new public state. `seen` is the state last shown there, if any is known.
 
     Raises Refused where it does not fit, Game.DoesNotExist for an unknown game.
     """
     if verb in _WITH_DATA:
-        return _WITH_DATA[verb](code=code, player=player, data=data)
+        return _WITH_DATA[verb](code=code, player=player, data=data, seen=seen)
     if verb in _PLAIN:
         return _PLAIN[verb](code=code, player=player)
     raise Refused(Reason.UNKNOWN_ACTION)

@@ -30,16 +30,16 @@ _polled: dict[Key, float] = {}
 _process: int | None = None
 _process_lock = threading.Lock()
 _keeping: asyncio.Task[None] | None = None
-_tasks: set[asyncio.Task[None]] = set()
+_writing: asyncio.Task[None] | None = None
 
 
 async def arrive(key: Key) -> None:
-    """One page more."""
+    """One page more. It is written down soon, with all others that come meanwhile."""
     global _keeping
     _tabs[key] += 1
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
-        await _write()
+        _start_writing()
     if _keeping is None or _keeping.done() or _keeping.get_loop() is not asyncio.get_running_loop():
         _keeping = asyncio.create_task(_keep())
 
@@ -60,16 +60,17 @@ def poll(code: str, player: int) -> None:
     if key in _tabs or _polled.get(key, 0) > now.timestamp():
         return
     with _process_lock:
-        services.arrive(process=_own_process(), code=code, player=player, until=now + POLLED)
+        services.attend(process=_own_process(), came=[(code, player)], until=now + POLLED)
         for old in [old for old, until in _polled.items() if until < now.timestamp()]:
             del _polled[old]
         _polled[key] = (now + POLLED / 2).timestamp()
 
 
 def _start_writing() -> None:
-    task = asyncio.create_task(_write())
-    _tasks.add(task)
-    task.add_done_callback(_tasks.discard)
+    """One at a time: whoever comes or goes while another write is under way is written down with the next."""
+    global _writing
+    if _writing is None or _writing.done() or _writing.get_loop() is not asyncio.get_running_loop():
+        _writing = asyncio.create_task(_write())
 
 
 async def _keep() -> None:
@@ -81,32 +82,31 @@ async def _keep() -> None:
         except Exception:
             logger.exception("could not renew the lease of this process")
         else:
-            await _write()
+            _start_writing()
 
 
 async def _write() -> None:
     """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
-    if not _unwritten:
-        return
-    keys = {key: _tabs[key] for key in _unwritten}
-    _unwritten.clear()
-    try:
-        await database_sync_to_async(_write_all)(keys)
-    except Exception:
-        _unwritten.update(keys)
-        logger.exception("could not write down who is here")
+    while _unwritten:
+        keys = {key: _tabs[key] for key in _unwritten}
+        _unwritten.clear()
+        try:
+            await database_sync_to_async(_write_all)(keys)
+        except Exception:
+            _unwritten.update(keys)
+            logger.exception("could not write down who is here")
+            return
 
 
 def _write_all(keys: dict[Key, int]) -> None:
     with _process_lock:
         process = _own_process()
-    for (code, player), tabs in keys.items():
-        if player is None:
-            services.count_audience(process=process, code=code, count=tabs)
-        elif tabs:
-            services.arrive(process=process, code=code, player=player)
-        else:
-            services.leave(process=process, code=code, player=player)
+    services.attend(
+        process=process,
+        came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
+        left=[(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs],
+        watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
+    )
 
 
 def _renew() -> None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -37,11 +38,11 @@ TRY_AGAIN = 1013
 
 
 @database_sync_to_async
-def read_for_beat(codes: list[str]) -> dict[str, dict[str, Any]]:
+def read_for_beat(codes: list[str]) -> dict[str, tuple[int, Presence]]:
     """The version of each game and who is in its room."""
     presences = presences_of(codes)
     versions = Game.objects.filter(code__in=codes).values_list("code", "version")
-    return {code: {"version": version, "presence": presences[code].as_message()} for code, version in versions}
+    return {code: (version, presences[code]) for code, version in versions}
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -62,7 +63,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             if self.counted:
                 attendance.leave(self.counted)
             if self.joined:
-                await live.leave(self.code, self.channel_name)
+                await live.leave(self.code, self)
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -73,7 +74,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.joined = True
         try:
-            await live.join(self.code, self.channel_name, every=settings.BEAT, read=read_for_beat)
+            await live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
             await self.look()
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
@@ -113,7 +114,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     @database_sync_to_async
     def perform(self, frame: dict[str, Any]) -> State:
         with translation.override(self.language):
-            return actions.perform(frame["do"], code=self.code, player=self.player, data=frame)
+            return actions.perform(frame["do"], code=self.code, player=self.player, data=frame, seen=self.shown)
 
     @database_sync_to_async
     def read(self) -> tuple[Player | None, State, Presence]:
@@ -122,16 +123,26 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     # --- from the room to the page
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As in Channels, but without a worker thread for each message that only looks for old database connections:
+        whatever here uses the database does that itself."""
+        await getattr(self, get_handler_name(message))(message)
+
     async def game_state(self, message: dict[str, Any]) -> None:
-        await self.show(State.from_message(message["state"]))
+        await self.hear("state", State.from_message(message["news"]))
 
     async def game_presence(self, message: dict[str, Any]) -> None:
-        await self.hear(Presence.from_message(message["presence"]))
+        await self.hear("presence", Presence.from_message(message["news"]))
 
-    async def game_beat(self, message: dict[str, Any]) -> None:
-        await self.send_json(type="beat", version=message.get("version"))
-        if "presence" in message:
-            await self.hear(Presence.from_message(message["presence"]))
+    async def hear(self, kind: str, news: Any) -> None:
+        if kind == "state":
+            await self.show(news)
+        elif kind == "presence":
+            await self.meet(news)
+        else:
+            version, presence = news or (None, self.presence)
+            await self.send_json(type="beat", version=version)
+            await self.meet(presence)
 
     async def look(self, refused: str = "") -> None:
         """Sends the room as it is now, and where something was refused the reason."""
@@ -149,7 +160,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.send_room(type="state", news="")
         await self.attend()
 
-    async def hear(self, presence: Presence) -> None:
+    async def meet(self, presence: Presence) -> None:
         """Sends what a change of who is in the room changes for this page."""
         before, self.presence = self.presence, presence
         if self.shown is None or presence == before:

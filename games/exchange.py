@@ -125,6 +125,7 @@ def _state(data: dict[str, Any], start: Position, record: str) -> State:
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("The result in this file is none."))
     state = State(
+        game=0,
         code="",
         version=0,
         status=Status.FINISHED,

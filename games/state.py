@@ -19,8 +19,10 @@ class SeatState:
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game. `seats` maps a mark to its SeatState; an open seat is missing."""
+    """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
+    open seat is missing."""
 
+    game: int
     code: str
     version: int
     status: str
@@ -42,6 +44,7 @@ class State:
     def of(cls, game: Game) -> Self:
         """Reads the seats, their players and the rematch: one query each unless prefetched."""
         return cls(
+            game=game.pk,
             code=game.code,
             version=game.version,
             status=game.status,
@@ -62,6 +65,11 @@ class State:
                 for seat in game.seats.all()
             },
         )
+
+    def after(self, changes: dict[str, Any]) -> Self:
+        """This state with changes of the game as they were just stored."""
+        known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}
+        return replace(self, **known, version=self.version + 1, hint=False)
 
     def at(self, plies: int) -> Self:
         """The game as it stood after so many moves. At its end it is over as its board says."""

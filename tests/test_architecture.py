@@ -53,7 +53,7 @@ ALLOWED = {
     "live": set(),
     "attendance": {"presence", "services"},
     "services": DATA | READS,
-    "fragments": {"pov"},
+    "fragments": {"engine", "pov", "presence", "state"},
     "rows": {"pov", "state", "models"},
     "editor": DATA,
     "picture": {"engine"},

@@ -46,7 +46,7 @@ async def test_one_row_from_the_first_tab_to_the_last(game, ada):
     key = game.code, ada.pk
     for _tab in range(3):
         await attendance.arrive(key)
-    assert await here(game) == "X"
+    await become(game, "X")
     for _tab in range(3):
         attendance.leave(key)
     await become(game, "")
@@ -57,11 +57,13 @@ async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
     monkeypatch.setattr(attendance, "GRACE", 0.05)
     key, told = (game.code, ada.pk), []
     await attendance.arrive(key)
-    monkeypatch.setattr("games.live.publish_presence", lambda code, presence: told.append(presence))
+    await become(game, "X")
+    monkeypatch.setattr("games.live.publish", lambda _code, kind, presence: told.append((kind, presence)))
     attendance.leave(key)
     await attendance.arrive(key)
     await database_sync_to_async(lambda: None)()
-    assert (await here(game), told) == ("X", [])
+    assert await here(game) == "X"
+    assert {presence.left for _kind, presence in told} <= {""}
     attendance.leave(key)
     await become(game, "")
 
@@ -69,8 +71,9 @@ async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
 async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
     key = game.code, ada.pk
     with monkeypatch.context() as broken:
-        broken.setattr(services, "arrive", lambda **_: 1 / 0)
+        broken.setattr(services, "attend", lambda **_: 1 / 0)
         await attendance.arrive(key)
+        await attendance._writing
     assert await here(game) == ""
     await become(game, "X")
     attendance.leave(key)
@@ -80,6 +83,7 @@ async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
 async def test_a_process_the_database_has_forgotten_tells_all_it_knows_again(game, ada):
     key = game.code, ada.pk
     await attendance.arrive(key)
+    await become(game, "X")
     await Process.objects.all().adelete()
     await become(game, "X")
     attendance.leave(key)
@@ -90,7 +94,9 @@ async def test_spectators_are_counted_one_by_one(game):
     key = game.code, None
     for _tab in range(2):
         await attendance.arrive(key)
-    assert (await database_sync_to_async(presence_of)(game.code)).watchers == 2
+    async with asyncio.timeout(5):
+        while (await database_sync_to_async(presence_of)(game.code)).watchers != 2:
+            pass
     for _tab in range(2):
         attendance.leave(key)
     async with asyncio.timeout(5):
@@ -104,3 +110,15 @@ def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num
     with django_assert_num_queries(0):
         attendance.poll(game.code, ada.pk)
     attendance._polled.clear()
+
+
+async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_assert_max_num_queries):
+    games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(20)])()
+
+    def come() -> None:
+        with django_assert_max_num_queries(20):
+            services.attend(process=services.open_process(), came=[(game.code, ada.pk) for game in games])
+
+    await database_sync_to_async(come)()
+    for game in games:
+        assert await here(game) == "X"

@@ -287,7 +287,7 @@ async def test_one_tab_of_two_may_close(people, game):
 
 async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):
     settings.BEAT = 0.05
-    monkeypatch.setattr(live, "publish_presence", lambda *_: None)
+    monkeypatch.setattr(live, "publish", lambda *_: None)
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     await ada.open()
     await ben.open()
@@ -342,14 +342,15 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     assert (await page.next("refused"))["message"] == "That is nothing one can do here."
     for one in (page, second):
         await one.disconnect()
-    assert game.code not in live._channels
+    assert game.code not in live._listeners
 
 
 async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     await page.open()
-    monkeypatch.setattr(RoomConsumer, "game_beat", lambda *_: 1 / 0)
-    await get_channel_layer().send(next(iter(live._channels[game.code])), {"type": "game.beat"})
+    monkeypatch.setattr(RoomConsumer, "game_state", lambda *_: 1 / 0)
+    [listener] = live._listeners[game.code]
+    await get_channel_layer().send(listener.channel_name, {"type": "game.state"})
     with pytest.raises(ZeroDivisionError):
         await page.wait(timeout=5)
-    assert game.code not in live._channels
+    assert game.code not in live._listeners

@@ -12,6 +12,7 @@ ADA, BEN, EVE = 1, 2, 3
 def state(record: str = "", **changes) -> State:
     """A game in play between Ada (X) and Ben (O) after these squares (1..9)."""
     plain = {
+        "game": 1,
         "code": "2222222222",
         "version": 3,
         "status": "started",

@@ -159,7 +159,7 @@ class TestClaiming:
     def test_the_server_looks_again_at_the_claim(self, game, ada, ben, verb):
         visit(process(renewed=60), game, ada, came=LONG)
         visit(process(), game, ben, came=LONG)
-        services.arrive(process=process(), code=game.code, player=ada.pk)
+        services.attend(process=process(), came=[(game.code, ada.pk)])
         for who in (ada, ben):
             with pytest.raises(services.Refused) as refused:
                 verb(code=game.code, player=who)
@@ -181,27 +181,27 @@ class TestClaiming:
 class TestVisits:
     def test_who_was_only_cut_off_is_on_the_same_visit(self, game, ada):
         visit(process(renewed=60), game, ada, came=LONG)
-        services.arrive(process=process(), code=game.code, player=ada.pk)
+        services.attend(process=process(), came=[(game.code, ada.pk)])
         assert len(set(Attendance.objects.values_list("visit_at", flat=True))) == 1
 
     def test_who_comes_back_later_is_on_a_new_one(self, game, ada):
         visit(process(), game, ada, came=2 * LONG, left=LONG)
         one = process()
-        services.arrive(process=one, code=game.code, player=ada.pk)
+        services.attend(process=one, came=[(game.code, ada.pk)])
         assert Attendance.objects.get(process=one).visit_at > ago(10)
 
     def test_leaving_is_leaving_this_process(self, game, ada):
         one, two = process(), process()
         for at in (one, two):
-            services.arrive(process=at, code=game.code, player=ada.pk)
-        services.leave(process=one, code=game.code, player=ada.pk)
+            services.attend(process=at, came=[(game.code, ada.pk)])
+        services.attend(process=one, left=[(game.code, ada.pk)])
         assert presence_of(game.code).here == "X"
-        services.leave(process=two, code=game.code, player=ada.pk)
+        services.attend(process=two, left=[(game.code, ada.pk)])
         assert presence_of(game.code).left == "X"
 
     def test_only_a_player_of_the_game_arrives(self, game):
-        services.arrive(process=process(), code=game.code, player=player().pk)
-        services.arrive(process=process(), code="2222222222", player=player().pk)
+        services.attend(process=process(), came=[(game.code, player().pk)])
+        services.attend(process=process(), came=[("2222222222", player().pk)])
         assert not Attendance.objects.exists()
 
     def test_tidying_forgets_processes_gone_for_14_days(self, game, ada):
@@ -216,13 +216,13 @@ class TestOfferOfARematch:
     @pytest.fixture
     def over(self, game, ada) -> Game:
         one = process()
-        services.arrive(process=one, code=game.code, player=ada.pk)
+        services.attend(process=one, came=[(game.code, ada.pk)])
         services.resign(code=game.code, player=ada)
         services.rematch(code=game.code, player=ada)
         return game
 
     def test_ends_when_its_author_leaves(self, over, ada, ben):
-        services.leave(process=Process.objects.get().pk, code=over.code, player=ada.pk)
+        services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         assert Game.objects.get(pk=over.pk).offered_by == ""
         assert services.rematch(code=over.code, player=ben).offered_by == "O"
 
@@ -232,16 +232,16 @@ class TestOfferOfARematch:
 
     def test_does_not_come_back_with_its_author(self, over, ada):
         Process.objects.update(renewed_at=ago(60))
-        services.arrive(process=process(), code=over.code, player=ada.pk)
+        services.attend(process=process(), came=[(over.code, ada.pk)])
         assert Game.objects.get(pk=over.pk).offered_by == ""
 
     def test_outlasts_a_short_cut(self, over, ada, ben):
         Process.objects.update(renewed_at=ago(8))
-        services.arrive(process=process(), code=over.code, player=ada.pk)
+        services.attend(process=process(), came=[(over.code, ada.pk)])
         assert services.rematch(code=over.code, player=ben).next_code
 
     def test_leaving_a_finished_game_changes_nothing_of_its_result(self, over, ada):
         before = Game.objects.get(pk=over.pk)
-        services.leave(process=Process.objects.get().pk, code=over.code, player=ada.pk)
+        services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         after = Game.objects.get(pk=over.pk)
         assert (after.winner, after.ended, after.finished_at) == (before.winner, before.ended, before.finished_at)

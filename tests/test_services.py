@@ -322,7 +322,7 @@ class TestPublishing:
     @pytest.fixture
     def sent(self, monkeypatch) -> list:
         sent = []
-        monkeypatch.setattr(live, "publish", lambda code, state: sent.append((code, state["version"])))
+        monkeypatch.setattr(live, "publish", lambda code, _kind, state: sent.append((code, state.version)))
         return sent
 
     def test_the_room_is_told_after_the_commit(self, ada, game, sent, django_capture_on_commit_callbacks):

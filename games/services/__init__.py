@@ -4,7 +4,7 @@ A service decides every refusal before it writes and raises `Refused`; nothing i
 an outer transaction; the room is told after the outermost commit.
 """
 
-from games.services.attending import arrive, count_audience, leave, open_process, renew_process
+from games.services.attending import attend, open_process, renew_process
 from games.services.judging import judge, unjudged_games
 from games.services.offering import allow, decline, rematch, take_back
 from games.services.playing import call_draw, claim_win, hint, play, resign
@@ -36,12 +36,11 @@ __all__ = [
     "Reason",
     "Refused",
     "allow",
-    "arrive",
+    "attend",
     "call_draw",
     "cancel",
     "carry_over",
     "claim_win",
-    "count_audience",
     "create_guest",
     "decline",
     "expire",
@@ -52,7 +51,6 @@ __all__ = [
     "invite",
     "join",
     "judge",
-    "leave",
     "old_processes",
     "open_process",
     "play",

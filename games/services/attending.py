@@ -1,5 +1,6 @@
 """Who is in a room: written when a player's first page comes and the last one goes; read by presence.py."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -7,10 +8,13 @@ from django.utils import timezone
 
 from games import live
 from games.models import Attendance, Audience, Game, Process, Status
-from games.presence import LEASE, SAME_VISIT, presence_of, visits_to
+from games.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.selectors import games_with_seats
 from games.services.storing import advance, one_transaction, publish, read_game
 from games.state import State
+
+# A player in the room of a game: its code and their number.
+Guest = tuple[str, int]
 
 
 def open_process() -> int:
@@ -23,56 +27,91 @@ def renew_process(*, process: int) -> bool:
     return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
 
 
-@one_transaction
-def arrive(*, process: int, code: str, player: int, until: datetime | None = None) -> None:
-    """A player has the first page of a game open in this process; one without a socket says so again by `until`."""
-    game = games_with_seats().filter(code=code, seats__player=player).first()
-    if game is None:  # deleted meanwhile
-        return
+def attend(
+    *,
+    process: int,
+    came: Iterable[Guest] = (),
+    left: Iterable[Guest] = (),
+    watchers: Mapping[str, int] | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Notes who has opened their first page of a game in this process, and who has closed the last one.
+
+    However many they are, it takes the same few statements: after a restart everybody comes at once. `watchers` has the
+    number of spectators' sockets by game; `until`, for those who came, when a page without a socket will say so again.
+    With a player who leaves goes their offer of a rematch. Games and players that are gone meanwhile are passed over.
+    """
+    came, left, watchers = set(came), set(left), dict(watchers or {})
+    codes = {code for code, _player in came | left} | set(watchers)
     now = timezone.now()
-    last = visits_to([code], now).get(code, {}).get(player)
-    again = last is not None and now - last.seen < SAME_VISIT
-    Attendance.objects.update_or_create(
-        process_id=process,
-        game=game,
-        player_id=player,
-        defaults={"visit_at": last.began if last and again else now, "left_at": until},
-    )
-    if last and now - last.seen > LEASE:  # nobody was there to note that they left
-        _withdraw_rematch(game, player)
-    if not (last and last.here):
-        publish_presence(code)
+    with transaction.atomic():
+        games = {game.code: game for game in games_with_seats().filter(code__in=codes)}
+        visits = visits_to(codes, now)
+        arriving = [guest for guest in came if _has_seat(games, guest)]
+        leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
+        _note(
+            [
+                *(_row(process, games, guest, _begin(visits, guest, now), until) for guest in arriving),
+                *(_row(process, games, guest, visits[guest[0]][guest[1]].began, now) for guest in leaving),
+            ]
+        )
+        Audience.objects.bulk_create(
+            [
+                Audience(process_id=process, game=games[code], count=count)
+                for code, count in watchers.items()
+                if code in games
+            ],
+            update_conflicts=True,
+            unique_fields=["process", "game"],
+            update_fields=["count"],
+        )
+        presences = presences_of(games)
+        transaction.on_commit(lambda: _publish(presences), robust=True)
+    for code, player in [*arriving, *leaving]:
+        last = visits.get(code, {}).get(player)
+        if games[code].status == Status.FINISHED and games[code].offered_by and last:
+            # Of somebody who comes after a long silence, nobody was there to note that they left.
+            long_gone = (code, player) in came and now - last.seen > LEASE
+            if long_gone or not visits_to([code], timezone.now())[code][player].here:
+                withdraw_rematch(code=code, player=player)
 
 
 @one_transaction
-def leave(*, process: int, code: str, player: int) -> None:
-    """The last page of a player has closed in this process. With it goes their offer of a rematch."""
-    now = timezone.now()
-    mine = Attendance.objects.filter(process=process, game__code=code, player=player, left_at=None)
-    if not mine.update(left_at=now):
-        return
-    if not visits_to([code], now)[code][player].here:
-        _withdraw_rematch(read_game(code), player)
-        publish_presence(code)
-
-
-@transaction.atomic
-def count_audience(*, process: int, code: str, count: int) -> None:
-    """So many sockets of spectators in this process have a game open."""
-    game = Game.objects.filter(code=code).first()
-    if game is None:  # deleted meanwhile
-        return
-    Audience.objects.update_or_create(process_id=process, game=game, defaults={"count": count})
-    publish_presence(code)
-
-
-def publish_presence(code: str) -> None:
-    message = presence_of(code).as_message()
-    transaction.on_commit(lambda: live.publish_presence(code, message), robust=True)
-
-
-def _withdraw_rematch(game: Game, player: int) -> None:
+def withdraw_rematch(*, code: str, player: int) -> None:
     """An offer of a rematch ends when its author leaves."""
+    game = read_game(code)
     if game.status == Status.FINISHED and game.offered_by in State.of(game).marks_of(player):
         advance(game, offered_by="")
         publish(game)
+
+
+def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:
+    code, player = guest
+    return code in games and bool(State.of(games[code]).marks_of(player))
+
+
+def _begin(visits: Mapping[str, Mapping[int, Visit]], guest: Guest, now: datetime) -> datetime:
+    """When the visit of somebody who comes began: now, or earlier for one who was only cut off."""
+    last = visits.get(guest[0], {}).get(guest[1])
+    return last.began if last and now - last.seen < SAME_VISIT else now
+
+
+def _row(
+    process: int, games: Mapping[str, Game], guest: Guest, began: datetime, left_at: datetime | None
+) -> Attendance:
+    code, player = guest
+    return Attendance(process_id=process, game=games[code], player_id=player, visit_at=began, left_at=left_at)
+
+
+def _note(rows: list[Attendance]) -> None:
+    Attendance.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["process", "game", "player"],
+        update_fields=["visit_at", "left_at"],
+    )
+
+
+def _publish(presences: Mapping[str, Presence]) -> None:
+    for code, presence in presences.items():
+        live.publish(code, "presence", presence)

@@ -1,11 +1,14 @@
 """Moves, and the ways to end a game before its board does."""
 
+from django.db import transaction
+
 from games.engine.position import Mark, Outcome, Termination
-from games.models import Ended, Game, Player
+from games.models import Ended, Player
 from games.pov import Pov
 from games.presence import presence_of
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
+    Overtaken,
     advance,
     check_in_play,
     ending,
@@ -13,27 +16,44 @@ from games.services.storing import (
     one_transaction,
     own_game,
     publish,
+    publish_state,
     read_game,
     store_moves,
 )
 from games.state import State
 
 
-@one_transaction
-def play(*, code: str, player: Player | None, cell: int, version: int) -> State:
+def play(*, code: str, player: Player | None, cell: int, version: int, seen: State | None = None) -> State:
     """Puts the player's mark on a cell (0..8), with a computer player's reply in the same transaction.
 
     `version` is the version of the game the player was looking at. The same player, cell and version again is a
     repeat and gets the answer of the first time. Raises Refused, in every case with nothing stored.
+
+    `seen` is the game as it was last known here. Where it is of that version, it is what the player looked at, and the
+    move is decided on it without reading the game; whatever does not fit then is decided afresh on what is stored.
     """
+    if seen is not None and (seen.code, seen.version) == (code, version):
+        try:
+            with transaction.atomic():
+                return _play_on(seen, player, cell, version)
+        except (Overtaken, Refused):
+            pass
+    return _read_and_play(code=code, player=player, cell=cell, version=version)
+
+
+@one_transaction
+def _read_and_play(*, code: str, player: Player | None, cell: int, version: int) -> State:
     game = read_game(code)
-    marks = marks_of(game, player)
-    repeated = game.moves.filter(version=version, cell=cell, mark__in=marks) if game.version != version else None
-    if repeated is not None and repeated.exists():
-        return State.of(game)
-    _check_playable(game, marks, cell, version)
-    store_moves(game, [cell])
-    return publish(game)
+    if game.version != version:
+        repeated = game.moves.filter(version=version, cell=cell, mark__in=marks_of(game, player))
+        if repeated.exists():
+            return State.of(game)
+    return _play_on(State.of(game), player, cell, version)
+
+
+def _play_on(state: State, player: Player | None, cell: int, version: int) -> State:
+    _check_playable(state, state.marks_of(player.pk if player else None), cell, version)
+    return publish_state(store_moves(state, [cell]))
 
 
 @one_transaction
@@ -87,16 +107,15 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     return publish(game)
 
 
-def _check_playable(game: Game, marks: frozenset[Mark], cell: int, version: int) -> None:
+def _check_playable(state: State, marks: frozenset[Mark], cell: int, version: int) -> None:
     """Raises Refused unless the holder of `marks` may play `cell` now."""
     if cell not in range(9):
         raise Refused(Reason.NOT_A_SQUARE)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
-    check_in_play(game)
-    if game.version != version:
+    check_in_play(state)
+    if state.version != version:
         raise Refused(Reason.BEHIND)
-    state = State.of(game)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, Pov(state, marks).name(state.position.turn))
     if cell not in state.position.legal_moves:

@@ -84,14 +84,14 @@ def start_against_computer(
     _check_opponent(opponent)
     mark = side or _lot()
     seats = Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)
-    return State.of(start_game(*seats, start=start, hints=hints))
+    return start_game(*seats, start=start, hints=hints)
 
 
 @one_transaction
 def start_one_screen(*, player: Player, start: str = EMPTY_BOARD) -> State:
     """Starts a game of two people at one screen: the player holds both seats."""
     _check_start(start)
-    return State.of(start_game(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start))
+    return start_game(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start)
 
 
 @transaction.atomic
@@ -122,7 +122,7 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
     Move.objects.bulk_create(
         move
         for game, moves in zip(games, played, strict=True)
-        for move in move_rows(game, moves, first=1, version=0, at=now)
+        for move in move_rows(game.pk, moves, first=1, version=0, at=now)
     )
     return series
 

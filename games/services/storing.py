@@ -62,37 +62,46 @@ def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
     return game, marks
 
 
-def check_in_play(game: Game) -> None:
+def check_in_play(game: Game | State) -> None:
     """Raises Refused for a game that has not started yet, and for one that is over."""
     if game.status != Status.STARTED:
         raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
 
 
 def advance(game: Game, **changes: Any) -> None:
-    """Compare-and-set: stores the changes if the game still has the version that was read, else raises Overtaken."""
-    changes = {**changes, "version": game.version + 1, "changed_at": timezone.now()}
-    if not Game.objects.filter(pk=game.pk, version=game.version).update(**changes):
-        raise Overtaken
-    for field, value in changes.items():
+    """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
+    take_version(game.pk, game.version, changes)
+    for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
 
 
-def store_moves(game: Game, cells: list[int]) -> None:
-    """Stores moves, the replies of computer players that follow, and the end of the game where they bring it."""
-    state = State.of(game)
+def take_version(game: int, version: int, changes: dict[str, Any]) -> None:
+    """Compare-and-set: stores changes of the game with this number if it has this version, else raises Overtaken."""
+    changes = {**changes, "version": version + 1, "changed_at": timezone.now()}
+    if not Game.objects.filter(pk=game, version=version).update(**changes):
+        raise Overtaken
+
+
+def store_moves(state: State, cells: list[int]) -> State:
+    """Stores moves, the replies of computer players that follow, and the end of the game where they bring it.
+
+    Reads nothing: whether the game still stands as in `state` shows when the version is taken. Raises Overtaken if not.
+    """
     position, played = state.position, []
     for cell in cells:
         position, played = position.play(cell), [*played, (position.turn, cell)]
     position, replies = with_replies(position, {Mark(mark): seat.opponent for mark, seat in state.seats.items()})
     played += replies
     if not played:
-        return
+        return state
     outcome, now = position.outcome, timezone.now()
-    new = move_rows(game, played, first=len(game.record) + 1, version=game.version, at=now)
-    record = game.record + "".join(str(cell) for _mark, cell in played)
+    record = state.record + "".join(str(cell) for _mark, cell in played)
     changes = {"record": record, "turned_at": now, "offered_by": "", "put_away": False}
-    advance(game, **changes | (ending(outcome, game.start, record) if outcome else {}))
-    Move.objects.bulk_create(new)
+    if outcome:
+        changes |= ending(outcome, state.start, record)
+    take_version(state.game, state.version, changes)
+    Move.objects.bulk_create(move_rows(state.game, played, first=len(state.record) + 1, version=state.version, at=now))
+    return state.after(changes)
 
 
 def with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, list[tuple[Mark, int]]]:
@@ -108,10 +117,10 @@ def with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, l
     return position, played
 
 
-def move_rows(game: Game, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[Move]:
+def move_rows(game: int, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[Move]:
     """The rows of these moves; `first` is the number of the first one, `version` the one they answered."""
     return [
-        Move(game=game, ply=ply, cell=cell, mark=mark, version=version, played_at=at)
+        Move(game_id=game, ply=ply, cell=cell, mark=mark, version=version, played_at=at)
         for ply, (mark, cell) in enumerate(played, start=first)
     ]
 
@@ -139,18 +148,20 @@ def verdicts(start: str, record: str) -> dict[str, Any]:
     }
 
 
-def start_game(*seats: Seat, **fields: Any) -> Game:
+def start_game(*seats: Seat, **fields: Any) -> State:
     """Makes a game in play, with the first move of a computer player that begins."""
     game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
     for seat in seats:
         seat.game = game
         seat.save()
-    game = read_game(game.code)
-    store_moves(game, [])
-    return game
+    return store_moves(State.of(read_game(game.code)), [])
 
 
 def publish(game: Game) -> State:
-    state = State.of(game)
-    transaction.on_commit(lambda: live.publish(state.code, state.as_message()), robust=True)
+    return publish_state(State.of(game))
+
+
+def publish_state(state: State) -> State:
+    """Tells the room after the outermost commit."""
+    transaction.on_commit(lambda: live.publish(state.code, "state", state), robust=True)
     return state
