@@ -22,7 +22,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import actions, attendance, fragments, identity, live
+from games import actions, attendance, fragments, identity, live, together
 from games.models import Game, Player
 from games.pov import Pov
 from games.presence import NOBODY, Presence, presence_of, presences_of
@@ -111,10 +111,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 return frame
         raise Refused(Reason.UNKNOWN_ACTION)
 
-    @database_sync_to_async
-    def perform(self, frame: dict[str, Any]) -> State:
-        with translation.override(self.language):
-            return actions.perform(frame["do"], code=self.code, player=self.player, data=frame, seen=self.shown)
+    async def perform(self, frame: dict[str, Any]) -> State:
+        def do() -> State:
+            with translation.override(self.language):
+                return actions.perform(frame["do"], code=self.code, player=self.player, data=frame, seen=self.shown)
+
+        return await together.commit(self.code, do)
 
     @database_sync_to_async
     def read(self) -> tuple[Player | None, State, Presence]:
