@@ -27,6 +27,9 @@ test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" select
 	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
 	@exec $(PYTHON_IN_VENV) -m pytest $(ARGS)
 
+bench: venv-dev ## plies per second of the live room, in turns with a bare echo; ARGS="--games 1,64"
+	@exec $(PYTHON_IN_VENV) tests/bench/live.py $(ARGS)
+
 lint: venv-dev ## check style, types, templates and migrations
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
@@ -54,4 +57,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev admin test lint format fonts marks lock venv venv-dev
+.PHONY: help run dev admin test bench lint format fonts marks lock venv venv-dev

@@ -18,15 +18,23 @@ def _play(*, code: str, player: Player | None, data: Mapping[str, Any], seen: St
 
 
 def _swap(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
+    return services.swap(code=code, player=player, version=_version(data))
+
+
+def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
+    return services.take_back(code=code, player=player, version=_version(data))
+
+
+def _version(data: Mapping[str, Any]) -> int:
+    """The version that was looked at. Raises Refused where none is given."""
     form = VersionForm(data)
     if not form.is_valid():
         raise Refused(Reason.BEHIND)
-    return services.swap(code=code, player=player, **form.cleaned_data)
+    return form.cleaned_data["version"]
 
 
-_WITH_DATA = {"play": _play, "swap": _swap}
+_WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back}
 _PLAIN = {
-    "take-back": services.take_back,
     "allow": services.allow,
     "hint": services.hint,
     "resign": services.resign,

@@ -158,8 +158,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Sends the room, unless the page has this state or a newer one."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
-        self.shown = state
-        await self.send_room(type="state", news="")
+        before, self.shown = self.shown, state
+        news = self.in_language(self.pov().news_after, before) if before else ""
+        await self.send_room(type="state", news=news)
         await self.attend()
 
     async def meet(self, presence: Presence) -> None:

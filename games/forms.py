@@ -140,7 +140,7 @@ class FindForm(forms.Form):
         label=_("Opponent"),
         choices=[("", _("anybody")), ("person", _("a person")), ("computer", _("a computer")), *roster.NAMES.items()],
     )
-    side = forms.ChoiceField(required=False, label=_("You as"), choices=[("", _("either")), ("X", "X"), ("O", "O")])
+    side = forms.ChoiceField(required=False, label=_("You played"), choices=[("", _("either")), ("X", "X"), ("O", "O")])
     state = forms.ChoiceField(
         required=False,
         label=_("State"),

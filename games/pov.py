@@ -117,7 +117,11 @@ class Pov:
             return _("your friend")
         if seat.opponent:
             return str(roster.NAMES[seat.opponent])
-        return seat.name or pgettext("a player without a name", "Guest")
+        guest = pgettext("a player without a name", "Guest")
+        other = self.state.seats.get(Mark(mark).other)
+        if not seat.name and self.spectator and other and other.player and not other.name:
+            return _("%(name)s (%(mark)s)") % {"name": guest, "mark": mark}  # else both would be the same
+        return seat.name or guest
 
     @property
     def x_name(self) -> str:
@@ -258,6 +262,28 @@ class Pov:
         if self.my_turn and not self.state.record:
             return _("%(name)s is here. You start.") % name
         return _("%(name)s is here.") % name
+
+    def news_after(self, before: State) -> str:
+        """A sentence about what has become of an offer since that state, or about a new one."""
+        if self.me is None or self.state.next_code:
+            return ""
+        name = {"name": self.other_name}
+        if self.wanted and before.offered_by != self.me.other:
+            return self.wish
+        if before.offered_by != self.me or self.state.offered_by or before.status != self.state.status:
+            return ""
+        if len(self.state.record) < len(before.record):
+            return _("%(name)s allowed it.") % name
+        if self.state.record == before.record:
+            return _("%(name)s said no.") % name
+        return _("Too late: %(name)s has moved.") % name if self.my_turn else ""
+
+    @property
+    def wish(self) -> str:
+        """What the other has asked for."""
+        if self.playing:
+            return _("%(name)s asks to take back a move.") % {"name": self.other_name}
+        return _("%(name)s wants a rematch.") % {"name": self.other_name}
 
     @property
     def document_title(self) -> str:

@@ -123,6 +123,8 @@ class Review:
         choice = self.move.before if self.move else self.position
         worths = {cell: worth_in_words(choice, cell) for cell in choice.legal_moves} if self.worths else {}
         line = self.position.outcome.line if self.position.outcome else None
+        for cell in line or ():  # the stroke runs through it, and says it all
+            worths.pop(cell, None)
         return tuple(
             self._square(cell, symbol, line is not None and cell in line, *worths.get(cell, ("", "")))
             for cell, symbol in enumerate(self.position.cells)
@@ -173,7 +175,7 @@ class Review:
                 name=self.pov.name(mark),
                 moves=sum(move.mark is mark for move in self.analysis.moves),
                 mistakes=self.analysis.mistakes(mark),
-                lost_by=self.analysis.losing_move(mark),
+                lost_by=self.analysis.losing_move(mark) if self.pov.state.winner == mark.other else None,
             )
             for mark in Mark
         )

@@ -36,7 +36,7 @@ def row(game: Game, player: Player) -> Row:
         title=_title(pov),
         your_turn=pov.my_turn and not state.one_screen,
         detail=_detail(pov, game),
-        action=_("Look") if pov.finished else _("Play") if pov.my_turn else _("Open"),
+        action=_("See the game") if pov.finished else _("Play") if pov.my_turn else _("Open"),
         finished=pov.finished,
         may_put_away=pov.playing and not state.between_people and not game.put_away,
     )

@@ -30,3 +30,8 @@ def board(game: Game) -> str:
     """The board as stored, three rows: "X__ _O_ ___"."""
     cells = State.of(Game.objects.get(pk=game.pk)).position.cells
     return f"{cells[:3]} {cells[3:6]} {cells[6:]}"
+
+
+def take_back(*, code: str, player: Player | None) -> State:
+    """Asks to take back a move of the game as it is now."""
+    return services.take_back(code=code, player=player, version=Game.objects.get(code=code).version)

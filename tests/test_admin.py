@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import services
 from games.engine.position import Mark
 from games.models import Game
-from tests.games import friends, play, player
+from tests.games import friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +150,7 @@ class TestReviewDesk:
         ada, ben = player("Ada"), player("Ben")
         game = friends(x=ada, o=ben)
         play(game, "5 2")
-        services.take_back(code=game.code, player=ada)
+        take_back(code=game.code, player=ada)
         services.allow(code=game.code, player=ben)
         play(game, "1 5")
         page = host.get(detail(game)).content.decode()

@@ -6,7 +6,7 @@ from games import services
 from games.engine.position import Mark
 from games.models import Game, Move, Player
 from games.services import Reason, Refused
-from tests.games import board, friends, play, player
+from tests.games import board, friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def refused(verb, game: Game, who: Player | None) -> Reason:
 def test_it_goes_back_to_before_the_askers_last_move(request, game, played, asker, left):
     play(game, played)
     asker, other = request.getfixturevalue(asker), request.getfixturevalue({"ada": "ben", "ben": "ada"}[asker])
-    asked = services.take_back(code=game.code, player=asker)
+    asked = take_back(code=game.code, player=asker)
     assert asked.record == Game.objects.get(pk=game.pk).record
     allowed = services.allow(code=game.code, player=other)
     assert allowed.record == "".join(str(int(number) - 1) for number in left.split())
@@ -56,7 +56,7 @@ def test_it_goes_back_to_before_the_askers_last_move(request, game, played, aske
 
 def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game, ada, ben):
     play(game, "5 1")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
     play(game, "1 5 9")
     assert board(game) == "X__ _O_ __X"
@@ -66,14 +66,14 @@ def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game
 
 def test_the_offer_dies_with_the_next_move(game, ada, ben):
     play(game, "5")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     assert play(game, "1").offered_by == ""
     assert refused(services.allow, game, ben) is Reason.NOT_ASKED
 
 
 def test_the_other_may_decline(game, ada, ben):
     play(game, "5")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     assert refused(services.decline, game, ada) is Reason.NOT_ASKED
     state = services.decline(code=game.code, player=ben)
     assert (state.offered_by, state.record) == ("", "4")
@@ -81,41 +81,41 @@ def test_the_other_may_decline(game, ada, ben):
 
 def test_asking_twice_is_asking_once(game, ada, ben):
     play(game, "5")
-    first = services.take_back(code=game.code, player=ada)
-    assert services.take_back(code=game.code, player=ada) == first
+    first = take_back(code=game.code, player=ada)
+    assert take_back(code=game.code, player=ada) == first
 
 
 def test_one_offer_at_a_time(game, ada, ben):
     play(game, "5 1")
-    services.take_back(code=game.code, player=ada)
-    assert refused(services.take_back, game, ben) is Reason.ASKED_FIRST
+    take_back(code=game.code, player=ada)
+    assert refused(take_back, game, ben) is Reason.ASKED_FIRST
 
 
 def test_who_has_not_moved_has_nothing_to_take_back(game, ada, ben):
-    assert refused(services.take_back, game, ada) is Reason.NOT_MOVED
+    assert refused(take_back, game, ada) is Reason.NOT_MOVED
     play(game, "5")
-    assert refused(services.take_back, game, ben) is Reason.NOT_MOVED
+    assert refused(take_back, game, ben) is Reason.NOT_MOVED
 
 
 def test_only_players_and_only_while_it_goes_on(game, ada, ben):
     play(game, "1 4 2 5")
-    for verb in (services.take_back, services.allow, services.decline):
+    for verb in (take_back, services.allow, services.decline):
         assert refused(verb, game, player()) is Reason.NOT_YOUR_SEAT
         assert refused(verb, game, None) is Reason.NOT_YOUR_SEAT
     play(game, "3")
-    assert refused(services.take_back, game, ada) is Reason.OVER
+    assert refused(take_back, game, ada) is Reason.OVER
     assert refused(services.allow, game, ben) is Reason.OVER
 
 
 def test_an_offer_is_over_with_the_game(game, ada, ben):
     play(game, "5")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     assert services.resign(code=game.code, player=ben).offered_by == ""
 
 
 def test_nobody_allows_their_own(game, ada):
     play(game, "5")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     assert refused(services.allow, game, ada) is Reason.NOT_ASKED
 
 
@@ -125,19 +125,27 @@ def test_against_the_computer_it_happens_at_once(ada, side, left):
     game = Game.objects.get(code=code)
     cell = next(cell for cell in range(9) if str(cell) not in game.record)
     services.play(code=code, player=ada, cell=cell, version=game.version)
-    assert len(services.take_back(code=code, player=ada).record) == left
-    assert refused(services.take_back, game, ada) is Reason.NOT_MOVED
+    assert len(take_back(code=code, player=ada).record) == left
+    assert refused(take_back, game, ada) is Reason.NOT_MOVED
 
 
 def test_on_one_screen_the_last_move_goes_whoever_made_it(ada):
     game = Game.objects.get(code=services.start_one_screen(player=ada).code)
     play(game, "5 1")
-    assert services.take_back(code=game.code, player=ada).record == "4"
-    assert services.take_back(code=game.code, player=ada).record == ""
+    assert take_back(code=game.code, player=ada).record == "4"
+    assert take_back(code=game.code, player=ada).record == ""
 
 
 def test_a_move_sent_again_after_it_was_taken_back_is_not_made_again(game, ada, ben):
     play(game, "5")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
     assert services.play(code=game.code, player=ada, cell=4, version=game.version).record == ""
+
+
+def test_a_double_click_takes_back_once(ada):
+    game = Game.objects.get(code=services.start_one_screen(player=ada).code)
+    version = play(game, "5 1 9").version
+    for _click in range(2):
+        state = services.take_back(code=game.code, player=ada, version=version)
+    assert state.record == "40"

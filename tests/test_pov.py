@@ -53,7 +53,7 @@ UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
         (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
         (state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
         (state("1 2 3 5 4 6 8 7 9", **DRAWN), "Draw. Good game.", "Draw. Good game.", "Draw."),
-        (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest’s turn"),
+        (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest (X)’s turn"),
     ],
 )
 def test_the_words_above_the_board(shown, x_sees, o_sees, others_see):
@@ -166,3 +166,27 @@ def test_a_state_survives_the_way_between_processes():
     assert State.from_message(shown.as_message()) == shown
     assert shown.marks_of(ADA) == {Mark.X}
     assert shown.marks_of(None) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "who", "news"),
+    [
+        (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
+        (state("5"), state("5", offered_by="X"), ADA, ""),
+        (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
+        (state("5", offered_by="X"), state(), ADA, "Ben allowed it."),
+        (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben has moved."),
+        (state("5", offered_by="X"), state("5"), BEN, ""),
+        (state("5", offered_by="X"), state("5"), EVE, ""),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada wants a rematch."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
+        (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
+    ],
+)
+def test_what_becomes_of_an_offer_is_told(before, now, who, news):
+    assert seen_by(who, now).news_after(before) == news
+
+
+def test_two_without_names_are_told_apart_by_their_marks():
+    assert seen_by(EVE, state(**UNNAMED)).status == "Guest (X)’s turn"

@@ -6,7 +6,7 @@ from games import services
 from games.engine.position import Mark
 from games.models import Game, Move
 from games.verification import problems_of
-from tests.games import friends, play, player
+from tests.games import friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_what_services_store_fits_the_rules():
     ada, ben = player(), player()
     game = friends(x=ada, o=ben)
     play(game, "5 1")
-    services.take_back(code=game.code, player=ada)
+    take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
     play(game, "1 5")
     services.resign(code=game.code, player=ada)

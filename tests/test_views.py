@@ -442,7 +442,7 @@ class TestReview:
 
     def test_the_address_of_a_finished_game_shows_its_last_moment(self, ada, eve, over):
         assert "Move 7 of 7" in ada.see(over)
-        assert "Guest wins." in eve.see(over)
+        assert "Guest (X) wins." in eve.see(over)
 
     @pytest.mark.parametrize(
         ("query", "words"),

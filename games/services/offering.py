@@ -23,14 +23,17 @@ from games.state import State
 
 
 @one_transaction
-def take_back(*, code: str, player: Player | None) -> State:
+def take_back(*, code: str, player: Player | None, version: int) -> State:
     """Asks to go back to before the player's own last move; against a computer and on one screen goes there at once.
 
-    The offer dies with the next move. Asking again changes nothing.
+    The offer dies with the next move. Asking again changes nothing, and so does asking at another version than the one
+    looked at, as with the second click of two.
     """
     game, marks = own_game(code, player)
     check_in_play(game)
     state = State.of(game)
+    if game.version != version:
+        return state
     if game.offered_by in marks:
         return state
     if game.offered_by:

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games import identity, links, services
+from games.models import Player
 from games.selectors import games_of
 from games.services import Reason, Refused
 from games.views.errors import error, read_only
@@ -26,6 +27,8 @@ def carry(request: HttpRequest, token: str) -> HttpResponse:
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:
+        return error(request, 410, str(Refused(Reason.LINK_OVER)))
+    if not Player.objects.filter(pk=number, carried=carried).exists():
         return error(request, 410, str(Refused(Reason.LINK_OVER)))
     here = identity.player_of(request)
     if here is not None and here.pk == number:

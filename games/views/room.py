@@ -62,7 +62,7 @@ def picture_of(request: HttpRequest, code: str) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     form = JoinForm(request.POST)
     if not form.is_valid():
-        return _room(request, code, notice=" ".join(form.errors["name"]), status=400)
+        return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
     try:
         with identity.player_for_post(request) as player:
             if form.cleaned_data["name"]:
@@ -97,8 +97,11 @@ def _pov(request: HttpRequest, code: str) -> Pov:
     return Pov(state, marks, "watch" in request.GET, presence_of(code), "review" in request.GET)
 
 
-def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200) -> HttpResponse:
-    """The room; of a finished game the review, which stays connected for the sake of a rematch."""
+def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200, name: str = "") -> HttpResponse:
+    """The room; of a finished game the review, which stays connected for the sake of a rematch.
+
+    `notice` says what was refused, as the `name` somebody has tried to join by.
+    """
     pov = _pov(request, code)
     if pov.finished:
         pov = replace(pov, reviewing=True)
@@ -114,6 +117,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "notice": notice,
+        "tried_name": name,
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
     }

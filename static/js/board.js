@@ -114,7 +114,26 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".keep")) return;
   event.preventDefault();
-  event.target.closest("details").open = false;
+  fold(event.target.closest("details"));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") fold(room().querySelector("details[open]"));
+});
+
+function fold(question) {
+  if (!question) return;
+  question.open = false;
+  question.querySelector("summary").focus();
+}
+
+// Who plays by keys where moves are posted, or loads the page again, goes on from the same square.
+const kept = sessionStorage.getItem(location.pathname);
+if (kept && cells()[kept]) moveTo(Number(kept));
+window.addEventListener("pagehide", () => {
+  const index = cells().indexOf(document.activeElement);
+  if (index >= 0 && document.activeElement.matches(":focus-visible")) sessionStorage.setItem(location.pathname, index);
+  else sessionStorage.removeItem(location.pathname);
 });
 
 rove();

@@ -10,7 +10,7 @@ const main = document.getElementById("main");
 const SILENCE = 3_000 * Number(main.dataset.beat); // ms without a word until the socket counts as dead
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${main.dataset.socket}`;
 
-export let state = "none"; // none, catching, connected, reconnecting, polling or gone
+export let state = "none"; // none, connecting, catching, connected, reconnecting, polling or gone
 export let opened = false; // whether this page has ever had a socket
 
 let socket = null;
@@ -72,7 +72,7 @@ function opening() {
 function closing(event) {
   if (["connected", "catching"].includes(state)) openUntil = Date.now();
   if (event.code === NO_SUCH_GAME) end();
-  else if (state !== "polling") become("reconnecting");
+  else if (state !== "polling") become(opened ? "reconnecting" : "connecting");
 }
 
 function end() {

@@ -72,7 +72,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
             shows(viewer, number, mark)
     expect(status(ada)).to_have_text("You win!")
     expect(status(ben)).to_have_text("Guest wins.")
-    expect(status(eve)).to_have_text("Guest wins.")
+    expect(status(eve)).to_have_text("Guest (X) wins.")
     expect(eve.get_by_text("You’re watching")).to_be_visible()
     assert all(page.evaluate("window.stayed") for page in (ada, ben, eve))
     ada.get_by_role("button", name="Rematch").click()
