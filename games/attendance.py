@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 
 # Seconds between the close of the last tab and "away": a page that is only loaded again never shows it.
 GRACE = 2.0
-# How long a page without a socket is here after it asked, and when asking is worth a write again.
-POLLED = timedelta(seconds=20)
+# How long a page without a socket is here after it asked: browsers let a hidden one ask once a minute.
+POLLED = timedelta(seconds=75)
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all who only watch
 
@@ -50,20 +50,39 @@ def leave(key: Key) -> None:
     if _tabs[key] <= 0:
         del _tabs[key]
     if key[1] is None or key not in _tabs:
-        _unwritten.add(key)
-        asyncio.get_running_loop().call_later(GRACE, _start_writing)
+        asyncio.get_running_loop().call_later(GRACE, _note_leaving, key)
 
 
 def poll(code: str, player: int) -> None:
     """A page without a socket has asked for the state: its player is here for a while. Writes now and then only."""
     key, now = (code, player), timezone.now()
-    if key in _tabs or _polled.get(key, 0) > now.timestamp():
+    if _polled.get(key, 0) > now.timestamp():
         return
-    with _process_lock:
-        services.attend(process=_own_process(), came=[(code, player)], until=now + POLLED)
-        for old in [old for old, until in _polled.items() if until < now.timestamp()]:
-            del _polled[old]
-        _polled[key] = (now + POLLED / 2).timestamp()
+    try:
+        with _process_lock:
+            if key in _tabs:  # a socket tells better, and its write waits for the lock
+                return
+            services.attend(process=_own_process(), came=[(code, player)], until=now + POLLED)
+            for old in [old for old, until in _polled.items() if until < now.timestamp()]:
+                del _polled[old]
+            _polled[key] = (now + POLLED / 2).timestamp()
+    except Exception:
+        logger.exception("could not write down who is here")
+
+
+def act(code: str, player: int) -> None:
+    """A player has sent a form: without a socket, nothing tells when they go."""
+    try:
+        if (code, player) not in _tabs:
+            services.forget_visits(code=code, player=player)
+    except Exception:
+        logger.exception("could not write down who is here")
+
+
+def _note_leaving(key: Key) -> None:
+    if key[1] is None or key not in _tabs:
+        _unwritten.add(key)
+        _start_writing()
 
 
 def _start_writing() -> None:
@@ -100,13 +119,12 @@ async def _write() -> None:
 
 def _write_all(keys: dict[Key, int]) -> None:
     with _process_lock:
-        process = _own_process()
-    services.attend(
-        process=process,
-        came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
-        left=[(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs],
-        watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
-    )
+        services.attend(
+            process=_own_process(),
+            came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
+            left=[(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs],
+            watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
+        )
 
 
 def _renew() -> None:

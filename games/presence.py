@@ -91,7 +91,7 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
         *("game__code", "player_id", "visit_at", "left_at", "process__renewed_at")
     )
     for code, player, began, left, renewed in rows:
-        here = renewed > now - LEASE and (left is None or left > now)
+        here = renewed > now - LEASE if left is None else left > now
         # A process that was killed may have lived until just before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
         known = found[code].get(player)
@@ -126,6 +126,8 @@ class _Table:
         absent, mine = seen.get(self.turn), seen.get(Mark(self.turn).other)
         if absent and absent.here:
             return ""
+        if mine and not mine.here:  # their visit is over, and gives no claim
+            mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
         gone = absent.seen if absent else NEVER
         came = mine is not None and gone >= mine.began  # both were here during this visit

@@ -36,7 +36,8 @@ class Server:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-            "PYTHONWARNINGS": "error",
+            # A browser that goes on while a static file is on its way leaves the file to the garbage collector.
+            "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning",
             **variables,
         }
         self.process: subprocess.Popen | None = None

@@ -104,6 +104,25 @@ async def test_spectators_are_counted_one_by_one(game):
             pass
 
 
+async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, monkeypatch):
+    monkeypatch.setattr(attendance, "GRACE", 0.2)
+    key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
+    await attendance.arrive(key)
+    await become(game, "X")
+    attendance.leave(key)
+    await attendance.arrive((other.code, ada.pk))
+    await become(other, "X")
+    assert await here(game) == "X"
+    attendance.leave((other.code, ada.pk))
+    await become(game, "")
+    await become(other, "")
+
+
+def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch):
+    monkeypatch.setattr(services, "attend", lambda **_: 1 / 0)
+    attendance.poll(game.code, ada.pk)
+
+
 def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num_queries):
     attendance.poll(game.code, ada.pk)
     assert presence_of(game.code).here == "X"

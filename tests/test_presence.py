@@ -132,6 +132,28 @@ class TestClaiming:
         turned(game, turn)
         assert presence_of(game.code).claimant == claimant
 
+    def test_who_has_not_arrived_yet_gets_no_claim_from_an_earlier_visit(self, game, ada, ben):
+        """Both were here two days ago and she left first; he has opened the address, and has no socket yet."""
+        one = process()
+        visit(one, game, ada, came=2 * DAY, left=2 * DAY - 60)
+        visit(one, game, ben, came=2 * DAY, left=2 * DAY - 300)
+        turned(game, 2 * DAY)
+        assert presence_of(game.code).claimant == ""
+
+    def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
+        """Both were connected to a server that was killed a minute ago; none of the new one has noted itself yet."""
+        gone = process(renewed=60)
+        visit(gone, game, ada, came=LONG)
+        visit(gone, game, ben, came=LONG)
+        assert presence_of(game.code).claimant == ""
+
+    def test_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
+        visit(process(), game, ada, came=LONG, left=300)
+        visit(process(), game, ben, came=LONG)
+        assert presence_of(game.code).claimant == "O"
+        services.forget_visits(code=game.code, player=ada.pk)
+        assert (presence_of(game.code).claimant, presence_of(game.code).left) == ("", "")
+
     def test_who_is_not_to_move_loses_nothing_by_being_away(self, game, ada, ben):
         play(game, "5")
         turned(game, LONG)

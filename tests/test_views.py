@@ -10,6 +10,7 @@ import segno
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 
 from games.actions import VERBS
@@ -383,6 +384,10 @@ class TestAnotherDevice:
         assert (answer.status_code, "This link is over" in answer.content.decode()) == (410, True)
         assert Player.objects.count() == 2
 
+    def test_the_page_that_asks_does_not_repeat_the_secret(self, ada, eve, game):
+        link = self.link(ada)
+        assert link.split("/")[2] not in eve.get(link).content.decode()
+
     def test_a_new_link_after_the_first_is_spent(self, ada, game):
         Person().post(self.link(ada))
         phone = Person()
@@ -422,10 +427,21 @@ class TestDoubleClick:
             newcomer.cookies["csrftoken"] = "k" * 32  # the page's; the session's comes with the answer
             newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
         assert Player.objects.count() == 2
+        assert Player.objects.exclude(made_by=None).count() == 1
         newcomer.post("/prefer/", {"csrfmiddlewaretoken": "k" * 32})
         assert "Ada’s turn" not in newcomer.get(f"/g/{game.code}/").content.decode()
         assert 'data-screen="board"' in newcomer.get(f"/g/{game.code}/").content.decode()
         assert "You’re watching" not in newcomer.get(f"/g/{game.code}/").content.decode()
+
+    def test_the_secret_of_a_page_is_no_way_to_sign_in_later(self, ada):
+        ada.cookies["csrftoken"] = "k" * 32
+        ada.handler.enforce_csrf_checks = True
+        ada.post("/new/friend/", {"side": "X", "csrfmiddlewaretoken": "k" * 32})
+        Player.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+        thief = Client(enforce_csrf_checks=True)
+        thief.cookies["csrftoken"] = "k" * 32
+        thief.post("/name/", {"name": "Mallory", "csrfmiddlewaretoken": "k" * 32})
+        assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
 
 
 def test_what_is_sent_to_a_page_is_answered_in_words(ada):

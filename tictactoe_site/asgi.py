@@ -22,7 +22,10 @@ from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
 if isinstance(get_channel_layer(), InMemoryChannelLayer):
     # A move made in one process would never reach the sockets of another.
-    lock.take(settings.DATA_DIR / "db.lock")
+    if settings.DATABASE_URL:
+        lock.take_database(settings.DATABASE_URL)
+    else:
+        lock.take(settings.DATA_DIR / "db.lock")
 
 application = ProtocolTypeRouter(
     {

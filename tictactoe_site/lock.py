@@ -7,7 +7,12 @@ import threading
 from pathlib import Path
 from typing import NoReturn
 
+import psycopg
+
 from tictactoe_site.environment import refuse
+
+ADVISORY = 827_432_653  # any number that nobody else uses on this database
+_kept: list[psycopg.Connection] = []  # never closed: the lock ends with it
 
 
 def take(path: Path) -> None:
@@ -17,6 +22,18 @@ def take(path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         _refuse(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
+
+
+def take_database(address: str) -> None:
+    """The same for a PostgreSQL database, which processes on several machines may share."""
+    try:
+        connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
+        taken = connection.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY]).fetchone()
+    except psycopg.OperationalError as failed:
+        _refuse(f"The database of DATABASE_URL does not answer: {str(failed).splitlines()[0]}")
+    if not taken or not taken[0]:
+        _refuse("A server is already running on the database of DATABASE_URL: stop it first.")
+    _kept.append(connection)
 
 
 def _refuse(sentence: str) -> NoReturn:

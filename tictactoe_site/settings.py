@@ -110,7 +110,8 @@ POSTGRESQL = {
 }
 DATABASES = {"default": SQLITE}
 if DATABASE_URL:
-    DATABASES = {"default": {**dj_database_url.parse(DATABASE_URL), "OPTIONS": POSTGRESQL}}
+    parsed = dj_database_url.parse(DATABASE_URL, conn_health_checks=True)
+    DATABASES = {"default": {**parsed, "OPTIONS": {**POSTGRESQL, **parsed.get("OPTIONS", {})}}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.
 BEAT = env_seconds("BEAT", 10)

@@ -4,7 +4,7 @@ A service decides every refusal before it writes and raises `Refused`; nothing i
 an outer transaction; the room is told after the outermost commit.
 """
 
-from games.services.attending import attend, open_process, renew_process
+from games.services.attending import attend, forget_visits, open_process, renew_process
 from games.services.judging import judge, unjudged_games
 from games.services.offering import allow, decline, rematch, take_back
 from games.services.playing import call_draw, claim_win, hint, play, resign
@@ -46,6 +46,7 @@ __all__ = [
     "expire",
     "forget_idle_guests",
     "forget_old_processes",
+    "forget_visits",
     "hint",
     "idle_guests",
     "invite",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games import live
@@ -74,6 +75,14 @@ def attend(
             long_gone = (code, player) in came and now - last.seen > LEASE
             if long_gone or not visits_to([code], timezone.now())[code][player].here:
                 withdraw_rematch(code=code, player=player)
+
+
+def forget_visits(*, code: str, player: int) -> None:
+    """Forgets visits that are over, of a player who acts without a socket: they are here in a way that no process can
+    tell, and what an earlier page has left behind must not count them as gone."""
+    here = Attendance.objects.filter(game__code=code, player=player)
+    lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
+    here.filter(lapsed).delete()
 
 
 @one_transaction

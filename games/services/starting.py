@@ -1,6 +1,7 @@
 """People, every way to make a game, and what may happen to it before it starts."""
 
 import secrets
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,13 +27,19 @@ from games.services.storing import (
 )
 from games.state import State
 
+TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
+
 # --- people
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """A new player. `made_by`, where given, makes one guest only, however often the same form is sent."""
+    """A new player. `made_by`, where given, makes one guest only from two quick clicks on the same form.
+
+    It is no way to sign in: after some seconds it makes a new guest.
+    """
     if made_by is None:
         return Player.objects.create()
+    Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
     return Player.objects.get_or_create(made_by=made_by)[0]
 
 
@@ -189,9 +196,9 @@ def put_away(*, code: str, player: Player | None, away: bool) -> State:
     state = State.of(game)
     if state.between_people:
         raise Refused(Reason.SOMEBODY_WAITS)
-    if game.put_away != away:
-        advance(game, put_away=away)
-    return State.of(game)
+    # No news for the room: the version stays, and so does what a page may be about to send.
+    Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
+    return state
 
 
 # --- what they check

@@ -19,8 +19,8 @@ def stale_invites() -> QuerySet[Game]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """People first seen more than 14 days ago who never had a game."""
-    return Player.objects.filter(created_at__lt=timezone.now() - KEPT, seats=None, series=None)
+    """People first seen more than 14 days ago who never had a game and practised nothing."""
+    return Player.objects.filter(created_at__lt=timezone.now() - KEPT, seats=None, series=None, practice=None)
 
 
 @one_transaction

@@ -34,7 +34,9 @@ def carry(request: HttpRequest, token: str) -> HttpResponse:
     if here is not None and here.pk == number:
         return redirect("games:your_games")
     if request.method != "POST":
-        return render(request, "games/carry.html", {"has_games": here is not None and games_of(here).exists()})
+        return render(
+            request, "games/carry.html", {"has_games": here is not None and games_of(here).exists(), "here": "/"}
+        )
     try:
         player = services.carry_over(player=number, carried=carried)
     except Refused as refused:

@@ -84,6 +84,7 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         raise Http404 from unknown
     except Refused as refused:
         return _refused(request, code, refused)
+    attendance.act(code, identity.player_of(request).pk)
     return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
 
 

@@ -17,14 +17,15 @@ export function show(html, mine) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("room");
   const change = Number(next.dataset.version) - number("version");
   if (change < 0) return;
+  // Who came or went changes no board: what is being drawn there goes on.
+  const same = change === 0 && ["watching", "turn"].every((name) => room().dataset[name] === next.dataset[name]);
   const ply = number("ply");
   const hadFocus = room().contains(document.activeElement);
   Idiomorph.morph(room(), next, {
     callbacks: {
-      // Who came or went changes no board: what is being drawn there goes on.
-      beforeNodeMorphed: (node) => change > 0 || !node.matches?.(".board, .strip"),
+      beforeNodeMorphed: (node) => !same || !node.matches?.(".board, .strip"),
       beforeAttributeUpdated: (name, node) =>
-        !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && change === 0),
+        !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same),
     },
   });
   main.dataset.screen = room().dataset.screen;

@@ -108,7 +108,7 @@ setInterval(poll, POLL_EVERY);
 
 async function poll() {
   if (socket.readyState === socket.OPEN || Date.now() - openUntil < POLL_AFTER) return;
-  if (document.hidden || state === "gone") return;
+  if (state === "gone") return;
   try {
     const answer = await fetch(main.dataset.stateUrl);
     if (answer.status === 404) return end();

@@ -5,8 +5,15 @@ let newest = 0;
 
 async function follow(address) {
   const mine = ++newest;
-  const answer = await fetch(address);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  let text;
+  try {
+    text = await (await fetch(address)).text();
+  } catch {
+    pause();
+    location.assign(address); // the browser says better what is wrong
+    return;
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.querySelector("[data-follow]");
   if (mine !== newest) return; // a later one was asked for meanwhile
   if (!next) {

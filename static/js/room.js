@@ -3,7 +3,6 @@
 import { cells, number, room, show } from "./board.js";
 import * as connection from "./connection.js";
 
-const DOUBLE_CLICK = 500; // ms
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
 
 const main = document.getElementById("main");
@@ -14,7 +13,6 @@ const watchers = document.getElementById("watchers");
 const news = document.getElementById("news");
 const notice = document.getElementById("notice");
 
-let pressed = -DOUBLE_CLICK; // when a button beside the board was last pressed
 let unanswered = null; // the move clicked last, until the server has answered it: {cell, version}
 
 connection.connect({ frame: hear, page: see, state: tell });
@@ -114,11 +112,11 @@ form.addEventListener("submit", (event) => {
     unanswered = { cell: Number(button.value), version: number("version") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
-  } else if (event.timeStamp - pressed < DOUBLE_CLICK) {
-    return; // the second click of two means the first, whatever has come under the mouse meanwhile
-  } else if (connection.state === "connected") {
-    pressed = event.timeStamp;
-    connection.send({ do: verb, version: number("version") });
-  }
+  } else if (connection.state === "connected") connection.send({ do: verb, version: number("version") });
   else say(main.dataset.waits);
+});
+
+// The second click of two means the first one, whatever button has come under the mouse meanwhile.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest(".acts button")) event.preventDefault();
 });

@@ -58,7 +58,7 @@ def test_a_rematch_reaches_a_page_that_reviews(over):
     ben.reload()
     connected(ben)
     ada.get_by_role("button", name="Rematch").click()
-    expect(ben.get_by_text("Guest wants a rematch.")).to_be_visible()
+    expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
     ben.keyboard.press("ArrowLeft")
     expect(verdict(ben)).to_have_text("Gave away a draw")
     ben.get_by_role("button", name="Play", exact=True).click()
