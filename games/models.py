@@ -99,6 +99,8 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     changed_at = models.DateTimeField(_("last change"), auto_now_add=True, db_index=True)
+    # The version with which the board last changed: a move that answers this one or a later one answers this board.
+    board_version = models.PositiveIntegerField(_("version of the board"), default=0)
     turned_at = models.DateTimeField(_("last change of the turn"), default=timezone.now)
     # The running score between the two when this game began, by the sides of this game.
     x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)

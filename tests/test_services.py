@@ -251,6 +251,24 @@ class TestSeries:
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
 
 
+class TestAMoveAndAnOffer:
+    def test_an_offer_meanwhile_changes_no_board_so_the_move_stands(self, ada, ben, game):
+        version = play(game, "5").version
+        services.take_back(code=game.code, player=ada, version=version)
+        state = services.play(code=game.code, player=ben, cell=0, version=version)
+        assert (state.record, state.offered_by) == ("40", "")
+        assert services.play(code=game.code, player=ben, cell=0, version=version).record == "40"  # sent again
+
+    def test_a_move_taken_back_meanwhile_changes_it(self, ada, ben, game):
+        version = play(game, "5 1").version
+        services.take_back(code=game.code, player=ben, version=version)
+        services.allow(code=game.code, player=ada)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, cell=8, version=version)
+
+    def test_a_version_still_to_come_is_none(self, ada, game):
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, cell=8, version=99)
+
+
 class TestOneScreen:
     def test_one_player_serves_both_sides(self, ada):
         state = services.start_one_screen(player=ada)

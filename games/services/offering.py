@@ -97,7 +97,7 @@ def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
     """To before the last move of these marks. The moves taken back stay in the record of moves."""
     plies, now = state.plies_before(marks), timezone.now()
     assert plies is not None  # an offer was refused otherwise, and dies with a move
-    advance(game, record=game.record[:plies], offered_by="", turned_at=now)
+    advance(game, record=game.record[:plies], board_version=game.version + 1, offered_by="", turned_at=now)
     game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
     return publish(game)
 

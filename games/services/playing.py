@@ -48,12 +48,14 @@ def _read_and_play(*, code: str, player: Player | None, cell: int, version: int)
         repeated = game.moves.filter(version=version, cell=cell, mark__in=marks_of(game, player))
         if repeated.exists():
             return State.of(game)
-    return _play_on(State.of(game), player, cell, version)
+    # An offer that came meanwhile has changed the version, but not the board that was looked at.
+    current = game.board_version <= version <= game.version
+    return _play_on(State.of(game), player, cell, version, behind=not current)
 
 
-def _play_on(state: State, player: Player | None, cell: int, version: int) -> State:
-    _check_playable(state, state.marks_of(player.pk if player else None), cell, version)
-    return publish_state(store_moves(state, [cell]))
+def _play_on(state: State, player: Player | None, cell: int, version: int, *, behind: bool = False) -> State:
+    _check_playable(state, state.marks_of(player.pk if player else None), cell, behind)
+    return publish_state(store_moves(state, [cell], answered=version))
 
 
 @one_transaction
@@ -107,14 +109,14 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     return publish(game)
 
 
-def _check_playable(state: State, marks: frozenset[Mark], cell: int, version: int) -> None:
+def _check_playable(state: State, marks: frozenset[Mark], cell: int, behind: bool) -> None:
     """Raises Refused unless the holder of `marks` may play `cell` now."""
     if cell not in range(9):
         raise Refused(Reason.NOT_A_SQUARE)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
     check_in_play(state)
-    if state.version != version:
+    if behind:
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, Pov(state, marks).name(state.position.turn))

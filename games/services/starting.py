@@ -156,7 +156,7 @@ def join(*, code: str, player: Player) -> State:
         raise Refused(Reason.OWN_INVITE)
     [taken] = seats
     now = timezone.now()
-    advance(game, status=Status.STARTED, started_at=now, turned_at=now)
+    advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
     return publish(read_game(code))
 

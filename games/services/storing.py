@@ -82,10 +82,11 @@ def take_version(game: int, version: int, changes: dict[str, Any]) -> None:
         raise Overtaken
 
 
-def store_moves(state: State, cells: list[int]) -> State:
+def store_moves(state: State, cells: list[int], *, answered: int | None = None) -> State:
     """Stores moves, the replies of computer players that follow, and the end of the game where they bring it.
 
-    Reads nothing: whether the game still stands as in `state` shows when the version is taken. Raises Overtaken if not.
+    `answered` is the version that whoever moved was looking at, by default that of the state. Reads nothing: whether
+    the game still stands as in `state` shows when the version is taken. Raises Overtaken if not.
     """
     position, played = state.position, []
     for cell in cells:
@@ -96,11 +97,18 @@ def store_moves(state: State, cells: list[int]) -> State:
         return state
     outcome, now = position.outcome, timezone.now()
     record = state.record + "".join(str(cell) for _mark, cell in played)
-    changes = {"record": record, "turned_at": now, "offered_by": "", "put_away": False}
+    changes = {
+        "record": record,
+        "board_version": state.version + 1,
+        "turned_at": now,
+        "offered_by": "",
+        "put_away": False,
+    }
     if outcome:
         changes |= ending(outcome, state.start, record)
     take_version(state.game, state.version, changes)
-    Move.objects.bulk_create(move_rows(state.game, played, first=len(state.record) + 1, version=state.version, at=now))
+    version = state.version if answered is None else answered
+    Move.objects.bulk_create(move_rows(state.game, played, first=len(state.record) + 1, version=version, at=now))
     return state.after(changes)
 
 

@@ -13,7 +13,7 @@ const watchers = document.getElementById("watchers");
 const news = document.getElementById("news");
 const notice = document.getElementById("notice");
 
-let unanswered = null; // the move clicked last, until the server has answered it: {cell, version}
+let unanswered = null; // the move clicked last, until the server has answered it: {cell, version, ply}
 
 connection.connect({ frame: hear, page: see, state: tell });
 
@@ -45,7 +45,7 @@ function answer(frame) {
   if (frame.news || number("version") > before) news.textContent = frame.news ?? "";
   if (frame.html) connection.caughtUp();
   if (unanswered && frame.type === "refused") settle();
-  else if (unanswered && number("version") > unanswered.version) drop();
+  else if (unanswered && number("ply") !== unanswered.ply) drop();
   // Whether it ever arrived nobody knows; the server knows a repeat when it sees one.
   else if (unanswered && !caughtUp && frame.html) connection.send({ do: "play", ...unanswered });
 }
@@ -53,7 +53,7 @@ function answer(frame) {
 // The page asked by itself, for want of a socket.
 function see(html) {
   enter(html);
-  if (unanswered && unanswered.version === number("version")) form.requestSubmit(cells()[unanswered.cell]);
+  if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cells()[unanswered.cell]);
   else if (unanswered) drop();
 }
 
@@ -109,7 +109,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (verb === "play") {
     if (unanswered) return; // one at a time
-    unanswered = { cell: Number(button.value), version: number("version") };
+    unanswered = { cell: Number(button.value), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
   } else if (connection.state === "connected") connection.send({ do: verb, version: number("version") });

@@ -266,3 +266,18 @@ def test_what_becomes_of_an_offer_is_told(server, new_page):
     expect(ben.get_by_role("status").filter(has_text="Guest asks to take back a move.")).to_have_count(1)
     press(ben, "No, thanks")
     expect(ada.get_by_text("Guest said no.")).to_be_visible()
+
+
+def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    ben.context.set_offline(True)
+    expect(ben.locator("#connection")).to_have_attribute("data-state", "reconnecting", timeout=20_000)
+    square(ben, 1).click()
+    press(ada, "Take back")
+    expect(ada.get_by_text("Asked Guest to take back your move…")).to_be_visible()
+    ben.context.set_offline(False)
+    for page in (ada, ben):
+        shows(page, 1, "O")
+    expect(ada.get_by_text("Too late: Guest has moved.")).to_be_visible()
