@@ -1,0 +1,159 @@
+"""What one viewer sees of one game, and what they may do in it.
+
+A `Pov` is a State as seen from the seats one viewer holds. Templates ask it; they decide nothing themselves.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import BLANK, LINES, Mark
+from games.pov.words import Words
+from games.squares import square_name, square_title
+from games.verdicts import worth_in_words
+
+__all__ = ["Plate", "Pov", "Square", "StripPlace"]
+
+TALLY_MOST = 10
+
+
+@dataclass(frozen=True)
+class Square:
+    """One square of the board as drawn. `variant` picks one of four drawings; `move` is its number in the game.
+
+    `worth` says what marking it leads to, where that is shown, and `winner` who would win: "X", "O" or nothing.
+    """
+
+    cell: int
+    mark: str
+    label: str
+    playable: bool
+    last: bool
+    winning: bool
+    move: int
+    worth: str = ""
+    winner: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.cell + 1
+
+    @property
+    def variant(self) -> int:
+        return self.cell % 4
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The name plate of one side."""
+
+    mark: str
+    name: str
+    you: bool
+    computer: bool
+    wins: int
+    to_move: bool
+    here: bool
+    away: bool
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        """The wins in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+        groups, rest = divmod(min(self.wins, TALLY_MOST), 5)
+        return (5,) * groups + ((rest,) if rest else ())
+
+
+@dataclass(frozen=True)
+class StripPlace:
+    """One place of the move strip, with the ids of its drawings in _sprite.html.
+
+    `newest` is the mark played, "x4"; nothing if it is still to come. `older` are the place before and what it adds.
+    """
+
+    number: int
+    newest: str
+    older: tuple[str, ...]
+    label: str
+    current: bool
+
+
+class Pov(Words):
+    """A game as seen by one viewer: who they are (`Viewer`), in `Words`, and as drawn."""
+
+    @property
+    def now(self) -> bool:
+        """Whether the status is highlighted: something is asked of the viewer, or they have won."""
+        return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
+
+    @property
+    def company(self) -> tuple[object, ...]:
+        """All that a change of who is here can change of what the viewer sees."""
+        return self.plates, self.may_claim, self.wanted, self.may_ask_rematch
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        position = self.state.position
+        line = self.outcome.line if self.outcome else None
+        last = int(self.state.record[-1]) if self.state.record else None
+        worths = {cell: worth_in_words(position, cell) for cell in position.legal_moves} if self.hinted else {}
+        return tuple(
+            Square(
+                cell=cell,
+                mark="" if symbol == "_" else symbol,
+                label=". ".join([self._label(cell, symbol, last), *worths.get(cell, ())[:1]]),
+                playable=self.my_turn and symbol == "_",
+                last=cell == last,
+                winning=line is not None and cell in line,
+                move=self.state.record.find(str(cell)) + 1,
+                worth=worths.get(cell, ("", ""))[0],
+                winner=worths.get(cell, ("", ""))[1],
+            )
+            for cell, symbol in enumerate(position.cells)
+        )
+
+    def _label(self, cell: int, symbol: str, last: int | None) -> str:
+        words = {"square": square_title(cell), "mark": symbol}
+        if symbol == "_":
+            return _("%(square)s, empty") % words
+        if cell == last:
+            return _("%(square)s, %(mark)s, last move") % words
+        return _("%(square)s, %(mark)s") % words
+
+    @property
+    def winning_line(self) -> str:
+        """The name of the winning line as in the drawings, "1-5-9", or nothing."""
+        line = self.outcome.line if self.outcome else None
+        return "-".join(str(cell + 1) for cell in line) if line in LINES else ""
+
+    @property
+    def plates(self) -> tuple[Plate, Plate]:
+        return self._plate(Mark.X, self.state.x_total), self._plate(Mark.O, self.state.o_total)
+
+    def _plate(self, mark: Mark, wins: int) -> Plate:
+        seat = self.state.seats.get(mark)
+        return Plate(
+            mark=mark,
+            name=self.name(mark),
+            you=self.me == mark,
+            computer=bool(seat and seat.opponent),
+            wins=wins,
+            to_move=self.to_move == mark,
+            here=mark in self.presence.here and mark != self.me,
+            away=mark in self.presence.left and mark != self.me,
+        )
+
+    @property
+    def strip(self) -> tuple[StripPlace, ...]:
+        """The moves in order, and a place for each that may still come."""
+        record = self.state.record
+        # A capital names the paler drawing of a mark.
+        older = ("tg", *(f"{symbol}{cell}" for cell, symbol in enumerate(self.state.start) if symbol != BLANK))
+        places = []
+        for index in range(9 - self.state.positions[0].ply):
+            number, newest, label = index + 1, "", ""
+            if index < len(record):
+                mark, cell = self.state.positions[index].turn, int(record[index])
+                newest, label = f"{mark.lower()}{cell}", f"{mark} {square_name(cell)}"
+            places.append(StripPlace(number, newest, older, label, number == len(record)))
+            older = (f"p{number}", newest.upper())
+        return tuple(places)
