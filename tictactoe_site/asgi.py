@@ -16,6 +16,8 @@ pages = get_asgi_application()  # loads the apps, which the imports below need
 
 from django.conf import settings  # noqa: E402
 
+from games.engine.opponents import OPPONENTS, choose  # noqa: E402
+from games.engine.position import Position  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
@@ -26,6 +28,9 @@ if isinstance(get_channel_layer(), InMemoryChannelLayer):
         lock.take_database(settings.DATABASE_URL)
     else:
         lock.take(settings.DATA_DIR / "db.lock")
+
+for opponent in OPPONENTS.values():
+    choose(opponent, Position())  # solves the game now, and not within somebody's first move
 
 application = ProtocolTypeRouter(
     {
