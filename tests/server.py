@@ -11,7 +11,17 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("ALLOWED_HOSTS", "BEAT", "CLAIM_AFTER", "DATABASE_URL", "DEBUG", "HOST", "PUBLIC_URL", "SECRET_KEY")
+OURS = (
+    "ALLOWED_HOSTS",
+    "BEAT",
+    "CLAIM_AFTER",
+    "DATABASE_URL",
+    "DEBUG",
+    "HOST",
+    "PUBLIC_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+)
 
 
 def free_port() -> int:

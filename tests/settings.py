@@ -14,6 +14,7 @@ for name in (
     "HOST",
     "PORT",
     "PUBLIC_URL",
+    "REDIS_URL",
     "SECRET_KEY",
 ):
     os.environ.pop(name, None)

@@ -108,12 +108,32 @@ class TestPublicUrl:
         assert env_origin("PUBLIC_URL") == origin
 
 
+def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
+    address = "postgres://ada:ink@db.example:5433/games?sslmode=verify-full"
+    database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
+    assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
+        "django.db.backends.postgresql",
+        "db.example",
+        5433,
+    )
+    assert database["OPTIONS"]["sslmode"] == "verify-full"
+    assert database["OPTIONS"]["connect_timeout"] == 3
+
+
+def test_redis_joins_several_processes(settings_with):
+    layer = settings_with(REDIS_URL="redis://cache.example:6379")["CHANNEL_LAYERS"]["default"]
+    assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert settings_with()["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels.layers.InMemoryChannelLayer"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         *[("PORT", value) for value in ("x", "0", "65536", "-1", "8000.5", "٨")],
         *[("HOST", value) for value in ("no such", "a/b", "http://x")],
         ("DEBUG", "maybe"),
+        *[("DATABASE_URL", value) for value in ("mysql://host/name", "postgres://host", "games")],
+        *[("REDIS_URL", value) for value in ("host:6379", "http://host")],
         *[
             ("PUBLIC_URL", value)
             for value in (

@@ -58,6 +58,14 @@ def env_postgresql(name: str) -> str:
     return text
 
 
+def env_redis(name: str) -> str:
+    """The address of a Redis server, or "" for none."""
+    text = env_text(name)
+    if text and urlsplit(text).scheme not in {"redis", "rediss"}:
+        refuse(f"{name} must be like redis://host:6379, not {text!r}.")
+    return text
+
+
 def env_origin(name: str) -> str:
     """The origin a browser would send for the address in the variable ("https://play.example.org"), or ""."""
     text = env_text(name)

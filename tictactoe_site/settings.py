@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -15,6 +16,7 @@ from tictactoe_site.environment import (
     env_origin,
     env_port,
     env_postgresql,
+    env_redis,
     env_seconds,
     env_text,
     kept_secret,
@@ -117,7 +119,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BEAT = env_seconds("BEAT", 10)
 # Seconds for which a player must be away on their turn before the other may claim the game.
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
-CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+# How news travels between server processes; without it there may be one only.
+REDIS_URL = env_redis("REDIS_URL")
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+if REDIS_URL:
+    CHANNEL_LAYERS["default"] = {
+        # Not the core layer: its idle sockets die with redis-py 8, and it goes silent for ever after a FLUSHALL.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": 3}]},
+    }
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
