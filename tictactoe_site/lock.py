@@ -32,6 +32,7 @@ def take_database(address: str) -> None:
     except psycopg.OperationalError as failed:
         _refuse(f"The database of DATABASE_URL does not answer: {str(failed).splitlines()[0]}")
     if not taken or not taken[0]:
+        connection.close()
         _refuse("A server is already running on the database of DATABASE_URL: stop it first.")
     _kept.append(connection)
 
