@@ -210,4 +210,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return words(*arguments)
 
     async def send_json(self, **frame: Any) -> None:
-        await self.send(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+        text = json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+        try:
+            await self.send(text)
+        except Exception:  # each server has its own
+            # The socket has closed a moment ago, and word of it is on its way here.
+            logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

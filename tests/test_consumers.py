@@ -345,6 +345,25 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     assert game.code not in live._listeners
 
 
+async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, game, monkeypatch, caplog):
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    version = (await ada.open())["version"]
+    await ben.open()
+    send = RoomConsumer.send
+
+    async def fail_for_ada(self, *arguments):
+        if self.player == people.ada:
+            raise ConnectionError("closed")
+        await send(self, *arguments)
+
+    monkeypatch.setattr(RoomConsumer, "send", fail_for_ada)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await ben.state(version + 1)
+    assert caplog.records == []
+    for page in (ada, ben):
+        await page.disconnect()
+
+
 async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     await page.open()

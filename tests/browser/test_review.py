@@ -113,7 +113,7 @@ def test_sharing_and_opening_again(over, server, new_page):
     stranger.get_by_label("File").set_input_files(file.value.path())
     stranger.get_by_role("button", name="Open").click()
     expect(verdict(stranger)).to_have_text("Best")
-    stranger.keyboard.press("ArrowLeft")
+    stranger.get_by_role("link", name="Back", exact=True).click()
     expect(verdict(stranger)).to_have_text("Gave away a draw")
 
 
