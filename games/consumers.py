@@ -2,7 +2,7 @@
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
 A frame to the page is JSON of one of these types:
-  state     version, html: the room as this viewer sees it; news: a sentence about who came or went, or ""
+  state     version, html: the room as this viewer sees it; news: a sentence about the other player, or ""
   refused   message, and where they could be read version, html: why, and the true room
   watchers  text: how many watch, in words, or ""
   beat      version, or null where it could not be read: the socket is alive
@@ -51,6 +51,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     watching = reviewing = False
     player: Player | None = None
     shown: State | None = None
+    early: State | None = None  # told before this socket knew whose it is
     presence = NOBODY
     joined = False
     counted: attendance.Key | None = None  # as whom, if anybody
@@ -137,7 +138,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.hear("presence", Presence.from_message(message["news"]))
 
     async def hear(self, kind: str, news: Any) -> None:
-        if kind == "state":
+        if kind == "state" and self.shown is None:
+            self.early = news
+        elif kind == "state":
             await self.show(news)
         elif kind == "presence":
             await self.meet(news)
@@ -149,7 +152,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def look(self, refused: str = "") -> None:
         """Sends the room as it is now, and where something was refused the reason."""
         self.player, state, self.presence = await self.read()
-        self.shown = state
+        # News may have come while this was read.
+        self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         await self.send_room(**{"type": "refused", "message": refused} if refused else {"type": "state", "news": ""})
         await self.send_watchers()
         await self.attend()

@@ -25,7 +25,6 @@ class ReviewSquare:
     mark: str
     label: str
     chosen: bool
-    winning: bool
     worth: str
     winner: str
 
@@ -126,11 +125,10 @@ class Review:
         for cell in line or ():  # the stroke runs through it, and says it all
             worths.pop(cell, None)
         return tuple(
-            self._square(cell, symbol, line is not None and cell in line, *worths.get(cell, ("", "")))
-            for cell, symbol in enumerate(self.position.cells)
+            self._square(cell, symbol, *worths.get(cell, ("", ""))) for cell, symbol in enumerate(self.position.cells)
         )
 
-    def _square(self, cell: Cell, symbol: str, winning: bool, worth: str, winner: str) -> ReviewSquare:
+    def _square(self, cell: Cell, symbol: str, worth: str, winner: str) -> ReviewSquare:
         words = {"square": square_title(cell), "mark": symbol}
         label = _("%(square)s, empty") % words if symbol == BLANK else _("%(square)s, %(mark)s") % words
         return ReviewSquare(
@@ -138,7 +136,6 @@ class Review:
             "" if symbol == BLANK else symbol,
             ". ".join(filter(None, [label, worth])),
             self.move is not None and cell == self.move.cell,
-            winning,
             worth,
             winner,
         )

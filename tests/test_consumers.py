@@ -345,6 +345,24 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     assert game.code not in live._listeners
 
 
+async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
+    read = RoomConsumer.__dict__["read"]
+
+    async def read_and_be_overtaken(self):
+        found = await read(self)
+        await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=game.version)
+        await asyncio.sleep(0.05)  # until the news has come
+        return found
+
+    with monkeypatch.context() as slow:
+        slow.setattr(RoomConsumer, "read", read_and_be_overtaken)
+        page = Page(game.code, people.ben)
+        state = await page.open()
+    assert state["version"] == game.version + 1
+    assert "Your turn" in state["html"]
+    await page.disconnect()
+
+
 async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, game, monkeypatch, caplog):
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     version = (await ada.open())["version"]
