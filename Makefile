@@ -27,8 +27,8 @@ test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" select
 	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
 	@exec $(PYTHON_IN_VENV) -m pytest $(ARGS)
 
-bench: venv-dev ## plies per second of the live room, in turns with a bare echo; ARGS="--games 1,64"
-	@exec $(PYTHON_IN_VENV) tests/bench/live.py $(ARGS)
+bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
+	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
 lint: venv-dev ## check style, types, templates and migrations
 	.venv/bin/ruff check

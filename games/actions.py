@@ -4,33 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import services
-from games.forms import MoveForm, VersionForm
 from games.models import Player
 from games.services import Reason, Refused
 from games.state import State
 
-
-def _play(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
-    form = MoveForm(data)
-    if not form.is_valid():
-        raise Refused(Reason.NOT_A_SQUARE if "cell" in form.errors else Reason.BEHIND)
-    return services.play(code=code, player=player, seen=seen, **form.cleaned_data)
+HIGHEST_VERSION = 2**31 - 1  # that the database holds
 
 
-def _swap(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
-    return services.swap(code=code, player=player, version=_version(data))
+def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.play(code=code, player=player, cell=cell_of(data), version=version_of(data))
 
 
-def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None) -> State:
-    return services.take_back(code=code, player=player, version=_version(data))
+def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.swap(code=code, player=player, version=version_of(data))
 
 
-def _version(data: Mapping[str, Any]) -> int:
-    """The version that was looked at. Raises Refused where none is given."""
-    form = VersionForm(data)
-    if not form.is_valid():
-        raise Refused(Reason.BEHIND)
-    return form.cleaned_data["version"]
+def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.take_back(code=code, player=player, version=version_of(data))
 
 
 _WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back}
@@ -48,15 +38,32 @@ _PLAIN = {
 VERBS = (*_WITH_DATA, *_PLAIN)
 
 
-def perform(
-    verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], seen: State | None = None
-) -> State:
-    """Does one of VERBS and returns the new public state. `seen` is the state last shown there, if any is known.
+def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    """Does one of VERBS and returns the new public state.
 
     Raises Refused where it does not fit, Game.DoesNotExist for an unknown game.
     """
     if verb in _WITH_DATA:
-        return _WITH_DATA[verb](code=code, player=player, data=data, seen=seen)
+        return _WITH_DATA[verb](code=code, player=player, data=data)
     if verb in _PLAIN:
         return _PLAIN[verb](code=code, player=player)
     raise Refused(Reason.UNKNOWN_ACTION)
+
+
+def cell_of(data: Mapping[str, Any]) -> int:
+    """The cell of a move, 0..8. Raises Refused where none is given."""
+    return _number(data.get("cell"), 8, otherwise=Reason.NOT_A_SQUARE)
+
+
+def version_of(data: Mapping[str, Any]) -> int:
+    """The version that was looked at. Raises Refused where none is given."""
+    return _number(data.get("version"), HIGHEST_VERSION, otherwise=Reason.BEHIND)
+
+
+def _number(value: object, most: int, *, otherwise: Reason) -> int:
+    """A number from 0 to `most`: a form sends its digits, a socket the number itself."""
+    if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
+        value = int(value)
+    if type(value) is int and 0 <= value <= most:
+        return value
+    raise Refused(otherwise)

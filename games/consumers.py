@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
@@ -24,17 +25,22 @@ from django.utils.translation import gettext as _
 
 from games import actions, attendance, fragments, identity, live, together
 from games.models import Game, Player
+from games.overload import Busy, Places
 from games.pov import Pov
 from games.presence import NOBODY, Presence, presence_of, presences_of
 from games.selectors import games_with_seats
-from games.services import Reason, Refused
+from games.services import Reason, Refused, Turn
 from games.state import State
 
 logger = logging.getLogger(__name__)
 
+WAITING = 500  # sockets of this process that may wait for the database
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
 TRY_AGAIN = 1013
+
+database = Places(WAITING)
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 @database_sync_to_async
@@ -53,18 +59,26 @@ class RoomConsumer(AsyncWebsocketConsumer):
     shown: State | None = None
     early: State | None = None  # told before this socket knew whose it is
     presence = NOBODY
-    joined = False
     counted: attendance.Key | None = None  # as whom, if anybody
 
-    async def __call__(self, *arguments: Any) -> None:
-        """Leaves the room however this ends: closed, cancelled, or by an error no handler has caught."""
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handles what comes from the page, and leaves the room however this ends: closed, cancelled, or by an error.
+
+        As in Channels, but without a channel of its own in the channel layer, since `live` knows this listener, and
+        without a worker thread for each message that only looks for old database connections: whatever here uses the
+        database does that itself.
+        """
+        self.scope, self.base_send = scope, send
         try:
-            await super().__call__(*arguments)
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
+        except StopConsumer:
+            pass
         finally:
             if self.counted:
                 attendance.leave(self.counted)
-            if self.joined:
-                await live.leave(self.code, self)
+            live.leave(self.code, self)
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
@@ -73,20 +87,24 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.watching, self.reviewing = "watch" in query, "review" in query
         await self.accept()
-        self.joined = True
         try:
-            await live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
+            live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
             await self.look()
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
+        except Busy:
+            await self.close(TRY_AGAIN)
         except Exception:
             logger.exception("a socket of the game %s could not be opened", self.code)
             await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame; whatever it holds, the socket stays open."""
+        """Answers every frame; whatever it holds, the socket stays open. Only where too many wait is it sent away, and
+        the page comes back with what it has not got an answer to."""
         try:
             await self.answer(text_data)
+        except Busy:
+            await self.close(TRY_AGAIN)
         except Exception:
             logger.exception("a frame for the game %s failed", self.code)
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
@@ -113,39 +131,32 @@ class RoomConsumer(AsyncWebsocketConsumer):
         raise Refused(Reason.UNKNOWN_ACTION)
 
     async def perform(self, frame: dict[str, Any]) -> State:
-        def do() -> State:
-            with translation.override(self.language):
-                return actions.perform(frame["do"], code=self.code, player=self.player, data=frame, seen=self.shown)
+        seen = self.shown
+        with database.one():
+            if frame["do"] == "play" and seen and frame.get("version") == seen.version:
+                return await together.play(Turn(seen, self.player, actions.cell_of(frame)))
+            perform = database_sync_to_async(actions.perform)
+            return await perform(frame["do"], code=self.code, player=self.player, data=frame)
 
-        return await together.commit(self.code, do)
+    async def read(self) -> tuple[Player | None, State, Presence]:
+        with database.one():
+            return await database_sync_to_async(self.read_now)()
 
-    @database_sync_to_async
-    def read(self) -> tuple[Player | None, State, Presence]:
+    def read_now(self) -> tuple[Player | None, State, Presence]:
         state = State.of(games_with_seats().get(code=self.code))
         return identity.player_of_scope(self.scope), state, presence_of(self.code)
 
     # --- from the room to the page
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """As in Channels, but without a worker thread for each message that only looks for old database connections:
-        whatever here uses the database does that itself."""
-        await getattr(self, get_handler_name(message))(message)
-
-    async def game_state(self, message: dict[str, Any]) -> None:
-        await self.hear("state", State.from_message(message["news"]))
-
-    async def game_presence(self, message: dict[str, Any]) -> None:
-        await self.hear("presence", Presence.from_message(message["news"]))
-
-    async def hear(self, kind: str, news: Any) -> None:
+    async def hear(self, kind: str, told: Any) -> None:
         if kind == "state" and self.shown is None:
-            self.early = news
+            self.early = told
         elif kind == "state":
-            await self.show(news)
+            await self.show(told)
         elif kind == "presence":
-            await self.meet(news)
+            await self.meet(told)
         else:
-            version, presence = news or (None, self.presence)
+            version, presence = told or (None, self.presence)
             await self.send_json(type="beat", version=version)
             await self.meet(presence)
 
@@ -154,18 +165,23 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.player, state, self.presence = await self.read()
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
-        await self.send_room(**{"type": "refused", "message": refused} if refused else {"type": "state", "news": ""})
+        pov = self.pov()
+        await self.send_room(
+            pov, **{"type": "refused", "message": refused} if refused else {"type": "state", "news": ""}
+        )
         await self.send_watchers()
-        await self.attend()
+        await self.attend(pov)
 
     async def show(self, state: State) -> None:
         """Sends the room, unless the page has this state or a newer one."""
-        if self.shown and (state == self.shown or state.version < self.shown.version):
+        if self.shown and (state is self.shown or state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
-        news = self.in_language(self.pov().news_after, before) if before else ""
-        await self.send_room(type="state", news=news)
-        await self.attend()
+        pov = self.pov()
+        offers = before and (before.offered_by or state.offered_by)
+        news = self.in_language(pov.news_after, before) if offers else ""
+        await self.send_room(pov, type="state", news=news)
+        await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
         """Sends what a change of who is in the room changes for this page."""
@@ -176,10 +192,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send_watchers()
         pov = self.pov()
         if pov.company != replace(pov, presence=before).company:
-            await self.send_room(type="state", news=self.in_language(pov.news_since, before))
+            await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before))
 
-    async def send_room(self, **frame: Any) -> None:
-        pov = self.pov()
+    async def send_room(self, pov: Pov, **frame: Any) -> None:
         await self.send_json(**frame, version=pov.state.version, html=fragments.render(pov, self.language))
 
     async def send_watchers(self) -> None:
@@ -192,9 +207,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     # --- who is counted as here
 
-    async def attend(self) -> None:
+    async def attend(self, pov: Pov) -> None:
         """Counts this page: as its player's, as a spectator's, or not at all."""
-        who = self.counts_as(self.pov())
+        who = self.counts_as(pov)
         if who == self.counted:
             return
         before, self.counted = self.counted, who
@@ -214,9 +229,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return words(*arguments)
 
     async def send_json(self, **frame: Any) -> None:
-        text = json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
         try:
-            await self.send(text)
+            await self.send(to_json(frame))
         except Exception:  # each server has its own
             # The socket has closed a moment ago, and word of it is on its way here.
             logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

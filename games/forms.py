@@ -148,17 +148,7 @@ class FindForm(forms.Form):
     )
 
 
-class VersionForm(forms.Form):
-    """The version of the game that a change answers."""
-
-    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
-
-
 class CellForm(forms.Form):
     """A cell, 0..8."""
 
     cell = forms.IntegerField(min_value=0, max_value=8)
-
-
-class MoveForm(VersionForm, CellForm):
-    """A move, as a page or a socket sends it: a cell and the version of the game it answers."""

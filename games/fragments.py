@@ -5,12 +5,13 @@ outside it in the page. What differs from game to game but not in its shape, suc
 that a position once rendered is rendered for all games: see `render`.
 """
 
-from dataclasses import dataclass
+import html
+import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
@@ -23,12 +24,12 @@ from games.state import SeatState, State
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES = {Mark.X: "\ue002", Mark.O: "\ue003"}
+STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; under 4 KB each
 LONG_STATUS = 22  # characters that fit above the board in large letters
 
 
-@dataclass(frozen=True)
-class _Shape:
+class _Shape(NamedTuple):
     """All of a Pov but what is put in last. `seats` holds of each whether it is named, and a computer player's key."""
 
     status: str
@@ -40,7 +41,7 @@ class _Shape:
     offered_by: str
     hints: tuple[bool, bool, bool]
     has_next: bool
-    seats: tuple[tuple[Mark, bool, bool, str], ...]
+    seats: tuple[tuple[str, bool, bool, str], ...]
     one_screen: bool
     marks: frozenset[Mark]
     watching: bool
@@ -52,15 +53,15 @@ class _Shape:
 def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language. Costs a rendering only for a shape not seen lately."""
     state = pov.state
-    text = _render(_shape(pov, language))
-    text = text.replace(CODE, state.code).replace(VERSION, str(state.version)).replace(NEXT, state.next_code)
+    parts, status = _render(_shape(pov, language))
+    values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version), LONG: ""}
     for mark, seat in state.seats.items():
         if seat.name:
-            text = text.replace(NAMES[Mark(mark)], escape(seat.name))
-    if LONG in text:
-        with translation.override(language):
-            text = text.replace(LONG, " long" if len(pov.status) > LONG_STATUS else "")
-    return mark_safe(text)
+            values[NAMES[mark]] = html.escape(seat.name)
+            status = status.replace(NAMES[mark], seat.name)
+    if len(status) > LONG_STATUS:
+        values[LONG] = " long"
+    return mark_safe("".join([values.get(part, part) for part in parts]))
 
 
 def _shape(pov: Pov, language: str) -> _Shape:
@@ -75,9 +76,7 @@ def _shape(pov: Pov, language: str) -> _Shape:
         state.offered_by,
         (state.hints, state.hint, state.helped),
         bool(state.next_code),
-        tuple(
-            (Mark(mark), seat.player is not None, bool(seat.name), seat.opponent) for mark, seat in state.seats.items()
-        ),
+        tuple([(mark, seat.player is not None, bool(seat.name), seat.opponent) for mark, seat in state.seats.items()]),
         state.one_screen,
         pov.marks,
         pov.watching,
@@ -88,15 +87,15 @@ def _shape(pov: Pov, language: str) -> _Shape:
 
 
 @lru_cache(maxsize=KEPT)
-def _render(shape: _Shape) -> str:
-    """The fragment of this shape, with stand-ins."""
+def _render(shape: _Shape) -> tuple[list[str], str]:
+    """The fragment of this shape, cut before and after each stand-in, and the words above its board."""
     here, left, claimant = shape.presence
     x_wins, o_wins, draws = shape.score
     hints, hint, helped = shape.hints
     seats = {
-        str(mark): SeatState(
+        mark: SeatState(
             # Which players they are shows nowhere, only whether both are one.
-            None if not person else 1 if shape.one_screen or mark is Mark.X else 2,
+            None if not person else 1 if shape.one_screen or mark == Mark.X else 2,
             NAMES[mark] if named else "",
             opponent,
         )
@@ -123,7 +122,8 @@ def _render(shape: _Shape) -> str:
     )
     pov = Pov(state, shape.marks, shape.watching, Presence(here, left, claimant), shape.reviewing)
     with translation.override(shape.language):
-        return render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
+        text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
+        return STAND_INS.split(text), pov.status
 
 
 def watchers(count: int, language: str) -> str:

@@ -1,114 +1,128 @@
-"""Who listens to a game, and how its news travels. The only sender.
+"""Who listens to a game in this process, and how its news reaches them. The only sender.
 
 News is a hint and never the truth, for delivery is at most once: whoever opens a room joins first and reads the
-database then, and every state is the whole state.
-
-In one process news goes straight to its listeners. Where a channel layer joins several processes it goes through that,
-as plain values, and each socket's consumer hands it on to the same listener.
+database then, and every state is the whole state. It goes straight to the listeners here; `relay` tells the others.
 """
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from games import relay
+from games.relay import News, Relay
 
 logger = logging.getLogger(__name__)
 
-
-class Message(Protocol):
-    """What is told: a State or a Presence."""
-
-    def as_message(self) -> dict[str, Any]: ...
+AT_ONCE = 50  # games told in one beat; the others follow, so that no move waits for all of them
 
 
 class Listener(Protocol):
-    """A socket in a room. `channel_name` is where a channel layer reaches it."""
+    """A socket in a room."""
 
-    channel_name: str
-
-    async def hear(self, kind: str, news: Any) -> None:
-        """`kind` says what news is: "state", "presence", or a "beat", which is a pair of version and Presence."""
+    async def hear(self, kind: str, told: Any) -> None:
+        """`kind` says what it is: "state", "presence", or a "beat", which is a pair of version and Presence."""
 
 
-# Reads what a beat tells of games, by their codes. Given by whoever joins, for this module knows no database.
+# Reads what a beat tells of games, by their codes. Given by whoever joins, for this module reads no database.
 Read = Callable[[list[str]], Awaitable[dict[str, Any]]]
 
-# The listeners of this process by the code of the game, and the loop they live in.
-_listeners: dict[str, set[Listener]] = {}
-_loop: asyncio.AbstractEventLoop | None = None
-_beating: asyncio.Task[None] | None = None
-_delivering: set[asyncio.Task[None]] = set()
 
-
-def publish(code: str, kind: str, news: Message) -> None:
-    """Tells the room of a game, from any thread. Never raises: what is stored stays stored."""
+def publish(code: str, kind: str, told: Any) -> None:
+    """Tells the room of a game a State or a Presence, from any thread. Never raises: what is stored stays stored."""
     try:
-        if _in_one_process():
-            if _loop is not None and code in _listeners:
-                _loop.call_soon_threadsafe(_start_delivery, code, kind, news)
-        else:
-            message = {"type": f"game.{kind}", "news": news.as_message()}
-            async_to_sync(get_channel_layer().group_send)(_group(code), message)
+        if _hub is not None and not _hub.loop.is_closed():
+            _hub.publish(News(code, kind, told))
+        elif relay.needed():
+            relay.send_now(News(code, kind, told))
     except Exception:
         logger.exception("could not publish the game %s", code)
 
 
-async def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
+def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
     """Starts listening to a game, which brings a beat with what `read` tells every so many seconds."""
-    global _beating, _loop
-    if not _in_one_process():
-        await get_channel_layer().group_add(_group(code), listener.channel_name)
-    _listeners.setdefault(code, set()).add(listener)
-    _loop = asyncio.get_running_loop()
-    if _beating is None or _beating.done() or _beating.get_loop() is not _loop:
-        _beating = asyncio.create_task(_beat(every, read))
+    global _hub
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = _Hub()
+    _hub.rooms.setdefault(code, set()).add(listener)
+    _hub.beat(every, read)
 
 
-async def leave(code: str, listener: Listener) -> None:
+def leave(code: str, listener: Listener) -> None:
     """Stops listening. Leaving a room one has not joined changes nothing."""
-    _listeners.get(code, set()).discard(listener)
-    if not _listeners.get(code):
-        _listeners.pop(code, None)
-    if not _in_one_process():
-        await get_channel_layer().group_discard(_group(code), listener.channel_name)
+    if _hub is not None and code in _hub.rooms:
+        _hub.rooms[code].discard(listener)
+        if not _hub.rooms[code]:
+            del _hub.rooms[code]
 
 
-def _in_one_process() -> bool:
-    return isinstance(get_channel_layer(), InMemoryChannelLayer)
+def listened(code: str) -> bool:
+    """Whether anybody in this process listens to a game."""
+    return _hub is not None and code in _hub.rooms
 
 
-def _start_delivery(code: str, kind: str, news: Any) -> None:
-    task = asyncio.create_task(_deliver(code, kind, news))
-    _delivering.add(task)
-    task.add_done_callback(_delivering.discard)
+class _Hub:
+    """The rooms of this process with their listeners, and the event loop they live in."""
 
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.rooms: dict[str, set[Listener]] = {}
+        self.relay = Relay(self.deliver, self.rooms.__contains__) if relay.needed() else None
+        self.beating: asyncio.Task[None] | None = None
+        self.telling: set[asyncio.Task[None]] = set()  # the loop itself keeps no task alive
+        self.published: deque[News] = deque()
+        self.woken = False
 
-async def _deliver(code: str, kind: str, news: Any) -> None:
-    for listener in list(_listeners.get(code, ())):
+    def publish(self, news: News) -> None:
+        """From any thread. The loop is woken once for all that is published until it comes to it."""
+        self.published.append(news)
+        if not self.woken:
+            self.woken = True
+            self.loop.call_soon_threadsafe(self.hand_out)
+
+    def hand_out(self) -> None:
+        self.woken = False  # first: whatever is published from here on wakes the loop again
+        batch = [self.published.popleft() for _ in range(len(self.published))]
+        for news in batch:
+            self.deliver(news)
+        if self.relay:
+            self.relay.send(batch)
+
+    def deliver(self, news: News) -> None:
+        """Each listener in a task of its own: one whose connection is slow keeps no other waiting."""
+        for listener in self.rooms.get(news.code, ()):
+            task = self.loop.create_task(self.tell(listener, news))
+            self.telling.add(task)
+            task.add_done_callback(self.telling.discard)
+
+    async def tell(self, listener: Listener, news: News) -> None:
         try:
-            await listener.hear(kind, news)
+            await listener.hear(news.kind, news.told)
         except Exception:
-            logger.exception("could not tell a socket of the game %s", code)
+            logger.exception("could not tell a socket of the game %s", news.code)
+
+    def beat(self, every: float, read: Read) -> None:
+        if self.beating is None or self.beating.done():
+            self.beating = self.loop.create_task(self.keep_beating(every, read))
+
+    async def keep_beating(self, every: float, read: Read) -> None:
+        """While anybody listens, tells every socket how its game stands, with one reading for many games.
+
+        A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
+        """
+        while self.rooms:
+            codes = list(self.rooms)
+            parts = [codes[first : first + AT_ONCE] for first in range(0, len(codes), AT_ONCE)]
+            for part in parts:
+                await asyncio.sleep(every / len(parts))
+                try:
+                    known = await read(part)
+                except Exception:
+                    logger.exception("could not read how games stand for a beat")
+                    known = {}
+                for code in part:
+                    self.deliver(News(code, "beat", known.get(code)))
 
 
-async def _beat(every: float, read: Read) -> None:
-    """While anybody listens, tells every socket of this process how its game stands: one reading for all of them.
-
-    A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
-    """
-    while _listeners:
-        await asyncio.sleep(every)
-        try:
-            told = await read(list(_listeners))
-        except Exception:
-            logger.exception("could not read how games stand for a beat")
-            told = {}
-        for code in list(_listeners):
-            await _deliver(code, "beat", told.get(code))
-
-
-def _group(code: str) -> str:
-    return f"game.{code}"
+_hub: _Hub | None = None

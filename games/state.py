@@ -1,7 +1,7 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from dataclasses import astuple, dataclass, fields, replace
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from games.engine.position import Mark, Position
@@ -81,20 +81,18 @@ class State:
 
     def as_message(self) -> dict[str, Any]:
         """The state as plain values, for the way between processes."""
-        return asdict(self)
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**plain, "seats": {mark: astuple(seat) for mark, seat in self.seats.items()}}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        seats = {mark: SeatState(**seat) for mark, seat in message["seats"].items()}
+        seats = {mark: SeatState(*seat) for mark, seat in message["seats"].items()}
         return cls(**{**message, "seats": seats})
 
-    @cached_property
+    @property
     def positions(self) -> tuple[Position, ...]:
         """Every position of the game, the starting one first."""
-        positions = [Position(self.start)]
-        for digit in self.record:
-            positions.append(positions[-1].play(int(digit)))
-        return tuple(positions)
+        return _positions(self.start, self.record)
 
     @property
     def position(self) -> Position:
@@ -113,13 +111,13 @@ class State:
     def draws_total(self) -> int:
         return self.draws + (self.status == Status.FINISHED and not self.winner)
 
-    @property
+    @cached_property
     def one_screen(self) -> bool:
         """Whether one person holds both seats, and the screen is passed to and fro."""
         players = {seat.player for seat in self.seats.values()}
         return len(self.seats) == 2 and len(players) == 1 and None not in players
 
-    @property
+    @cached_property
     def between_people(self) -> bool:
         """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
         return not self.one_screen and all(seat.player for seat in self.seats.values())
@@ -130,6 +128,21 @@ class State:
 
     def marks_of(self, player: int | None) -> frozenset[Mark]:
         """The marks a Player holds here: none, one, or both on one screen."""
-        if player is None:
-            return frozenset()
-        return frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
+        return self._marks.get(player, frozenset())
+
+    @cached_property
+    def _marks(self) -> dict[int | None, frozenset[Mark]]:
+        """The marks of each player."""
+        players = {seat.player for seat in self.seats.values()} - {None}
+        return {
+            player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
+            for player in players
+        }
+
+
+@lru_cache(maxsize=4_096)
+def _positions(start: str, record: str) -> tuple[Position, ...]:
+    if not record:
+        return (Position(start),)
+    before = _positions(start, record[:-1])
+    return (*before, before[-1].play(int(record[-1])))

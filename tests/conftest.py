@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests.redis import Redis, missing
 from tests.server import Server
 
 
@@ -12,6 +13,17 @@ def server(tmp_path_factory):
     """A real server on data of its own. Tests in other processes' time: they meet only through it."""
     server = Server(tmp_path_factory.mktemp("site"), BEAT="1", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
     server.prepare()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def redis():
+    """A Redis server of its own."""
+    if missing():
+        pytest.skip("no redis-server, which several processes need between them")
+    server = Redis()
     server.start()
     yield server
     server.stop()

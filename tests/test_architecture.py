@@ -13,6 +13,7 @@ DATA = {"engine", "models", "names", "roster", "squares", "verdicts"}
 READS = {"state", "presence", "pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
 SHARED = {
+    "overload",
     "exchange",
     "review",
     "tables",
@@ -51,8 +52,11 @@ ALLOWED = {
     "state": {"engine", "models"},
     "pov": DATA | {"state", "presence"},
     "presence": {"engine", "models"},
-    "live": set(),
-    "together": set(),
+    "relay": {"presence", "state"},
+    "live": {"relay"},
+    "together": {"services", "state"},
+    "overload": set(),
+    "middleware": {"overload", "views"},
     "attendance": {"presence", "services"},
     "services": DATA | READS,
     "fragments": {"engine", "pov", "presence", "state"},
@@ -63,7 +67,7 @@ ALLOWED = {
     "opponents": {"odds", "roster", "engine", "squares"},
     "forms": DATA | {"editor", "exchange"},
     "identity": {"services", "models"},
-    "actions": {"services", "forms", "models", "state"},
+    "actions": {"services", "models", "state"},
     "links": {"models"},
     "codes": {"models"},
     "context": {"identity", "models"},

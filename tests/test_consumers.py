@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
@@ -15,6 +14,7 @@ from games.actions import VERBS
 from games.consumers import RoomConsumer
 from games.engine.position import Mark
 from games.models import Game, Move, Player
+from games.overload import Places
 from games.presence import presence_of
 from games.routing import websocket_urlpatterns
 from tests.games import board, friends, player
@@ -342,7 +342,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     assert (await page.next("refused"))["message"] == "That is nothing one can do here."
     for one in (page, second):
         await one.disconnect()
-    assert game.code not in live._listeners
+    assert not live.listened(game.code)
 
 
 async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
@@ -385,9 +385,30 @@ async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, g
 async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     await page.open()
-    monkeypatch.setattr(RoomConsumer, "game_state", lambda *_: 1 / 0)
-    [listener] = live._listeners[game.code]
-    await get_channel_layer().send(listener.channel_name, {"type": "game.state"})
+    monkeypatch.setattr(RoomConsumer, "receive", lambda *_arguments, **_named: 1 / 0)
+    assert live.listened(game.code)
+    await page.do("look")
     with pytest.raises(ZeroDivisionError):
         await page.wait(timeout=5)
-    assert game.code not in live._listeners
+    assert not live.listened(game.code)
+
+
+async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):
+    page = Page(game.code, people.ada)
+    version = (await page.open())["version"]
+    monkeypatch.setattr("games.consumers.database", Places(0))
+    late = Page(game.code, people.ben)
+    await late.connect()
+    assert await late.receive_output(timeout=5) == {"type": "websocket.close", "code": 1013}
+    await page.do("play", cell=4, version=version)
+    while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    assert message["code"] == 1013
+    assert await Move.objects.acount() == 0
+    monkeypatch.setattr("games.consumers.database", Places(1))
+    again = Page(game.code, people.ada)
+    await again.open()
+    await again.do("play", cell=4, version=version)
+    assert (await again.state(version + 1))["version"] == version + 1
+    for one in (page, late, again):
+        await one.disconnect()

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "games.middleware.in_turn",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",

@@ -143,7 +143,13 @@ class Position:
             raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
         if self.outcome:
             raise IllegalMove(MoveError.OVER)
-        return Position(self.cells[:cell] + self.turn + self.cells[cell + 1 :])
+        return _after(self, cell)
+
+
+@cache
+def _after(position: Position, cell: Cell) -> Position:
+    """Remembered, with what it has worked out of itself: no more than 16,167 legal moves can ever be asked for."""
+    return Position(position.cells[:cell] + position.turn + position.cells[cell + 1 :])
 
 
 def _owner(cells: str, line: Line) -> Mark | None:

@@ -107,11 +107,11 @@ class Words(Viewer):
         """A sentence about what has become of an offer since that state, or about a new one."""
         if self.me is None or self.state.next_code:
             return ""
-        name = {"name": self.other_name}
         if self.wanted and before.offered_by != self.me.other:
             return self.wish
         if before.offered_by != self.me or self.state.offered_by or before.status != self.state.status:
             return ""
+        name = {"name": self.other_name}
         if len(self.state.record) < len(before.record):
             return _("%(name)s allowed it.") % name
         if self.state.record == before.record:

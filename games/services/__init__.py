@@ -7,7 +7,7 @@ an outer transaction; the room is told after the outermost commit.
 from games.services.attending import attend, forget_visits, open_process, renew_process
 from games.services.judging import judge, unjudged_games
 from games.services.offering import allow, decline, rematch, take_back
-from games.services.playing import call_draw, claim_win, hint, play, resign
+from games.services.playing import Turn, call_draw, claim_win, hint, play, play_together, resign
 from games.services.practising import practise
 from games.services.refusals import Reason, Refused
 from games.services.starting import (
@@ -35,6 +35,7 @@ from games.services.tidying import (
 __all__ = [
     "Reason",
     "Refused",
+    "Turn",
     "allow",
     "attend",
     "call_draw",
@@ -55,6 +56,7 @@ __all__ = [
     "old_processes",
     "open_process",
     "play",
+    "play_together",
     "practise",
     "put_away",
     "rematch",

@@ -1,6 +1,11 @@
 """Moves, and the ways to end a game before its board does."""
 
-from django.db import transaction
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.db import IntegrityError, OperationalError, transaction
+from django.utils import timezone
 
 from games.engine.position import Mark, Outcome, Termination
 from games.models import Ended, Player
@@ -8,9 +13,11 @@ from games.pov import Pov
 from games.presence import presence_of
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
+    Moves,
     Overtaken,
     advance,
     check_in_play,
+    decide,
     ending,
     marks_of,
     one_transaction,
@@ -18,44 +25,81 @@ from games.services.storing import (
     publish,
     publish_state,
     read_game,
-    store_moves,
+    store,
 )
 from games.state import State
 
 
-def play(*, code: str, player: Player | None, cell: int, version: int, seen: State | None = None) -> State:
+@one_transaction
+def play(*, code: str, player: Player | None, cell: int, version: int) -> State:
     """Puts the player's mark on a cell (0..8), with a computer player's reply in the same transaction.
 
     `version` is the version of the game the player was looking at. The same player, cell and version again is a
     repeat and gets the answer of the first time. Raises Refused, in every case with nothing stored.
-
-    `seen` is the game as it was last known here. Where it is of that version, it is what the player looked at, and the
-    move is decided on it without reading the game; whatever does not fit then is decided afresh on what is stored.
     """
-    if seen is not None and (seen.code, seen.version) == (code, version):
-        try:
-            with transaction.atomic():
-                return _play_on(seen, player, cell, version)
-        except (Overtaken, Refused):
-            pass
-    return _read_and_play(code=code, player=player, cell=cell, version=version)
-
-
-@one_transaction
-def _read_and_play(*, code: str, player: Player | None, cell: int, version: int) -> State:
     game = read_game(code)
     if game.version != version:
         repeated = game.moves.filter(version=version, cell=cell, mark__in=marks_of(game, player))
         if repeated.exists():
             return State.of(game)
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
-    current = game.board_version <= version <= game.version
-    return _play_on(State.of(game), player, cell, version, behind=not current)
+    behind = not game.board_version <= version <= game.version
+    state = State.of(game)
+    _check_playable(state, player, cell, behind=behind)
+    return publish_state(*store(decide(state, [cell], answered=version, at=timezone.now())))
 
 
-def _play_on(state: State, player: Player | None, cell: int, version: int, *, behind: bool = False) -> State:
-    _check_playable(state, state.marks_of(player.pk if player else None), cell, behind)
-    return publish_state(store_moves(state, [cell], answered=version))
+@dataclass(frozen=True)
+class Turn:
+    """A move as somebody wants to make it, looking at a state of the game."""
+
+    seen: State
+    player: Player | None
+    cell: int
+
+
+def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
+    """What `play` returns or raises for each of these moves, in their order; for those that come at the same time.
+
+    A move that fits what its player was looking at is decided on that, without reading the game. All of those share one
+    transaction. The others are played one by one; so is each of the first, should a single one of them have been
+    overtaken by another change of its game.
+    """
+    answers: list[State | Exception | None] = _play_on_seen(turns)
+    for index, turn in enumerate(turns):
+        if answers[index] is None:
+            try:
+                seen = turn.seen
+                answers[index] = play(code=seen.code, player=turn.player, cell=turn.cell, version=seen.version)
+            except OperationalError as down:
+                # The next one would wait as long, and everybody behind it.
+                return [answer or down for answer in answers]
+            except Exception as raised:
+                answers[index] = raised
+    return answers
+
+
+def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
+    """The new state for each of the turns that could be stored as seen, else None."""
+    decided: dict[int, Moves] = {}
+    games, now = set(), timezone.now()
+    for index, turn in enumerate(turns):
+        if turn.seen.game not in games:
+            try:
+                _check_playable(turn.seen, turn.player, turn.cell)
+                decided[index] = decide(turn.seen, [turn.cell], at=now)
+                games.add(turn.seen.game)
+            except Refused:
+                pass  # perhaps not so on what is stored
+    if not decided:
+        return [None] * len(turns)
+    try:
+        with transaction.atomic():
+            stored = [publish_state(state) for state in store(*decided.values())]
+    except (Overtaken, IntegrityError):
+        return [None] * len(turns)
+    states = dict(zip(decided, stored, strict=True))
+    return [states.get(index) for index in range(len(turns))]
 
 
 @one_transaction
@@ -91,7 +135,7 @@ def hint(*, code: str, player: Player | None) -> State:
         raise Refused(Reason.NO_HINTS)
     state = State.of(game)
     if state.position.turn not in marks:
-        raise Refused(Reason.NOT_YOUR_TURN, Pov(state, marks).name(state.position.turn))
+        raise _not_your_turn(state, marks)
     if not state.hint:
         advance(game, helped=True, hint_version=game.version + 1)
     return publish(game)
@@ -109,16 +153,21 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     return publish(game)
 
 
-def _check_playable(state: State, marks: frozenset[Mark], cell: int, behind: bool) -> None:
-    """Raises Refused unless the holder of `marks` may play `cell` now."""
+def _check_playable(state: State, player: Player | None, cell: int, *, behind: bool = False) -> None:
+    """Raises Refused unless this player may play `cell` now."""
     if cell not in range(9):
         raise Refused(Reason.NOT_A_SQUARE)
+    marks = state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
     check_in_play(state)
     if behind:
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
-        raise Refused(Reason.NOT_YOUR_TURN, Pov(state, marks).name(state.position.turn))
+        raise _not_your_turn(state, marks)
     if cell not in state.position.legal_moves:
         raise Refused(Reason.TAKEN)
+
+
+def _not_your_turn(state: State, marks: frozenset[Mark]) -> Refused:
+    return Refused(Reason.NOT_YOUR_TURN, partial(Pov(state, marks).name, state.position.turn))

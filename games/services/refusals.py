@@ -1,6 +1,7 @@
 """Why a change is refused, in the user's words."""
 
 import enum
+from collections.abc import Callable
 
 from django.utils.translation import gettext_lazy as _
 
@@ -35,12 +36,15 @@ class Reason(enum.Enum):
 
 
 class Refused(Exception):
-    """A change that does not fit. `str()` gives a sentence for the user, in the language in force."""
+    """A change that does not fit. `str()` gives a sentence for the user, in the language then in force.
 
-    def __init__(self, reason: Reason, name: str = "") -> None:
+    `name` is who it is about, or what tells that in the language then in force.
+    """
+
+    def __init__(self, reason: Reason, name: str | Callable[[], str] = "") -> None:
         super().__init__(reason)
         self.reason = reason
         self.name = name
 
     def __str__(self) -> str:
-        return str(self.reason.value) % {"name": self.name}
+        return str(self.reason.value) % {"name": self.name() if callable(self.name) else self.name}

@@ -8,13 +8,14 @@ from django.utils import timezone
 
 from games.engine import opponents
 from games.engine.position import ImpossiblePosition, Mark, Position
-from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Move, Player, Seat, Series, Status
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Player, Seat, Series, Status
 from games.selectors import games_with_seats
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
     advance,
     check_in_play,
     ending,
+    insert_moves,
     marks_of,
     move_rows,
     one_transaction,
@@ -126,10 +127,12 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
         played.append(moves)
     games = Game.objects.bulk_create(games)
     Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
-    Move.objects.bulk_create(
-        move
-        for game, moves in zip(games, played, strict=True)
-        for move in move_rows(game.pk, moves, first=1, version=0, at=now)
+    insert_moves(
+        [
+            row
+            for game, moves in zip(games, played, strict=True)
+            for row in move_rows(game.pk, moves, first=1, version=0, at=now)
+        ]
     )
     return series
 

@@ -1,7 +1,9 @@
 """How a change of a game is stored: one short transaction, compare-and-set on the version, and the room told after."""
 
 import functools
+from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -14,6 +16,7 @@ from games.engine.analysis import analyse
 from games.engine.position import Mark, Outcome, Position
 from games.models import Game, Move, Player, Seat, Status
 from games.selectors import games_with_seats
+from games.services import statements
 from games.services.refusals import Reason, Refused
 from games.state import State
 
@@ -70,49 +73,75 @@ def check_in_play(game: Game | State) -> None:
 
 def advance(game: Game, **changes: Any) -> None:
     """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
-    take_version(game.pk, game.version, changes)
+    take_versions([(game.pk, game.version, changes)])
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
 
 
-def take_version(game: int, version: int, changes: dict[str, Any]) -> None:
-    """Compare-and-set: stores changes of the game with this number if it has this version, else raises Overtaken."""
-    changes = {**changes, "version": version + 1, "changed_at": timezone.now()}
-    if not Game.objects.filter(pk=game, version=version).update(**changes):
-        raise Overtaken
+def take_versions(changes: list[tuple[int, int, dict[str, Any]]]) -> None:
+    """Compare-and-set: stores changes of games, each given as its number, the version it must have, and the changes.
 
-
-def store_moves(state: State, cells: list[int], *, answered: int | None = None) -> State:
-    """Stores moves, the replies of computer players that follow, and the end of the game where they bring it.
-
-    `answered` is the version that whoever moved was looking at, by default that of the state. Reads nothing: whether
-    the game still stands as in `state` shows when the version is taken. Raises Overtaken if not.
+    Raises Overtaken if any of them has another version; the transaction must then be rolled back.
     """
+    now, alike = timezone.now(), defaultdict(list)
+    for game, version, changed in changes:
+        changed = {**changed, "version": version + 1, "changed_at": now}
+        alike[tuple(changed)].append((*changed.values(), game, version))
+    for names, rows in alike.items():
+        if statements.update_each(Game, names, rows, where=("id", "version")) != len(rows):
+            raise Overtaken
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves decided on a state and not stored yet: a player's, and the replies of computer players that follow."""
+
+    state: State
+    played: list[tuple[Mark, int]]
+    answered: int  # the version that whoever moved was looking at
+    changes: dict[str, Any]  # of the game
+
+
+def decide(state: State, cells: list[int], *, at: datetime, answered: int | None = None) -> Moves:
+    """Moves on these cells, and with them the end of the game where they bring it. `answered` is that of the state, if
+    not given. Reads and stores nothing: whether the game still stands as in `state` shows when they are stored."""
     position, played = state.position, []
     for cell in cells:
         position, played = position.play(cell), [*played, (position.turn, cell)]
-    position, replies = with_replies(position, {Mark(mark): seat.opponent for mark, seat in state.seats.items()})
+    position, replies = with_replies(position, {mark: seat.opponent for mark, seat in state.seats.items()})
     played += replies
-    if not played:
-        return state
-    outcome, now = position.outcome, timezone.now()
-    record = state.record + "".join(str(cell) for _mark, cell in played)
+    outcome, record = position.outcome, state.record + "".join(str(cell) for _mark, cell in played)
     changes = {
         "record": record,
         "board_version": state.version + 1,
-        "turned_at": now,
+        "turned_at": at,
         "offered_by": "",
         "put_away": False,
     }
     if outcome:
         changes |= ending(outcome, state.start, record)
-    take_version(state.game, state.version, changes)
-    version = state.version if answered is None else answered
-    Move.objects.bulk_create(move_rows(state.game, played, first=len(state.record) + 1, version=version, at=now))
-    return state.after(changes)
+    return Moves(state, played, state.version if answered is None else answered, changes)
 
 
-def with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, list[tuple[Mark, int]]]:
+def store(*decided: Moves) -> list[State]:
+    """Stores moves of different games, and returns their new states. Raises Overtaken as `take_versions`."""
+    take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
+    rows = [
+        row
+        for moves in decided
+        for row in move_rows(
+            moves.state.game,
+            moves.played,
+            first=len(moves.state.record) + 1,
+            version=moves.answered,
+            at=moves.changes["turned_at"],
+        )
+    ]
+    insert_moves(rows)
+    return [moves.state.after(moves.changes) for moves in decided]
+
+
+def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, list[tuple[Mark, int]]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
     `keys` maps each mark to the key of its computer player; to "" where a person plays it.
@@ -125,12 +154,16 @@ def with_replies(position: Position, keys: dict[Mark, str]) -> tuple[Position, l
     return position, played
 
 
-def move_rows(game: int, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[Move]:
-    """The rows of these moves; `first` is the number of the first one, `version` the one they answered."""
-    return [
-        Move(game_id=game, ply=ply, cell=cell, mark=mark, version=version, played_at=at)
-        for ply, (mark, cell) in enumerate(played, start=first)
-    ]
+MoveRow = tuple[int, int, str, int, int, datetime]
+
+
+def move_rows(game: int, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[MoveRow]:
+    """What is stored of these moves; `first` is the number of the first one, `version` the one they answered."""
+    return [(game, ply, mark, cell, version, at) for ply, (mark, cell) in enumerate(played, start=first)]
+
+
+def insert_moves(rows: list[MoveRow]) -> None:
+    statements.insert_each(Move, ("game", "ply", "mark", "cell", "version", "played_at"), rows)
 
 
 def ending(outcome: Outcome, start: str, record: str) -> dict[str, Any]:
@@ -162,7 +195,8 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     for seat in seats:
         seat.game = game
         seat.save()
-    return store_moves(State.of(read_game(game.code)), [])
+    opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
+    return store(opening)[0] if opening.played else opening.state
 
 
 def publish(game: Game) -> State:

@@ -56,3 +56,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def server_error(request: HttpRequest) -> HttpResponse:
     """Without context processors: whatever broke may be what they need."""
     return render(None, "500.html", status=500)
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """More people than the site has room for at this moment; likewise without context processors, which read."""
+    response = render(None, "503.html", status=503)
+    response["Retry-After"] = "5"
+    return response

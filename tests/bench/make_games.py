@@ -1,6 +1,6 @@
 """Makes games in play between two people who each have a session: a line of JSON for each.
 
-Run in the environment of the server under test: python tests/bench/make_games.py 64
+Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished]
 """
 
 import json
@@ -38,4 +38,6 @@ with transaction.atomic():
         x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
         code = services.invite(player=x, side=Mark.X).code
         services.join(code=code, player=o)
+        if "--finished" in sys.argv:
+            services.resign(code=code, player=o)
         print(json.dumps({"code": code, "cookies": [cookie_of(x), cookie_of(o)]}))

@@ -1,42 +1,20 @@
 """Two server processes on one database, with Redis between them: a room is one room wherever its people are."""
 
 import re
-import shutil
-import subprocess
-import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_play import connected, shows, square
-from tests.server import Server, free_port
+from tests.server import Server
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def redis() -> Iterator[str]:
-    """The address of a Redis server of its own."""
-    if not shutil.which("redis-server"):
-        pytest.skip("no redis-server, which several processes need between them")
-    port = free_port()
-    process = subprocess.Popen(
-        ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""], stdout=subprocess.DEVNULL
-    )
-    deadline = time.monotonic() + 10
-    while (
-        b"PONG" not in subprocess.run(["redis-cli", "-p", str(port), "ping"], capture_output=True, check=False).stdout
-    ):
-        assert time.monotonic() < deadline
-    yield f"redis://127.0.0.1:{port}"
-    process.terminate()
-    process.wait()
-
-
-@pytest.fixture
 def servers(redis, tmp_path) -> Iterator[tuple[Server, Server]]:
-    variables = {"BEAT": "1", "CLAIM_AFTER": "3", "REDIS_URL": redis}
+    variables = {"BEAT": "1", "CLAIM_AFTER": "3", "REDIS_URL": redis.url}
     both = Server(tmp_path, **variables), Server(tmp_path, **variables)
     both[0].prepare()
     for server in both:

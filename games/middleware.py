@@ -1,0 +1,34 @@
+"""What every request passes through."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_and_async_middleware
+
+from games.overload import Busy, Places
+from games.views.errors import busy
+
+AT_WORK = 8  # requests, each in a thread with a database connection of its own
+WAITING = 200  # requests that wait for that: some seconds of work
+
+Answer = Callable[[HttpRequest], Awaitable[HttpResponse]]
+
+
+@sync_and_async_middleware
+def in_turn(get_response: Answer) -> Answer:
+    """A few requests at a time, and a limited number that wait; what comes beyond gets a clear 503 at once."""
+    if not iscoroutinefunction(get_response):  # a server that is not ours, with workers of its own
+        return get_response
+    places, workers = Places(AT_WORK + WAITING), asyncio.Semaphore(AT_WORK)
+
+    async def answer(request: HttpRequest) -> HttpResponse:
+        try:
+            with places.one():
+                async with workers:
+                    return await get_response(request)
+        except Busy:
+            return busy(request)
+
+    return answer

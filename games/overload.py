@@ -1,0 +1,31 @@
+"""How much may wait for the database at once, and a clear no to what comes beyond: never a pile-up.
+
+All sockets of a process share one database thread, so whoever waits there makes everybody behind wait longer. A page
+told to come back does so by itself, a little later and not at the same time as the others.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Busy(Exception):
+    """Too many are waiting already."""
+
+
+class Places:
+    """A number of places to wait in."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken = 0
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Holds a place. Raises Busy at once if there is none."""
+        if self.taken >= self.most:
+            raise Busy
+        self.taken += 1
+        try:
+            yield
+        finally:
+            self.taken -= 1

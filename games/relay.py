@@ -1,0 +1,98 @@
+"""News between server processes, through the channel layer, to which each subscribes once, whatever its sockets.
+
+A layer in memory serves one process, which has nobody to tell. Whatever fails here fails in the log alone: news is a
+hint, and the next beat tells every page how its game stands.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games.presence import Presence
+from games.state import State
+
+logger = logging.getLogger(__name__)
+
+ROOMS = "rooms"  # the group of all processes
+MOST = 256  # news in one message
+PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
+AGAIN = 1  # second until the next try to subscribe
+KINDS: dict[str, type[State] | type[Presence]] = {"state": State, "presence": Presence}
+
+
+class News(NamedTuple):
+    """What is told to the room of a game. `kind` is one of KINDS."""
+
+    code: str
+    kind: str
+    told: Any
+
+
+def needed() -> bool:
+    """Whether there may be other processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+def send_now(news: News) -> None:
+    """For a process without sockets, such as a command: tells all that have some. Raises what the layer raises."""
+    async_to_sync(_send)([news], "")
+
+
+class Relay:
+    """Sends the news of this process to the others, in the event loop it was made in, and brings theirs.
+
+    `deliver` is called with each piece of news from elsewhere; `wanted` says whether anybody here listens to a game.
+    """
+
+    def __init__(self, deliver: Callable[[News], None], wanted: Callable[[str], bool]) -> None:
+        self.deliver = deliver
+        self.wanted = wanted
+        self.name = uuid.uuid4().hex
+        self.outbox: list[News] = []
+        self.sending: asyncio.Task[None] | None = None
+        self.receiving = asyncio.create_task(self._receive())
+
+    def send(self, news: Iterable[News]) -> None:
+        """What comes while a message is under way goes with the next."""
+        self.outbox += news
+        if self.sending is None or self.sending.done():
+            self.sending = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        while self.outbox:
+            batch, self.outbox = self.outbox[:MOST], self.outbox[MOST:]
+            try:
+                await _send(batch, self.name)
+            except Exception:
+                logger.exception("the other processes could not be told of %d changes", len(batch + self.outbox))
+                self.outbox.clear()
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                layer = get_channel_layer()
+                channel = await layer.new_channel()
+                await layer.group_add(ROOMS, channel)
+                while True:
+                    self._take(await layer.receive(channel))
+            except Exception:
+                logger.exception("the news of the other processes could not be received")
+                await asyncio.sleep(AGAIN)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message["sender"] == self.name:
+            return
+        for code, kind, told in message["news"]:
+            if self.wanted(code):
+                self.deliver(News(code, kind, KINDS[kind].from_message(told)))
+
+
+async def _send(batch: list[News], sender: str) -> None:
+    news = [(code, kind, told.as_message()) for code, kind, told in batch]
+    message = {"type": "news", "sender": sender, "news": news}
+    await asyncio.wait_for(get_channel_layer().group_send(ROOMS, message), PATIENCE)

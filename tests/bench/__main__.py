@@ -1,0 +1,113 @@
+"""All that is measured: `make bench`, or `make bench ARGS="run scale --games 64"` for some of it.
+
+    run        the live room as `make run` serves it, in turns with the floor
+    scale      the same for one and for two processes with PostgreSQL, Redis and nginx
+    pace       500 games at human pace
+    others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
+    pages      pages per second, start-up, bytes of a visit
+    computers  moves per second of the computer players beside a plain minimax
+
+Servers, and what they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
+"""
+
+import argparse
+import json
+import os
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+import uvloop
+
+from tests.bench import computers, live, pages
+from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*MEASURES, []], help="all, if none is named")
+    parser.add_argument("--games", default="1,16,64,128", help="how many games at once, separated by commas")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds of each")
+    parser.add_argument("--json", type=Path, default=Path("var/bench.json"), help="where to write the results")
+    options = parser.parse_args()
+    os.sched_setaffinity(0, {CLIENT_CORE})
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # others: ten thousand sockets on either side
+    counts = [int(count) for count in options.games.split(",")]
+    results: dict[str, list[dict]] = {}
+
+    def report(name: str, rows: list[dict]) -> None:
+        results.setdefault(name, []).extend(rows)
+        print_table(rows)
+        options.json.parent.mkdir(exist_ok=True)
+        options.json.write_text(json.dumps(results, indent=1))
+
+    for part in options.parts or MEASURES:
+        MEASURES[part](report, counts, options.rounds)
+
+
+Report = Callable[[str, list[dict]], None]
+
+
+def measure_run(report: Report, counts: list[int], rounds: int) -> None:
+    with Floor() as floor, run_set_up() as site:
+        for count in counts:
+            report("live", uvloop.run(live.plies(floor, site, [count], rounds)))
+
+
+def measure_scale(report: Report, counts: list[int], rounds: int) -> None:
+    for processes in (1, 2):
+        with Floor() as floor, scale_set_up(processes) as site:
+            for count in counts:
+                report("live", uvloop.run(live.plies(floor, site, [count], rounds)))
+
+
+def measure_pace(report: Report, _counts: list[int], _rounds: int) -> None:
+    for set_up in (run_set_up(), scale_set_up(1)):
+        with set_up as site:
+            report("human pace", [uvloop.run(live.human_pace(site, 500))])
+
+
+def measure_others(report: Report, _counts: list[int], rounds: int) -> None:
+    for set_up in (run_set_up(), scale_set_up(1)):
+        with set_up as site:
+            report("among others", uvloop.run(live.among_others(site, live.IDLE, rounds)))
+
+
+def measure_pages(report: Report, _counts: list[int], _rounds: int) -> None:
+    for set_up in (run_set_up(), scale_set_up(1)):
+        with set_up as site:
+            report("pages", pages.renders(site))
+    report("start-up", pages.start_up())
+    report("visits", pages.visits())
+
+
+def measure_computers(report: Report, _counts: list[int], _rounds: int) -> None:
+    report("computers", computers.moves_per_second())
+    report("engine", [computers.engine_import()])
+
+
+MEASURES = {
+    "run": measure_run,
+    "scale": measure_scale,
+    "pace": measure_pace,
+    "others": measure_others,
+    "pages": measure_pages,
+    "computers": measure_computers,
+}
+
+
+def print_table(rows: list[dict]) -> None:
+    """As Markdown, so that it can go into PERFORMANCE.md as it is."""
+    print()
+    print("|", " | ".join(rows[0]), "|")
+    print("|", " | ".join("---" for _ in rows[0]), "|")
+    for row in rows:
+        print(
+            "|", " | ".join(f"{value:,.2f}" if isinstance(value, float) else str(value) for value in row.values()), "|"
+        )
+    print(flush=True)
+
+
+if __name__ == "__main__":
+    main()

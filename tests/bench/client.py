@@ -1,0 +1,141 @@
+"""The load client: whole games over the sockets, on a core of its own, as light as a client can be."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from tests.bench.servers import CELLS, Floor, Seat, Site, cpu_of, family
+
+AT_ONCE = 50  # sockets being opened
+QUIET = 0.3  # seconds
+
+
+@dataclass
+class Tally:
+    """What rounds against one server came to. `cpu` is that of the server processes, `beside` that of what they use."""
+
+    plies: int = 0
+    wall: float = 0
+    cpu: float = 0
+    beside: dict[str, float] = field(default_factory=dict)
+    latencies: list[float] = field(default_factory=list)
+    rates: list[float] = field(default_factory=list)
+
+
+class Socket(WSListener):
+    """One open page. `hear` gets each frame."""
+
+    def __init__(self) -> None:
+        self.hear = lambda _data: None
+        self.heard_at = time.perf_counter()
+        self.open = True
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self.heard_at = time.perf_counter()
+            self.hear(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.open = False
+
+    def say(self, data: bytes) -> None:
+        self.transport.send(WSMsgType.TEXT, data)
+
+    def close(self) -> None:
+        self.transport.send_close(1000)
+        self.transport.disconnect()
+
+
+class Match:
+    """One game being played. A ply begins with the frame of whoever is to move and is done when BOTH sides have the new
+    state; the next begins `pause` seconds after. Latency is from the send to the opponent's receipt."""
+
+    def __init__(self, target: Floor | Site, sockets: list[Socket], tally: Tally, pause: float, delay: float) -> None:
+        self.target, self.sockets, self.tally, self.pause = target, sockets, tally, pause
+        self.loop = asyncio.get_running_loop()
+        self.over = self.loop.create_future()
+        self.ply = 0
+        self.waiting: set[int] = set()
+        for side, socket in enumerate(sockets):
+            socket.hear = lambda data, side=side: self.hear(side, data)
+        self.loop.call_later(delay, self.move) if delay else self.move()
+
+    def move(self) -> None:
+        self.waiting = {0, 1}
+        self.sent = time.perf_counter()
+        self.sockets[self.ply % 2].say(self.target.frame(self.ply))
+
+    def hear(self, side: int, data: bytes) -> None:
+        try:
+            arrived = side in self.waiting and self.target.arrived(data, self.ply)
+        except Exception as wrong:
+            if not self.over.done():
+                self.over.set_exception(wrong)
+            return
+        if not arrived:
+            return
+        if side != self.ply % 2:
+            self.tally.latencies.append(time.perf_counter() - self.sent)
+        self.waiting.discard(side)
+        if not self.waiting:
+            self.ply += 1
+            if self.ply == len(CELLS):
+                self.over.set_result(None)
+            elif self.pause:
+                self.loop.call_later(self.pause, self.move)
+            else:
+                self.move()
+
+
+async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
+    """New games with a socket for each side, once all have been quiet for a moment."""
+    seats = [seat for game in await asyncio.to_thread(target.games, count) for seat in game]
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def open_one(seat: Seat) -> Socket:
+        async with gate:
+            _transport, socket = await ws_connect(
+                Socket, f"ws://127.0.0.1:{target.port}{seat.path}", extra_headers=seat.headers or None,
+                websocket_handshake_timeout=30,
+            )  # fmt: skip
+            return socket
+
+    sockets = await asyncio.gather(*(open_one(seat) for seat in seats))
+    while (quiet := time.perf_counter() - max(socket.heard_at for socket in sockets)) < QUIET:  # noqa: ASYNC110
+        await asyncio.sleep(QUIET - quiet)
+    return [sockets[first : first + 2] for first in range(0, len(sockets), 2)]
+
+
+async def play_round(target: Floor | Site, count: int, tally: Tally, pause: float = 0) -> None:
+    """Plays a whole game in each of `count` rooms at once. Only the playing is timed."""
+    games = await open_all(target, count)
+    used = [cpu_of(pid) for pid in target.pids]
+    beside = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.beside.items()}
+    begun = time.perf_counter()
+    # At a pause the games don't start all at once, but spread over it.
+    delays = [pause * number / count for number in range(count)]
+    matches = [Match(target, game, tally, pause, delay) for game, delay in zip(games, delays, strict=True)]
+    await asyncio.gather(*(match.over for match in matches))
+    wall = time.perf_counter() - begun
+    tally.plies += count * len(CELLS)
+    tally.wall += wall
+    tally.rates.append(count * len(CELLS) / wall)
+    tally.cpu += sum(cpu_of(pid) - before for pid, before in zip(target.pids, used, strict=True))
+    for name, ones in beside.items():
+        tally.beside[name] = tally.beside.get(name, 0) + sum(max(0, cpu_of(one) - before) for one, before in ones)
+    await close_all(games)
+    await asyncio.sleep(target.rest)
+
+
+async def close_all(games: list[list[Socket]]) -> None:
+    for game in games:
+        for socket in game:
+            socket.close()
+    await asyncio.sleep(0.1)

@@ -1,0 +1,122 @@
+"""Pages: how many the server renders in a second, how soon it answers after its start, and what a visit weighs."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.bench.live import percentile
+from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
+from tests.server import Server
+
+SECONDS = 4
+CLIENTS = 4
+
+
+def renders(site: Site) -> list[dict]:
+    """Pages per second for home, a game in play, and a finished game, asked for by a few clients at once."""
+    [(seat, _)] = site.games(1)
+    game = seat.path.removeprefix("/ws").partition("?")[0]
+    return [
+        _renders(site, name, path, {"Cookie": seat.headers["Cookie"]})
+        for name, path in [("home", "/"), ("game", game), ("review", _finished(site))]
+    ]
+
+
+def _finished(site: Site) -> str:
+    done = subprocess.run(
+        [sys.executable, "tests/bench/make_games.py", "1", "--finished"],
+        cwd=ROOT, env=site.environment, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return f"/g/{json.loads(done.stdout)['code']}/"
+
+
+def _renders(site: Site, name: str, path: str, headers: dict[str, str]) -> dict:
+    times: list[float] = []
+    until = time.perf_counter() + SECONDS + 0.5
+
+    def ask() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", site.port)
+        while time.perf_counter() < until:
+            begun = time.perf_counter()
+            connection.request("GET", path, headers={"Host": f"127.0.0.1:{site.port}", **headers})
+            response = connection.getresponse()
+            response.read()
+            assert response.status == 200, response.status
+            times.append(time.perf_counter() - begun)
+
+    threads = [threading.Thread(target=ask) for _ in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)
+    used, before, begun = sum(map(cpu_of, site.pids)), len(times), time.perf_counter()
+    for thread in threads:
+        thread.join()
+    count = len(times) - before
+    return {
+        "set-up": site.name,
+        "page": name,
+        "pages/s": count / (time.perf_counter() - begun),
+        "p50 ms": percentile(times[before:], 50) * 1e3,
+        "p99 ms": percentile(times[before:], 99) * 1e3,
+        "CPU ms/page": (sum(map(cpu_of, site.pids)) - used) / count * 1e3,
+    }
+
+
+def start_up(times: int = 5) -> list[dict]:
+    """Seconds from the start of the server to its first answer, the median of a few starts."""
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
+        server = Server(Path(folder))
+        server.prepare()
+        uvicorn = [sys.executable, "-m", "uvicorn", "tictactoe_site.asgi:application", "--port", str(server.port)]
+        for name, command in [("daphne", [sys.executable, "manage.py", "serve"]), ("uvicorn", uvicorn)]:
+            took = []
+            for _time in range(times):
+                begun = time.perf_counter()
+                server.start("taskset", "-c", str(SERVER_CORE), *command)
+                server.get("/")
+                took.append(time.perf_counter() - begun)
+                server.stop()
+            rows.append({"server": name, "first answer after s": percentile(took, 50), "slowest s": max(took)})
+    return rows
+
+
+def visits() -> list[dict]:
+    """Bytes over the wire, with headers, of a first and a later visit in a browser."""
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.prepare()
+        server.start()
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-quic"],
+        )
+        page = browser.new_page()
+        page.goto(server.url)
+        page.get_by_role("button", name="Make a link").click()
+        page.wait_for_url("**/g/*/")
+        for name, address in [("home", server.url), ("game", page.url)]:
+            fresh = browser.new_context().new_page()
+            rows.append({"page": name, "first visit bytes": _weigh(fresh, address), "later": _weigh(fresh, address)})
+        browser.close()
+        server.stop()
+    return rows
+
+
+def _weigh(page, address: str) -> int:
+    counted = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: counted.append(event["encodedDataLength"]))
+    page.goto(address, wait_until="networkidle")
+    session.detach()
+    return int(sum(counted))

@@ -1,0 +1,150 @@
+"""The servers that are measured: the floor, the site as `make run` starts it, and the site as `make scale` does."""
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from deploy.local import Cluster  # noqa: E402
+from tests.server import Server, free_port  # noqa: E402
+
+SERVER_CORE, CLIENT_CORE = 0, 1
+CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where one side of a game connects: the path of its socket and the headers to send."""
+
+    path: str
+    headers: dict[str, str]
+
+
+def cpu_of(pid: int) -> float:
+    """The CPU seconds a process has used."""
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
+    except OSError:  # PostgreSQL ends a process for each connection
+        return 0
+
+
+def family(pid: int) -> list[int]:
+    """A process and all below it."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in family(int(child)))]
+
+
+def wait_for(port: int) -> None:
+    """Until somebody listens there."""
+    while True:
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+
+
+class Floor:
+    """A bare Channels group echo under Daphne. Its frames are what a ply is at the least: a cell and a number."""
+
+    name = "floor"
+    rest = 0
+    beside: dict[str, int] = {}
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        daphne = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
+        self.process = subprocess.Popen(
+            ["taskset", "-c", str(SERVER_CORE), *daphne, "tests.bench.floor.asgi:application"],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.rooms = 0
+
+    def __enter__(self) -> "Floor":
+        wait_for(self.port)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    @property
+    def pids(self) -> list[int]:
+        return [self.process.pid]
+
+    def games(self, count: int) -> list[tuple[Seat, Seat]]:
+        self.rooms += 1
+        return [(Seat(f"/ws/r{self.rooms}x{game}/", {}),) * 2 for game in range(count)]
+
+    def frame(self, ply: int) -> bytes:
+        return b'{"m":%d,"p":%d}' % (CELLS[ply], ply)
+
+    def arrived(self, data: bytes, ply: int) -> bool:
+        return json.loads(data)["p"] == ply
+
+
+class Site:
+    """The site under test, whoever serves it at `url`, with `environment` as that of its commands."""
+
+    rest = 4  # seconds until it has noted that everybody has left
+
+    def __init__(self, name: str, url: str, environment: dict[str, str], pids: list[int], beside: dict[str, int]):
+        self.name, self.url, self.environment, self.pids = name, url, environment, pids
+        self.port = int(url.rpartition(":")[2])
+        self.beside = beside
+
+    def games(self, count: int) -> list[tuple[Seat, Seat]]:
+        done = subprocess.run(
+            ["taskset", "-c", str(CLIENT_CORE), sys.executable, "tests/bench/make_games.py", str(count)],
+            cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        return [self._seats(json.loads(line)) for line in done.stdout.splitlines()]
+
+    def _seats(self, game: dict) -> tuple[Seat, Seat]:
+        path = f"/ws/g/{game['code']}/?lang=en"
+        x, o = (Seat(path, {"Cookie": cookie, "Origin": self.url}) for cookie in game["cookies"])
+        return x, o
+
+    def frame(self, ply: int) -> bytes:
+        # A game just joined has version 1, and each move raises it by one.
+        return b'{"do":"play","cell":%d,"version":%d}' % (CELLS[ply], ply + 1)
+
+    def arrived(self, data: bytes, ply: int) -> bool:
+        frame = json.loads(data)
+        assert frame["type"] != "refused", frame["message"]
+        return frame["type"] == "state" and frame["version"] == ply + 2
+
+
+@contextlib.contextmanager
+def run_set_up() -> Iterator[Site]:
+    """As `make run` starts it: Daphne and SQLite."""
+    with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
+        server = Server(Path(folder))
+        server.prepare()
+        server.start("taskset", "-c", str(SERVER_CORE), sys.executable, "manage.py", "serve")
+        try:
+            yield Site("run", server.url, server.environment, [server.process.pid], {})
+        finally:
+            server.stop()
+
+
+@contextlib.contextmanager
+def scale_set_up(processes: int) -> Iterator[Site]:
+    """As `make scale` starts it: uvicorn processes, PostgreSQL, Redis and nginx, all on the server's core."""
+    with (
+        tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder,
+        Cluster(Path(folder), processes=processes, cores=[SERVER_CORE]) as cluster,
+    ):
+        beside = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
+        pids = [process.pid for process in cluster.processes]
+        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside)
