@@ -120,6 +120,35 @@ def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
     assert database["OPTIONS"]["connect_timeout"] == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        *[
+            ("DATABASE_URL", address)
+            for address in (
+                "mysql://ada:ink@host/name",
+                "postgres://ada:ink@host",
+                "postgres://ada:ink@host:port/name",
+                "postgres://ada:ink@host:99999/name",
+                "postgres://ada:ink@[host/name",
+                "postgres://ada:ink#ink@host/name",
+                "postgres://ada:ink/ink@host/name",
+                "postgres://ada:ink%@host/name",
+                "postgres://ada:ink@host/name?colour=blue",
+            )
+        ],
+        ("REDIS_URL", "http://:ink@host"),
+        ("REDIS_URL", "redis://:ink@[host"),
+    ],
+)
+def test_an_address_that_does_not_fit_is_refused_without_showing_its_password(read, name, address):
+    done = read(**{name: address})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"{name} must be like ")
+    assert done.stderr.count("\n") == 1
+    assert "ink" not in done.stderr
+
+
 def test_redis_joins_several_processes(settings_with):
     layer = settings_with(REDIS_URL="redis://cache.example:6379")["CHANNEL_LAYERS"]["default"]
     assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"

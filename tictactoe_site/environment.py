@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
 
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
@@ -53,7 +56,14 @@ def env_seconds(name: str, default: float) -> float:
 def env_postgresql(name: str) -> str:
     """The address of a PostgreSQL database, or "" for none."""
     text = env_text(name)
-    if text and (urlsplit(text).scheme not in {"postgres", "postgresql"} or not urlsplit(text).path.strip("/")):
+    try:
+        url = urlsplit(text)
+        fits = url.scheme in {"postgres", "postgresql"} and url.path.strip("/") and url.port != 0
+        if text:
+            conninfo_to_dict(text)  # what the driver makes of it
+    except (ValueError, psycopg.Error):
+        fits = False
+    if text and not fits:  # never shown: it holds a password
         refuse(f"{name} must be like postgres://user:password@host:5432/database, not what it is.")
     return text
 
@@ -61,8 +71,12 @@ def env_postgresql(name: str) -> str:
 def env_redis(name: str) -> str:
     """The address of a Redis server, or "" for none."""
     text = env_text(name)
-    if text and urlsplit(text).scheme not in {"redis", "rediss"}:
-        refuse(f"{name} must be like redis://host:6379, not {text!r}.")
+    try:
+        fits = urlsplit(text).scheme in {"redis", "rediss"} and urlsplit(text).port != 0
+    except ValueError:
+        fits = False
+    if text and not fits:
+        refuse(f"{name} must be like redis://host:6379, not what it is.")  # which may hold a password
     return text
 
 
