@@ -1,0 +1,75 @@
+"""One server process behind a proxy: uvicorn with the options this site wants.
+
+    python -m deploy.process            listens where HOST and PORT say
+    python -m deploy.process --fd 3     on a listening socket that it has inherited, as deploy/processes.py starts it
+
+It believes the X-Forwarded-* headers of 127.0.0.1 alone, or of the addresses in FORWARDED_ALLOW_IPS.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import socket
+
+import uvicorn
+from django.conf import settings
+
+APPLICATION = "tictactoe_site.asgi:application"
+OPTIONS = {
+    "log_config": None,  # what is logged goes the way of everything else: one line on stderr
+    "log_level": "warning",
+    "access_log": False,
+    "server_header": False,
+    "lifespan": "off",  # Django knows none
+    "ws_max_size": 64 * 1024,  # bytes; our frames have under 100
+    "ws_per_message_deflate": False,  # memory for every socket, and little gained on frames of this size
+    # A device that went without a word is noticed within 30 s.
+    "ws_ping_interval": 10,
+    "ws_ping_timeout": 20,
+    "timeout_graceful_shutdown": 10,  # seconds for requests under way; the database keeps none longer than 3
+    "backlog": 2048,
+}
+SETTLE = 0.2  # seconds
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which tells when it is ready, and leaves nobody who has just come without an answer."""
+
+    def __init__(self, config: uvicorn.Config, ready: int | None) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.ready is not None:
+            os.write(self.ready, b"ready")
+            os.close(self.ready)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        # Uvicorn would close at once what it has accepted and not read yet, so it reads first.
+        await asyncio.sleep(SETTLE)
+        await super().shutdown(sockets)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Serves the site through uvicorn, behind a proxy.")
+    parser.add_argument("--fd", type=int, help="the listening socket; otherwise HOST and PORT are listened on")
+    parser.add_argument("--ready", type=int, help="a pipe to write to once connections are answered")
+    given = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+    config = uvicorn.Config(APPLICATION, **OPTIONS)
+    config.load()  # here and not within the loop, so that what refuses to start says its sentence and no more
+    if given.fd is None:
+        config.host, config.port = settings.HOST, settings.PORT
+        sockets = None
+    else:
+        sockets = [socket.socket(fileno=given.fd)]
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn passes the signal on when it has finished
+        Server(config, given.ready).run(sockets)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""People at their browsers, as a server meets them: cookies, forms and the sockets of their pages."""
+
+import http.cookiejar
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 15  # seconds
+DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # cells: X O X / X O O / O X X
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    text: str
+    url: str
+
+
+class Person:
+    """One browser at the site at `url`. Other processes of the same site know it too: pass their url as `at`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.cookies = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+
+    def get(self, path: str, at: str = "", **headers: str) -> Answer:
+        return self._ask(urllib.request.Request((at or self.url) + path, headers=headers))
+
+    def post(self, path: str, **fields: object) -> Answer:
+        """Sends a form, with the secret that forms have, and follows to where the answer leads."""
+        if "csrftoken" not in self._by_name():
+            self.get("/")
+        form = urllib.parse.urlencode({"csrfmiddlewaretoken": self._by_name()["csrftoken"], **fields})
+        return self._ask(urllib.request.Request(self.url + path, data=form.encode()))
+
+    def page(self, code: str, at: str = "", compression: str | None = None, **headers: str) -> "Page":
+        """Opens the socket of the page of a game."""
+        at = at or self.url
+        cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
+        opened = ExitStack()
+        socket = opened.enter_context(
+            connect(
+                f"{at.replace('http', 'ws')}/ws/g/{code}/?lang=en",
+                origin=at,
+                additional_headers={"Cookie": cookie} | headers,
+                compression=compression,
+                ping_interval=None,
+                open_timeout=PATIENCE,
+                close_timeout=1,
+                legacy=False,
+            )
+        )
+        return Page(socket, opened.close)
+
+    def _by_name(self) -> dict[str, str]:
+        return {cookie.name: cookie.value or "" for cookie in self.cookies}
+
+    def _ask(self, request: urllib.request.Request) -> Answer:
+        try:
+            answer = self.opener.open(request, timeout=PATIENCE)
+        except urllib.error.HTTPError as refused:
+            answer = refused
+        with answer:
+            return Answer(answer.status, dict(answer.headers), answer.read().decode(), answer.url)
+
+
+class Page:
+    """The socket of an open page."""
+
+    def __init__(self, socket: ClientConnection, close: Callable[[], None]) -> None:
+        self.socket = socket
+        self.close = close
+
+    def next(self, kind: str) -> dict:
+        """The next frame of this type; others are passed over."""
+        while (frame := json.loads(self.socket.recv(timeout=PATIENCE)))["type"] != kind:
+            pass
+        return frame
+
+    def sees(self, version: int) -> int:
+        """Waits for a state of this version or a later one, and returns which it is."""
+        while (seen := self.next("state")["version"]) < version:
+            pass
+        return seen
+
+    def play(self, cell: int, version: int) -> None:
+        self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))
+
+    def close_code(self) -> int:
+        """Waits until the server closes the socket, and returns the code."""
+        try:
+            while True:
+                self.socket.recv(timeout=PATIENCE)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+
+def two_in_a_game(url: str) -> tuple[Person, Person, str]:
+    """Ada, who plays X, Ben, who has joined her, and the code of their game, which has version 1 now."""
+    ada, ben = Person(url), Person(url)
+    code = ada.post("/new/friend/", side="X").url.split("/")[4]
+    assert ben.post(f"/g/{code}/join/").status == 200
+    return ada, ben, code

@@ -1,0 +1,172 @@
+"""The two servers the site runs on: what any of them must do, and what uvicorn does besides."""
+
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from deploy.process import OPTIONS
+from tests.deploy.people import DRAW, Person, two_in_a_game
+from tests.server import Server, free_port
+
+DAPHNE = (sys.executable, "manage.py", "serve")
+UVICORN = (sys.executable, "-m", "deploy.process")
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory) -> Path:
+    """Data as the first start makes it, for copies."""
+    folder = tmp_path_factory.mktemp("prepared")
+    Server(folder).prepare()
+    return folder
+
+
+@contextmanager
+def started(folder: Path, command: tuple[str, ...]) -> Iterator[Server]:
+    server = Server(folder, BEAT="1", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning")
+    server.start(*command)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def daphne(prepared, tmp_path_factory) -> Iterator[Server]:
+    with started(shutil.copytree(prepared, tmp_path_factory.mktemp("daphne") / "site"), DAPHNE) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
+    """What a test stops, it starts again."""
+    with started(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), UVICORN) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["daphne", "uvicorn"])
+def either(request) -> Server:
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def told(uvicorn) -> Callable[[], str]:
+    """What has been logged since the test began."""
+    before = len(uvicorn.log.read_text())
+    return lambda: uvicorn.log.read_text()[before:]
+
+
+class TestEither:
+    def test_two_people_play_a_game(self, either):
+        ada, ben, code = two_in_a_game(either.url)
+        pages = [ada.page(code), ben.page(code)]
+        for page in pages:
+            page.sees(1)
+        for ply, cell in enumerate(DRAW, start=1):
+            pages[(ply - 1) % 2].play(cell, version=ply)
+            assert [page.sees(ply + 1) for page in pages] == [ply + 1, ply + 1]
+        for page in pages:
+            page.close()
+        assert ada.get(f"/g/{code}/game.json").text.count('"winner": null') == 1
+
+    @pytest.mark.parametrize("path", ["/ws/nowhere/", "/ws/g/no-code/"])
+    def test_an_unknown_path_is_refused_quietly(self, either, path):
+        logged = either.log.read_text()
+        status, connection = either.open_socket(path)
+        connection.close()
+        assert (status, either.log.read_text()) == (403, logged)
+
+    @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
+    def test_a_foreign_page_is_refused(self, either, headers):
+        status, connection = either.open_socket("/ws/g/2345678abc/", **headers)
+        connection.close()
+        assert status == 403
+
+    def test_a_game_that_is_none_closes_for_good(self, either):
+        assert Person(either.url).page("2345678abc").close_code() == 4404
+
+    def test_bytes_are_refused_and_the_socket_stays_open(self, either):
+        ada, _, code = two_in_a_game(either.url)
+        page = ada.page(code)
+        page.sees(1)
+        for nonsense in (b"\xff\x00", b'{"do": "look"}', "no json", "x" * 3_000):
+            page.socket.send(nonsense)
+            assert page.next("refused")["version"] == 1
+        page.play(4, version=1)
+        assert page.sees(2) == 2
+        page.close()
+
+    def test_neither_tells_its_name(self, either):
+        response, _ = either.get("/")
+        assert (response.status, response.headers["Server"]) == (200, None)
+
+    def test_what_everybody_may_do_is_no_news(self, either):
+        logged = either.log.read_text()
+        ada, _, code = two_in_a_game(either.url)
+        page = ada.page(code)
+        page.sees(1)
+        page.socket.socket.close()  # no farewell
+        assert ada.get("/nowhere").status == 404
+        assert either.log.read_text() == logged
+
+
+class TestUvicorn:
+    @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+    def test_told_to_stop_it_tells_the_pages_to_come_back(self, uvicorn, told, by):
+        ada, ben, code = two_in_a_game(uvicorn.url)
+        pages = [ada.page(code), ben.page(code)]
+        for page in pages:
+            page.sees(1)
+        begun = time.monotonic()
+        uvicorn.stop(by)
+        assert time.monotonic() - begun < OPTIONS["timeout_graceful_shutdown"]
+        assert [page.close_code() for page in pages] == [1012, 1012]
+        assert told() == ""
+        uvicorn.start(*UVICORN)
+        page = ada.page(code)
+        assert page.sees(1) == 1
+        page.close()
+
+    def test_a_frame_that_is_too_large_closes_the_socket(self, uvicorn, told):
+        ada, _, code = two_in_a_game(uvicorn.url)
+        page = ada.page(code)
+        page.socket.send("x" * (OPTIONS["ws_max_size"] + 1))
+        assert page.close_code() == 1009
+        assert told() == ""
+
+    def test_frames_are_not_compressed(self, uvicorn):
+        ada, _, code = two_in_a_game(uvicorn.url)
+        page = ada.page(code, compression="deflate")
+        assert page.socket.protocol.extensions == []
+        page.close()
+
+    def test_it_believes_the_proxy_of_this_machine(self, uvicorn):
+        secure = {"Origin": f"https://{uvicorn.host}", "X-Forwarded-Proto": "https"}
+        ada, _, code = two_in_a_game(uvicorn.url)
+        status, connection = uvicorn.open_socket(f"/ws/g/{code}/", **secure)
+        connection.close()
+        assert status == 101
+        with pytest.raises(InvalidStatus):
+            ada.page(code, **{"X-Forwarded-Proto": "https"})
+
+    def test_a_client_cannot_choose_where_the_site_is(self, uvicorn):
+        response, body = uvicorn.get("/", **{"Daphne-Root-Path": "/evil"})
+        assert response.status == 200
+        assert b"/evil" not in body
+
+    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, told, monkeypatch):
+        monkeypatch.setitem(uvicorn.environment, "PORT", str(free_port()))
+        assert uvicorn.launch(*UVICORN).wait(timeout=20) == 1
+        assert (
+            told() == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
+        )
+
+    def test_a_port_in_use_is_told_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
+        monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
+        assert uvicorn.launch(*UVICORN).wait(timeout=20) != 0
+        assert "ddress already in use" in told()
+        assert told().count("\n") == 1
