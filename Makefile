@@ -19,6 +19,10 @@ dev: venv ## the same with DEBUG on, reloading when a file changes
 	@DEBUG=true $(MANAGE) migrate --verbosity 0
 	@DEBUG=true exec $(MANAGE) runserver $(HOST):$(PORT)
 
+scale: venv ## the same as `run` with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
+	@tools/servers --install
+	@DEBUG= exec $(PYTHON_IN_VENV) -m deploy.local
+
 admin: venv ## create an administrator for /admin/
 	@$(MANAGE) migrate --verbosity 0
 	@exec $(MANAGE) createsuperuser
@@ -57,4 +61,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev admin test bench lint format fonts marks lock venv venv-dev
+.PHONY: help run dev scale admin test bench lint format fonts marks lock venv venv-dev

@@ -1,11 +1,14 @@
 """What all tests share, and the word at the end about what could not run."""
 
 import os
+import subprocess
+from collections.abc import Iterator
 
 import pytest
 
-from tests.redis import Redis, missing
-from tests.server import Server
+from deploy.local import Cluster
+from deploy.programs import Redis
+from tests.server import ROOT, Server
 
 
 @pytest.fixture(scope="session")
@@ -18,12 +21,28 @@ def server(tmp_path_factory):
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def programs() -> None:
+    """PostgreSQL, Redis and nginx."""
+    looked = subprocess.run([ROOT / "tools" / "servers"], check=False, capture_output=True, text=True)
+    if looked.returncode:
+        pytest.skip(looked.stderr.strip())
+
+
+@pytest.fixture(scope="session")
+def site(programs, tmp_path_factory) -> Iterator[Cluster]:
+    """Two processes behind nginx. What a test stops, it starts again."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with Cluster(folder, processes=2, BEAT="1", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning") as site:
+        yield site
+    for log in folder.glob("process-*.log"):
+        assert "Traceback" not in log.read_text()
+
+
 @pytest.fixture
-def redis():
+def redis(programs, tmp_path) -> Iterator[Redis]:
     """A Redis server of its own."""
-    if missing():
-        pytest.skip("no redis-server, which several processes need between them")
-    server = Redis()
+    server = Redis(tmp_path / "redis")
     server.start()
     yield server
     server.stop()

@@ -114,6 +114,11 @@ def test_no_import_hides_in_a_function(path):
     assert hidden == []
 
 
+@pytest.mark.parametrize("path", sorted((GAMES.parent / "deploy").glob("*.py")), ids=lambda path: path.name)
+def test_what_runs_the_site_knows_nothing_of_games(path):
+    assert imports(path) == set()
+
+
 def test_the_engine_brings_no_django_along():
     code = (
         "import pkgutil, importlib, sys, games.engine as e\n"

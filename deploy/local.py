@@ -1,0 +1,149 @@
+"""The whole of a bigger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
+
+    make scale                    in the foreground, with its data in DATA_DIR/scale
+    make scale PROCESSES=4 PORT=8080
+
+For tests and measurements:
+
+    with Cluster(folder, processes=2, BEAT="1") as site:
+        site.url                                        # of the proxy
+        site.processes[0].url, .pid, .port              # past the proxy
+        site.kill(0); site.start(0); site.rolling_restart()
+        site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
+"""
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+from deploy.processes import ROOT, Process, Runner, rolling_restart, say, stop
+from deploy.programs import DidNotStart, Missing, Postgres, Proxy, Redis, free_port
+from tictactoe_site.environment import env_port, env_text, refuse
+
+# What describes another installation than this one.
+ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
+
+
+class Cluster:
+    """A site of several processes, its data in `folder`, all of it on loopback but for the proxy, which is at `host`.
+
+    Entering starts everything and leaving stops it; the folder may be used again. `cores` are the CPU cores that all of
+    it keeps to. `logs` False sends what the server processes say to where this process writes. `variables` go to the
+    environment of the processes. Raises Missing and DidNotStart.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        processes: int = 2,
+        host: str = "127.0.0.1",
+        port: int | None = None,
+        cores: Collection[int] = (),
+        logs: bool = True,
+        **variables: str,
+    ) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.host, self.port = host, port or free_port()
+        self.url = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{self.port}"
+        self.data = folder / "site"
+        self.postgres = Postgres(folder / "postgresql", cores)
+        self.redis = Redis(folder / "redis", cores)
+        self.environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {
+            "DATA_DIR": str(self.data),
+            "DATABASE_URL": self.postgres.url,
+            "REDIS_URL": self.redis.url,
+            "HOST": host,
+            "PORT": str(self.port),
+            **variables,
+        }
+        ports = [free_port() for _ in range(processes)]
+        self.processes = [
+            Process(port, self.environment, folder / f"process-{number}.log" if logs else None, cores)
+            for number, port in enumerate(ports, start=1)
+        ]
+        self.proxy = Proxy(folder / "nginx", host=host, port=self.port, ports=ports, data=self.data, cores=cores)
+
+    def __enter__(self) -> "Cluster":
+        try:
+            self.postgres.start()
+            self.redis.start()
+            self.manage("migrate", "--verbosity", "0")
+            self.manage("collectstatic", "--noinput", "--verbosity", "0")
+            for process in self.processes:
+                process.start()
+            self.proxy.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self.proxy.stop()
+        stop(self.processes)
+        self.redis.stop()
+        self.postgres.stop()
+
+    def manage(self, *arguments: str) -> str:
+        """Runs a command of manage.py on the site's data and returns what it printed. Raises DidNotStart."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            raise DidNotStart(f"manage.py {arguments[0]} failed:\n{done.stderr}")
+        return done.stdout
+
+    def kill(self, number: int) -> None:
+        """Ends a process, counted from 0, as a loss of its machine would: without a word, and nobody listens there."""
+        self.processes[number].kill()
+
+    def start(self, number: int) -> None:
+        """Starts a process that was killed or stopped, on its old port."""
+        self.processes[number].start()
+
+    def rolling_restart(self) -> None:
+        """Renews the processes one after the other, under way."""
+        rolling_restart(self.processes)
+
+
+def alone(folder: Path) -> int:
+    """Locks the folder for as long as this process lives; ends the process if another has it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, mode=0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        refuse(f"It is already running on the data in {folder}: stop it first, or set DATA_DIR.")
+    return file
+
+
+def main() -> None:
+    host, port = env_text("HOST", "127.0.0.1"), env_port("PORT", 8000)
+    count = env_text("PROCESSES", "2")
+    if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
+        refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
+    folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
+    alone(folder)
+    runner = Runner()
+    say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
+    try:
+        with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
+            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
+            runner.look_after(site.processes)
+    except (DidNotStart, Missing) as failed:
+        refuse(str(failed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""The configuration of nginx, for an installation of its own or for the nginx that is there.
+
+.venv/bin/python -m deploy.nginx --ports 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
+"""
+
+import argparse
+from pathlib import Path
+
+from django.conf import settings
+from django.template import Context, Engine
+
+FOLDER = Path(__file__).parent
+
+
+def site(*, listen: str, servers: list[str], data: Path, host: str = "_") -> str:
+    """The site as nginx's `http` block includes it: `servers` are host:port of the processes, `data` is DATA_DIR."""
+    return render("site.conf", listen=listen, servers=servers, data=str(data), host=host)
+
+
+def around(*, root: bool) -> str:
+    """All that stands around the site in an nginx of its own, which keeps to one folder; `root`: it is run by root."""
+    return render("nginx.conf", root=root)
+
+
+def render(name: str, **values: object) -> str:
+    engine = Engine(dirs=[FOLDER], autoescape=False)
+    return engine.get_template(name).render(Context(values, autoescape=False))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Prints a configuration for the `http` block of nginx.")
+    parser.add_argument("--ports", default="8001,8002", help="of the processes, separated by commas (%(default)s)")
+    parser.add_argument("--listen", default="80", help="where nginx listens (%(default)s)")
+    parser.add_argument("--host", default="_", help="the name of the site, such as play.example.org")
+    given = parser.parse_args()
+    servers = [f"127.0.0.1:{int(port)}" for port in given.ports.split(",")]
+    print(site(listen=given.listen, servers=servers, data=settings.DATA_DIR, host=given.host), end="")
+
+
+if __name__ == "__main__":
+    main()

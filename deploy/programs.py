@@ -1,0 +1,321 @@
+"""Programs kept running as children of this process: what is common to them, and PostgreSQL, Redis and nginx.
+
+`start` returns when the program answers, and raises `DidNotStart` with the end of its log if it does not. `stop` and
+`start` may be called again and again: port and data stay.
+"""
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from deploy import nginx
+
+PATIENCE = 30  # seconds for a program to start or to end
+TOLD = 8  # lines of a log that are worth telling
+
+
+class DidNotStart(Exception):
+    """A program did not start; `str()` tells which and why."""
+
+
+class Missing(Exception):
+    """A program is not installed; `str()` tells which."""
+
+
+def find(name: str, *folders: Path) -> str:
+    """The path of a program. Raises Missing."""
+    places = [os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/sbin", *map(str, folders)]
+    if found := shutil.which(name, path=os.pathsep.join(places)):
+        return found
+    raise Missing(f"{name} is not installed; tools/servers tells the packages.")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    """Asks again and again. Raises TimeoutError with `what` when patience, in seconds, is at its end."""
+    deadline = time.monotonic() + patience
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{what} did not happen within {patience:g} s")
+        time.sleep(0.02)
+
+
+def accepts(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether somebody listens there."""
+    try:
+        socket.create_connection((host, port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+class Program:
+    """A child process, in a session of its own so that a Ctrl-C at the terminal reaches this process alone.
+
+    Its output is added to the file `log`, or goes where that of this process goes. `cores` are the numbers of the CPU
+    cores it may run on, all if there are none.
+    """
+
+    name = "program"
+    stops_by = signal.SIGTERM
+
+    def __init__(self, log: Path | None = None, cores: Collection[int] = ()) -> None:
+        self.log = log
+        self.cores = cores
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self.process, f"{self.name} has not been started"
+        return self.process.pid
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def launch(self, *command: str, **options: Any) -> "subprocess.Popen[bytes]":
+        """A child whose output goes to the log. Waits for nothing."""
+        with self.log.open("ab") if self.log else contextlib.nullcontext() as log:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                preexec_fn=(lambda: os.sched_setaffinity(0, self.cores)) if self.cores else None,
+                **options,
+            )
+
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        """Waits until the program just launched answers. Raises DidNotStart, and leaves nothing running, otherwise."""
+        try:
+            wait_until(lambda: condition() or not self.running, f"The start of {self.name}")
+        except TimeoutError as error:
+            self.stop(signal.SIGKILL)
+            raise DidNotStart(str(error)) from None
+        if not self.running:
+            raise DidNotStart(self.told("did not start"))
+
+    def told(self, what: str) -> str:
+        """A sentence on the program, and under it the end of its log."""
+        lines = self.log.read_text(errors="replace").splitlines()[-TOLD:] if self.log else []
+        return "\n".join([f"{self.name} {what}" + (":" if lines else "."), *lines])
+
+    def stop(self, by: signal.Signals | None = None) -> None:
+        """Ends the program and waits for its end."""
+        if self.process:
+            self.resume()  # what is paused heeds nothing else
+            if self.running:
+                self.process.send_signal(by or self.stops_by)
+            self.process.wait(timeout=PATIENCE)
+
+    def kill(self) -> None:
+        """Ends the program without a chance to tidy up."""
+        self.stop(signal.SIGKILL)
+
+    def pause(self) -> None:
+        """Freezes the program and its children: they keep their connections and answer nothing."""
+        self._signal_all(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        if self.running:
+            for pid in family_of(self.pid):
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:  # it has ended meanwhile
+                    continue
+
+
+def family_of(pid: int) -> list[int]:
+    """A process and all that descend from it."""
+    table = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], check=True, capture_output=True, text=True).stdout
+    parents = {int(child): int(parent) for child, parent in map(str.split, table.splitlines())}
+    family = [pid]
+    for member in family:
+        family += [child for child, parent in parents.items() if parent == member]
+    return family
+
+
+def kept_password(path: Path) -> str:
+    """The password in a file that its owner alone may read, made on the first call."""
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(24))
+    return path.read_text()
+
+
+class Kept(Program):
+    """A program with a folder for what it keeps, and its log there."""
+
+    def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
+        super().__init__(folder / "log", cores)
+        self.folder = folder
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+class Postgres(Kept):
+    """A PostgreSQL server with a database of its own, on loopback; every commit it acknowledges is on the disk."""
+
+    name = "PostgreSQL"
+    stops_by = signal.SIGINT  # "fast": it does not wait for its clients to go
+    user = database = "tictactoe"
+
+    def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
+        super().__init__(folder, cores)
+        self.bin = postgres_folder()
+        self.port = free_port()
+        self.data = folder / "data"
+        self.password_file = folder / "password"
+        self.password = kept_password(self.password_file)
+
+    @property
+    def url(self) -> str:
+        return self._url(self.database)
+
+    def _url(self, database: str) -> str:
+        return f"postgres://{self.user}:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        if not (self.data / "PG_VERSION").exists():
+            self._create()
+        self._end_one_left_behind()
+        self.process = self.launch(
+            *self._as_owner("postgres", "-D", str(self.data)),
+            *("-c", "listen_addresses=127.0.0.1", "-c", f"port={self.port}", "-c", "unix_socket_directories="),
+            *("-c", "fsync=on", "-c", "synchronous_commit=on", "-c", "full_page_writes=on"),
+            *("-c", "max_connections=200"),
+            cwd="/",
+        )
+        self.wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        """Whether it takes connections; makes the database on the first one."""
+        try:
+            with psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection:
+                if not connection.execute("SELECT 1 FROM pg_database WHERE datname=%s", [self.database]).fetchone():
+                    connection.execute(f"CREATE DATABASE {self.database}")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _create(self) -> None:
+        shutil.rmtree(self.data, ignore_errors=True)  # one that was interrupted
+        if os.geteuid() == 0:
+            self.data.mkdir()
+            shutil.chown(self.data, *OWNER)
+        self._run(
+            *("initdb", "-D", str(self.data), "--username", self.user, "--pwfile", str(self.password_file)),
+            *("--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions"),
+        )
+        if not (self.data / "PG_VERSION").exists():
+            raise DidNotStart(self.told("could not make its database"))
+
+    def _end_one_left_behind(self) -> None:
+        """A server on this data whose parent was killed."""
+        if (self.data / "postmaster.pid").exists():
+            self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "fast")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        self.launch(*self._as_owner(program, *arguments), cwd="/").wait(timeout=2 * PATIENCE)
+
+    def _as_owner(self, program: str, *arguments: str) -> list[str]:
+        """The command, which PostgreSQL refuses to run as root."""
+        command = [str(self.bin / program), *arguments]
+        return [*become_owner(), *command] if os.geteuid() == 0 else command
+
+
+OWNER = ("postgres", "postgres")  # user and group that Debian's package makes
+
+
+def become_owner() -> list[str]:
+    """What goes before a command for root to run it as the user postgres, who may pass through root's own folders.
+
+    Raises Missing where there is no such user, or no means.
+    """
+    user, group = OWNER
+    # Without this, data in a clone below /root would be out of reach.
+    passing = ("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override")
+    return [find("setpriv"), f"--reuid={user}", f"--regid={group}", "--clear-groups", *passing]
+
+
+def postgres_folder() -> Path:
+    """Where the programs of the newest PostgreSQL are: Debian has them outside of PATH. Raises Missing."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
+    return Path(find("initdb", *debian)).resolve().parent
+
+
+class Redis(Kept):
+    """A Redis server on loopback. It keeps nothing: what it carries is of the moment."""
+
+    name = "Redis"
+
+    def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
+        super().__init__(folder, cores)
+        self.program = find("redis-server")
+        self.port = free_port()
+        self.password = kept_password(folder / "password")
+
+    @property
+    def url(self) -> str:
+        return f"redis://:{self.password}@127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        settings = self.folder / "redis.conf"  # not on the command line, where everybody could read the password
+        settings.touch(mode=0o600)
+        lines = (
+            *("bind 127.0.0.1", f"port {self.port}", f"requirepass {self.password}"),
+            *('save ""', "appendonly no", f'dir "{self.folder}"', "loglevel warning"),
+        )
+        settings.write_text("\n".join(lines) + "\n")
+        self.process = self.launch(self.program, str(settings))
+        self.wait_for(lambda: accepts(self.port))
+
+
+class Proxy(Kept):
+    """nginx in front of processes on the `ports` of this machine."""
+
+    name = "nginx"
+
+    def __init__(
+        self, folder: Path, *, host: str, port: int, ports: Collection[int], data: Path, cores: Collection[int] = ()
+    ) -> None:
+        super().__init__(folder, cores)
+        self.program = find("nginx")
+        self.host, self.port = host, port
+        self.site = nginx.site(listen=f"{host}:{port}", servers=[f"127.0.0.1:{port}" for port in ports], data=data)
+
+    def start(self) -> None:
+        self._write()
+        self.process = self.launch(*self._command)
+        self.wait_for(lambda: accepts(self.port, "127.0.0.1" if self.host in {"0.0.0.0", "[::]"} else self.host))
+
+    def check(self) -> str:
+        """What `nginx -t` says to the configuration. Raises subprocess.CalledProcessError where it is refused."""
+        self._write()
+        return subprocess.run([*self._command, "-t"], check=True, capture_output=True, text=True).stderr
+
+    @property
+    def _command(self) -> list[str]:
+        return [self.program, "-e", "stderr", "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+
+    def _write(self) -> None:
+        (self.folder / "site.conf").write_text(self.site)
+        (self.folder / "nginx.conf").write_text(nginx.around(root=os.geteuid() == 0))

@@ -1,0 +1,260 @@
+"""A site of two processes behind nginx, with PostgreSQL and Redis: one site, whichever process somebody is at."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from deploy.local import Cluster
+from deploy.programs import DidNotStart, family_of, free_port, wait_until
+from tests.deploy.people import DRAW, Page, Person, two_in_a_game
+from tests.server import ROOT
+
+
+def stored(site: Cluster, code: str) -> tuple[str, list[int]]:
+    """The record of a game and the cells of its moves, as PostgreSQL has them."""
+    with psycopg.connect(site.postgres.url) as connection:
+        [record] = connection.execute("SELECT record FROM games_game WHERE code = %s", [code]).fetchone()
+        moves = "SELECT cell FROM games_move JOIN games_game g ON g.id = game_id WHERE code = %s ORDER BY ply"
+        return record, [cell for (cell,) in connection.execute(moves, [code])]
+
+
+def play_out(pages: tuple[Page, Page], watchers: list[Page]) -> None:
+    for ply, cell in enumerate(DRAW, start=1):
+        pages[(ply - 1) % 2].play(cell, version=ply)
+        for page in (*pages, *watchers):
+            assert page.sees(ply + 1) == ply + 1
+
+
+class TestOneSite:
+    def test_a_game_through_the_proxy_is_seen_at_every_process(self, site):
+        ada, ben, code = two_in_a_game(site.url)
+        watchers = [Person(process.url).page(code) for process in site.processes]
+        pages = ada.page(code), ben.page(code)
+        for page in (*pages, *watchers):
+            page.sees(1)
+        play_out(pages, watchers)
+        assert stored(site, code) == ("".join(map(str, DRAW)), list(DRAW))
+        for page in (*pages, *watchers):
+            page.close()
+
+    def test_two_people_play_on_different_processes(self, site):
+        ada, ben, code = two_in_a_game(site.url)
+        pages = ada.page(code, at=site.processes[0].url), ben.page(code, at=site.processes[1].url)
+        for page in pages:
+            page.sees(1)
+        play_out(pages, [])
+        for page in pages:
+            page.close()
+
+    def test_the_people_of_a_game_meet_in_one_process_and_games_are_spread(self, site):
+        with ExitStack() as stack:
+            codes = []
+            for _ in range(12):
+                ada, ben, code = two_in_a_game(site.url)
+                codes.append(code)
+                for person in (ada, ben):
+                    page = person.page(code)
+                    stack.callback(page.close)
+                    page.sees(1)
+            attendance = (
+                "SELECT code, process_id FROM games_attendance JOIN games_game g ON g.id = game_id"
+                " WHERE left_at IS NULL AND code = ANY(%s)"
+            )
+            with psycopg.connect(site.postgres.url, autocommit=True) as connection:
+
+                def here() -> list[tuple[str, int]]:
+                    return connection.execute(attendance, [codes]).fetchall()
+
+                wait_until(lambda: len(here()) == 24, "That all are written down as here")
+                process_of = dict(here())
+                assert Counter(here()) == {(code, process_of[code]): 2 for code in codes}
+                assert len(set(process_of.values())) == 2
+
+
+class TestLoss:
+    def test_with_one_process_killed_the_other_serves_every_game(self, site):
+        games = [two_in_a_game(site.url) for _ in range(6)]
+        site.kill(0)
+        try:
+            for ada, ben, code in games:
+                pages = ada.page(code), ben.page(code)
+                for page in pages:
+                    page.sees(1)
+                play_out(pages, [])
+                for page in pages:
+                    page.close()
+                assert stored(site, code)[1] == list(DRAW)
+        finally:
+            site.start(0)
+
+    def test_with_all_processes_down_it_says_when_to_try_again_and_comes_back(self, site):
+        ada, _, code = two_in_a_game(site.url)
+        for process in site.processes:
+            process.stop()
+        try:
+            for answer in (ada.get("/"), ada.post(f"/g/{code}/play/", cell=0, version=1)):
+                assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+            with pytest.raises(InvalidStatus, match="503"):
+                ada.page(code)
+        finally:
+            for process in site.processes:
+                process.start()
+        wait_until(lambda: ada.get(f"/g/{code}/").status == 200, "That the site is back")
+
+    def test_the_databases_password_is_in_no_log(self, site):
+        ada = Person(site.url)
+        site.postgres.stop()
+        site.redis.stop()
+        try:
+            assert ada.get("/games/").status in {200, 500, 503}
+        finally:
+            site.redis.start()
+            site.postgres.start()
+        wait_until(lambda: ada.get("/games/").status == 200, "That the database is reached again")
+        logs = "".join(process.log.read_text() for process in site.processes)
+        assert site.postgres.password not in logs
+        assert site.redis.password not in logs
+
+
+@dataclass
+class Play:
+    """Two people who play one drawn game after the other until they are told to stop, and what became of it.
+
+    A move is acknowledged when its own page has a state that is newer than the one it answered. Where the socket closes
+    first, the page comes back, and sends the move again if the state it finds is still the old one: as our script does.
+    """
+
+    site: Cluster
+    by_forms: bool = False
+    games: list[str] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    statuses: Counter = field(default_factory=Counter)
+    again: int = 0
+
+    def run(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            ada, ben, code = two_in_a_game(self.site.url)
+            if self.by_forms:
+                self.play_by_forms((ada, ben), code)
+            else:
+                self.play((ada, ben), code)
+            self.games.append(code)
+
+    def play_by_forms(self, people: tuple[Person, Person], code: str) -> None:
+        for ply, cell in enumerate(DRAW, start=1):
+            answer = people[(ply - 1) % 2].post(f"/g/{code}/play/", cell=cell, version=ply)
+            self.statuses[answer.status] += 1
+
+    def play(self, people: tuple[Person, Person], code: str) -> None:
+        pages = [person.page(code) for person in people]
+        for ply, cell in enumerate(DRAW, start=1):
+            mover = (ply - 1) % 2
+            pages[mover].play(cell, version=ply)
+            for number, person in enumerate(people):
+                while True:
+                    try:
+                        pages[number].sees(ply + 1)
+                        break
+                    except ConnectionClosed as closed:
+                        self.closed.append(closed.rcvd.code if closed.rcvd else 1006)
+                        pages[number], version = self.come_back(person, code)
+                        if number == mover and version == ply:
+                            self.again += 1
+                            pages[number].play(cell, version=ply)
+                        elif version > ply:
+                            break
+        for page in pages:
+            page.close()
+
+    def come_back(self, person: Person, code: str) -> tuple[Page, int]:
+        while True:
+            try:
+                page = person.page(code)
+                return page, page.sees(1)
+            except (ConnectionClosed, InvalidStatus, OSError):
+                continue
+
+
+def test_a_rolling_restart_under_play_loses_nothing(site):
+    plays = [Play(site, by_forms=number % 2 == 1) for number in range(3)]
+    stop, failed = threading.Event(), []
+    _, ben, code = two_in_a_game(site.url)
+    waiting = [ben.page(code, at=process.url) for process in site.processes]
+
+    def run(play: Play) -> None:
+        try:
+            play.run(stop)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(play,)) for play in plays]
+    for thread in threads:
+        thread.start()
+    before = [process.pid for process in site.processes]
+    wait_until(lambda: failed or all(play.games for play in plays), "That all have played a game", 60)
+    site.rolling_restart()
+    played = [len(play.games) for play in plays]
+    wait_until(lambda: failed or all(len(p.games) > n for p, n in zip(plays, played, strict=True)), "Play after it", 60)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert set(before) & {process.pid for process in site.processes} == set()
+    for code in (code for play in plays for code in play.games):
+        assert stored(site, code) == ("".join(map(str, DRAW)), list(DRAW))
+    # No form was turned away, and sockets were told to come back.
+    assert {status for play in plays for status in play.statuses} == {200}
+    assert {code for play in plays for code in play.closed} <= {1012}
+    assert [page.close_code() for page in waiting] == [1012, 1012]
+    site.manage("verify")  # which fails where a game does not fit the rules
+
+
+def test_a_process_that_would_not_start_leaves_the_old_one_in_its_place(site, monkeypatch):
+    before = [process.pid for process in site.processes]
+    monkeypatch.setitem(site.environment, "BEAT", "never")
+    with pytest.raises(DidNotStart, match="BEAT must be a number of seconds"):
+        site.rolling_restart()
+    assert [process.pid for process in site.processes] == before
+    assert Person(site.url).get("/").status == 200
+
+
+def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_path):
+    port = free_port()
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}
+    command = [sys.executable, "-m", "deploy.local"]
+    with (tmp_path / "told").open("w") as told:
+        running = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=told, stderr=told)
+
+    def says(words: str) -> bool:
+        assert running.poll() is None, (tmp_path / "told").read_text()
+        return words in (tmp_path / "told").read_text()
+
+    try:
+        wait_until(lambda: says(f"Open http://127.0.0.1:{port} in a browser."), "The start", 60)
+        assert Person(f"http://127.0.0.1:{port}").get("/").status == 200
+        second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert second.returncode == 1
+        assert re.fullmatch(
+            r"It is already running on the data in \S+: stop it first, or set DATA_DIR.\n", second.stderr
+        )
+        running.send_signal(signal.SIGHUP)
+        wait_until(lambda: says("All processes have been renewed."), "The renewal", 60)
+        children = family_of(running.pid)[1:]
+        assert len(children) >= 4
+    finally:
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 0
+    assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
+    assert (tmp_path / "told").read_text().count("\n") == 3

@@ -1,0 +1,189 @@
+"""What stands between the world and the processes: which of them is asked, what it is told, what never passes."""
+
+import gzip
+import http.client
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from deploy import nginx
+from deploy.programs import Proxy, free_port
+from tests.deploy.witness import Witness
+
+
+@contextmanager
+def proxy_to(folder: Path, *ports: int) -> Iterator[Proxy]:
+    proxy = Proxy(folder / "nginx", host="127.0.0.1", port=free_port(), ports=ports, data=folder)
+    proxy.start()
+    try:
+        yield proxy
+    finally:
+        proxy.stop()
+
+
+def ask(proxy: Proxy, method: str, path: str, body: bytes | None = None, **headers: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=15)
+    connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    answer.text = answer.read()
+    connection.close()
+    return answer
+
+
+def test_nginx_accepts_the_configuration(programs, tmp_path):
+    proxy = Proxy(tmp_path / "nginx", host="127.0.0.1", port=free_port(), ports=[8001, 8002, 8003], data=tmp_path)
+    assert "test is successful" in proxy.check()
+
+
+def test_the_command_prints_the_same_configuration(tmp_path):
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
+    command = [sys.executable, "-m", "deploy.nginx", "--ports", "1,2", "--listen", "81", "--host", "play.example.org"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+    servers = ["127.0.0.1:1", "127.0.0.1:2"]
+    assert printed == nginx.site(listen="81", servers=servers, data=tmp_path, host="play.example.org")
+
+
+class TestWhoIsAsked:
+    def test_all_of_one_game_go_to_one_process_and_games_to_several(self, programs, tmp_path):
+        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
+            games = [f"2345678{first}{second}c" for first in "abcde" for second in "23456"]
+            for code in games:
+                for path in (
+                    f"/g/{code}/",
+                    f"/g/{code}/state/?lang=en",
+                    f"/ws/g/{code}/?lang=en",
+                    f"/g/%32{code[1:]}/",
+                ):
+                    ask(proxy, "GET", path)
+                ask(proxy, "POST", f"/g/{code}/play/", b"cell=1")
+            asked = [[path for _, path, _ in witness.seen] for witness in (one, other)]
+            assert len(asked[0]) + len(asked[1]) == 5 * len(games)
+            for code in games:
+                counts = [sum(code[1:] in path for path in paths) for paths in asked]
+                assert sorted(counts) == [0, 5]
+            assert min(map(len, asked)) > 5
+
+    def test_the_rest_is_spread(self, programs, tmp_path):
+        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
+            for _ in range(60):
+                ask(proxy, "GET", "/")
+            assert len(one.seen) + len(other.seen) == 60
+            assert min(len(one.seen), len(other.seen)) > 5
+
+    def test_where_one_cannot_be_reached_another_is_asked_even_to_post(self, programs, tmp_path):
+        with Witness() as there, proxy_to(tmp_path, there.port, free_port()) as proxy:
+            codes = [f"234567{number}abc" for number in range(20)]
+            assert {ask(proxy, "POST", f"/g/{code}/play/", b"cell=1").status for code in codes} == {200}
+            assert [path for _, path, _ in there.seen] == [f"/g/{code}/play/" for code in codes]
+
+    def test_a_post_that_a_process_may_have_read_is_never_sent_again(self, programs, tmp_path):
+        with (
+            Witness(fails=True) as one,
+            Witness(fails=True) as other,
+            proxy_to(tmp_path, one.port, other.port) as proxy,
+        ):
+            assert ask(proxy, "POST", "/g/23456789ab/play/", b"cell=1").status == 503
+            assert len(one.seen) + len(other.seen) == 1
+
+    def test_a_page_is_asked_for_at_the_next_process(self, programs, tmp_path):
+        with Witness(fails=True) as broken, Witness() as sound, proxy_to(tmp_path, broken.port, sound.port) as proxy:
+            assert {ask(proxy, "GET", "/").status for _ in range(20)} == {200}
+            assert broken.seen
+
+
+class TestWhatIsTold:
+    FORGED = {
+        "X_Forwarded_For": "6.6.6.6",
+        "X_Forwarded_Proto": "https",
+        "Daphne_Root_Path": "/evil",
+        "Host": "play.example.org",
+    }
+
+    @pytest.mark.parametrize("path", ["/", "/g/23456789ab/", "/ws/g/23456789ab/", "/static/missing.css"])
+    def test_what_the_site_believes_is_what_nginx_knows(self, programs, tmp_path, path):
+        with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
+            ask(proxy, "GET", path, **self.FORGED)
+        [(_, _, headers)] = witness.seen
+        told = {name.lower(): value for name, value in headers.items()}
+        assert told["x-forwarded-for"] == "127.0.0.1"
+        assert told["x-forwarded-proto"] == "http"
+        assert "daphne-root-path" not in told
+        assert told["host"] == "play.example.org"  # the site itself refuses those that are not its own
+
+    def test_a_host_that_is_not_the_sites_is_refused(self, site):
+        assert ask(site.proxy, "GET", "/", Host="evil.example").status == 400
+
+
+class TestWhatIsNotPassed:
+    def test_a_body_of_100_megabytes(self, programs, tmp_path):
+        with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
+            with socket.create_connection(("127.0.0.1", proxy.port), timeout=15) as connection:
+                connection.sendall(
+                    b"POST /open/ HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n" + b"x" * 10_000
+                )
+                answer = http.client.HTTPResponse(connection)
+                answer.begin()
+                assert answer.status == 413
+                assert "less than 10 kB" in answer.read().decode()
+            assert witness.seen == []
+
+    def test_a_body_of_100_megabytes_without_a_length(self, programs, tmp_path):
+        with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
+            with socket.create_connection(("127.0.0.1", proxy.port), timeout=15) as connection:
+                connection.sendall(b"POST /open/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+                connection.sendall(b"20000\r\n" + b"x" * 0x20000)
+                assert b" 413 " in connection.recv(100)
+            assert witness.seen == []
+
+    def test_with_no_process_left_it_says_when_to_try_again(self, programs, tmp_path):
+        with proxy_to(tmp_path, free_port(), free_port()) as proxy:
+            for method, path in [("GET", "/"), ("POST", "/g/23456789ab/play/"), ("GET", "/ws/g/23456789ab/")]:
+                answer = ask(proxy, method, path)
+                assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+                assert "away for a moment" in answer.text.decode()
+
+
+class TestStaticFiles:
+    @pytest.fixture
+    def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
+        """With no process behind it: what it gives is its own."""
+        folder = tmp_path / "static" / "css"
+        folder.mkdir(parents=True)
+        for name in ("site.css", "site.0123456789ab.css"):
+            (folder / name).write_text("body {}")
+            (folder / f"{name}.gz").write_bytes(gzip.compress(b"body {}"))
+        (tmp_path / "secret-key").write_text("secret")
+        with proxy_to(tmp_path, free_port()) as proxy:
+            yield proxy
+
+    def test_names_with_a_hash_are_kept_for_ever(self, proxy):
+        answer = ask(proxy, "GET", "/static/css/site.0123456789ab.css")
+        assert answer.headers["Cache-Control"] == "max-age=315360000, public, immutable"
+        assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
+        assert answer.text == b"body {}"
+        assert ask(proxy, "GET", "/static/css/site.css").headers["Cache-Control"] == "max-age=60, public"
+
+    def test_they_come_compressed_as_they_lie_there(self, proxy):
+        answer = ask(proxy, "GET", "/static/css/site.0123456789ab.css", Accept_Encoding="gzip")
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(answer.text) == b"body {}"
+
+    @pytest.mark.parametrize("path", ["/static/../secret-key", "/static/%2e%2e/secret-key", "/static../secret-key"])
+    def test_nothing_else_of_the_folder_is_given(self, proxy, path):
+        assert b"secret" not in ask(proxy, "GET", path).text
+
+    def test_those_of_the_site_come_from_nginx(self, site):
+        home = ask(site.proxy, "GET", "/").text.decode()
+        path = next(part for part in home.split('"') if part.startswith("/static/css/site."))
+        answer = ask(site.proxy, "GET", path, Accept_Encoding="gzip")
+        assert answer.status == 200
+        assert answer.headers["Server"] == "nginx"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert gzip.decompress(answer.text) == (site.data / path.removeprefix("/")).read_bytes()

@@ -1,0 +1,43 @@
+"""A stand-in for a server process, which tells what nginx has sent it."""
+
+import http.server
+import threading
+
+from deploy.programs import free_port
+
+
+class Witness:
+    """Stands where a server process would: keeps what it is sent, and answers, or hangs up where it `fails`."""
+
+    def __init__(self, fails: bool = False) -> None:
+        self.port = free_port()
+        self.seen: list[tuple[str, str, dict[str, str]]] = []  # method, path, headers
+        witness = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                witness.seen.append((self.command, self.path, dict(self.headers)))
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                if fails:
+                    self.close_connection = True
+                    return
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            do_POST = do_GET
+
+            def log_message(self, *_arguments: object) -> None:
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.05,))
+
+    def __enter__(self) -> "Witness":
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
