@@ -20,7 +20,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from deploy.processes import ROOT, Process, Runner, rolling_restart, say, stop
-from deploy.programs import DidNotStart, Missing, Postgres, Proxy, Redis, free_port
+from deploy.programs import HERE, DidNotStart, Missing, Postgres, Proxy, Redis, free_port
+from tictactoe_site import network
 from tictactoe_site.environment import env_port, env_text, refuse
 
 # What describes another installation than this one.
@@ -47,8 +48,8 @@ class Cluster:
         **variables: str,
     ) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.host, self.port = host, port or free_port()
-        self.url = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{self.port}"
+        self.port = port or free_port()
+        self.url = network.origin(HERE.get(host, host), self.port)
         self.data = folder / "site"
         self.postgres = Postgres(folder / "postgresql", cores)
         self.redis = Redis(folder / "redis", cores)
@@ -68,6 +69,7 @@ class Cluster:
         self.proxy = Proxy(folder / "nginx", host=host, port=self.port, ports=ports, data=self.data, cores=cores)
 
     def __enter__(self) -> "Cluster":
+        self.proxy.check_port()  # before the work that would be in vain
         try:
             self.postgres.start()
             self.redis.start()
@@ -99,6 +101,7 @@ class Cluster:
             check=False,
             capture_output=True,
             text=True,
+            start_new_session=True,  # a Ctrl-C at the terminal is for this process alone
         )
         if done.returncode:
             raise DidNotStart(f"manage.py {arguments[0]} failed:\n{done.stderr}")
@@ -129,7 +132,7 @@ def alone(folder: Path) -> int:
 
 
 def main() -> None:
-    host, port = env_text("HOST", "127.0.0.1"), env_port("PORT", 8000)
+    host, port = env_text("HOST", "127.0.0.1").strip("[]"), env_port("PORT", 8000)
     count = env_text("PROCESSES", "2")
     if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
         refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
@@ -140,7 +143,7 @@ def main() -> None:
     try:
         with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
             say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
-            runner.look_after(site.processes)
+            runner.look_after(site.processes, [site.postgres, site.redis, site.proxy])
     except (DidNotStart, Missing) as failed:
         refuse(str(failed))
 

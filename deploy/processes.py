@@ -19,7 +19,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from deploy.programs import PATIENCE, DidNotStart, Program
+from deploy.programs import PATIENCE, DidNotStart, Program, listen
 
 ROOT = Path(__file__).resolve().parent.parent
 TRY_AGAIN = 5  # seconds
@@ -47,7 +47,7 @@ class Process(Program):
 
     def start(self) -> None:
         if self.listener is None:
-            self.listener = self._listen()
+            self.listener = listen("127.0.0.1", self.port)
         successor, ready = self._launch()
         answer = b""
         if select.select([ready], [], [], PATIENCE)[0]:
@@ -81,12 +81,6 @@ class Process(Program):
             self.listener.close()
             self.listener = None
 
-    def _listen(self) -> socket.socket:
-        try:
-            return socket.create_server(("127.0.0.1", self.port), backlog=2048)
-        except OSError as error:
-            raise DidNotStart(f"Port {self.port} can't be listened on: {error.strerror}.") from None
-
     def _launch(self) -> "tuple[subprocess.Popen[bytes], int]":
         """A process, and the end of a pipe that tells when it is ready."""
         assert self.listener
@@ -105,7 +99,7 @@ def rolling_restart(processes: Sequence[Process]) -> None:
         process.renew()
 
 
-def mend(processes: Sequence[Process]) -> list[str]:
+def mend(processes: Sequence[Program]) -> list[str]:
     """Starts again what has ended; returns a sentence for each. Raises DidNotStart."""
     told = []
     for process in processes:
@@ -142,8 +136,11 @@ class Runner:
     def told_to_stop(self) -> bool:
         return bool(self.asked & {signal.SIGTERM, signal.SIGINT})
 
-    def look_after(self, processes: Sequence[Process]) -> None:
-        """Returns after SIGTERM or SIGINT; the processes are then still running."""
+    def look_after(self, processes: Sequence[Process], others: Sequence[Program] = ()) -> None:
+        """Starts again what ends, and renews the processes when asked to.
+
+        Returns after SIGTERM or SIGINT; all are then still running.
+        """
         rest = 0.0
         while not self.told_to_stop:
             try:
@@ -152,7 +149,7 @@ class Runner:
                     rolling_restart(processes)
                     say("All processes have been renewed.")
                 elif time.monotonic() > rest:
-                    for sentence in mend(processes):
+                    for sentence in mend([*others, *processes]):
                         say(sentence)
             except DidNotStart as failed:
                 say(str(failed))

@@ -19,9 +19,11 @@ from typing import Any
 import psycopg
 
 from deploy import nginx
+from tictactoe_site.network import bracketed
 
 PATIENCE = 30  # seconds for a program to start or to end
 TOLD = 8  # lines of a log that are worth telling
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where to reach on this machine what listens everywhere
 
 
 class DidNotStart(Exception):
@@ -62,6 +64,15 @@ def accepts(port: int, host: str = "127.0.0.1") -> bool:
     except OSError:
         return False
     return True
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there. Raises DidNotStart where the port is taken, or the host is not this machine's."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise DidNotStart(f"Nobody can listen on {host}, port {port}: {os.strerror(error.errno or 0)}.") from None
 
 
 class Program:
@@ -123,6 +134,9 @@ class Program:
             if self.running:
                 self.process.send_signal(by or self.stops_by)
             self.process.wait(timeout=PATIENCE)
+
+    def close(self) -> None:
+        """Lets go of what the program was to take up again, since it won't start."""
 
     def kill(self) -> None:
         """Ends the program without a chance to tidy up."""
@@ -300,12 +314,19 @@ class Proxy(Kept):
         super().__init__(folder, cores)
         self.program = find("nginx")
         self.host, self.port = host, port
-        self.site = nginx.site(listen=f"{host}:{port}", servers=[f"127.0.0.1:{port}" for port in ports], data=data)
+        self.site = nginx.site(
+            listen=f"{bracketed(host)}:{port}", servers=[f"127.0.0.1:{port}" for port in ports], data=data
+        )
 
     def start(self) -> None:
+        self.check_port()
         self._write()
         self.process = self.launch(*self._command)
-        self.wait_for(lambda: accepts(self.port, "127.0.0.1" if self.host in {"0.0.0.0", "[::]"} else self.host))
+        self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
+
+    def check_port(self) -> None:
+        """Raises DidNotStart where another program has the port, which nginx itself would try again and again."""
+        listen(self.host, self.port).close()
 
     def check(self) -> str:
         """What `nginx -t` says to the configuration. Raises subprocess.CalledProcessError where it is refused."""

@@ -29,6 +29,10 @@ def stored(site: Cluster, code: str) -> tuple[str, list[int]]:
         return record, [cell for (cell,) in connection.execute(moves, [code])]
 
 
+def cmdline(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
 def play_out(pages: tuple[Page, Page], watchers: list[Page]) -> None:
     for ply, cell in enumerate(DRAW, start=1):
         pages[(ply - 1) % 2].play(cell, version=ply)
@@ -249,6 +253,12 @@ def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_
         assert re.fullmatch(
             r"It is already running on the data in \S+: stop it first, or set DATA_DIR.\n", second.stderr
         )
+        elsewhere = environment | {"DATA_DIR": str(tmp_path / "elsewhere")}
+        third = subprocess.run(command, env=elsewhere, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert third.returncode == 1
+        assert third.stderr.endswith(f"\nNobody can listen on 127.0.0.1, port {port}: Address already in use.\n")
+        os.kill(next(pid for pid in family_of(running.pid) if b"redis" in cmdline(pid)), signal.SIGKILL)
+        wait_until(lambda: says("Redis ended with -9 and was started again."), "That Redis is back", 60)
         running.send_signal(signal.SIGHUP)
         wait_until(lambda: says("All processes have been renewed."), "The renewal", 60)
         children = family_of(running.pid)[1:]
@@ -257,4 +267,4 @@ def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=30) == 0
     assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
-    assert (tmp_path / "told").read_text().count("\n") == 3
+    assert (tmp_path / "told").read_text().count("\n") == 4
