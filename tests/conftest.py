@@ -35,8 +35,8 @@ def site(programs, tmp_path_factory) -> Iterator[Cluster]:
     folder = tmp_path_factory.mktemp("cluster")
     with Cluster(folder, processes=2, BEAT="1", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning") as site:
         yield site
-    for log in folder.glob("process-*.log"):
-        assert "Traceback" not in log.read_text()
+    logs = "".join(log.read_text() for log in sorted(folder.glob("process-*.log")))
+    assert "Traceback" not in logs
 
 
 @pytest.fixture
