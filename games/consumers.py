@@ -195,7 +195,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before))
 
     async def send_room(self, pov: Pov, **frame: Any) -> None:
-        await self.send_json(**frame, version=pov.state.version, html=fragments.render(pov, self.language))
+        head = to_json({**frame, "version": pov.state.version})
+        await self.send_text(f'{head[:-1]},"html":{fragments.render_quoted(pov, self.language)}}}')
 
     async def send_watchers(self) -> None:
         await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))
@@ -229,8 +230,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return words(*arguments)
 
     async def send_json(self, **frame: Any) -> None:
+        await self.send_text(to_json(frame))
+
+    async def send_text(self, text: str) -> None:
         try:
-            await self.send(to_json(frame))
+            await self.send(text)
         except Exception:  # each server has its own
             # The socket has closed a moment ago, and word of it is on its way here.
             logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

@@ -5,9 +5,10 @@ outside it in the page. What differs from game to game but not in its shape, suc
 that a position once rendered is rendered for all games: see `render`.
 """
 
-import html
+import json
 import re
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -52,16 +53,35 @@ class _Shape(NamedTuple):
 
 def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language. Costs a rendering only for a shape not seen lately."""
-    state = pov.state
-    parts, status = _render(_shape(pov, language))
-    values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version), LONG: ""}
+    html, _quoted, status = _render(_shape(pov, language))
+    return mark_safe(_fill(html, _values(pov.state, status)))
+
+
+def render_quoted(pov: Pov, language: str) -> str:
+    """The same as a JSON string, put together of quoted parts: to quote the whole would cost more than all the rest."""
+    _html, quoted, status = _render(_shape(pov, language))
+    values = _values(pov.state, status)
+    return f'"{_fill(quoted, {stand_in: _quote(value) for stand_in, value in values.items()})}"'
+
+
+def _fill(parts: list[str], values: dict[str, str]) -> str:
+    return "".join([values.get(part, part) for part in parts])
+
+
+def _quote(text: str) -> str:
+    """As within a JSON string."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def _values(state: State, status: str) -> dict[str, str]:
+    """What stands for each stand-in. `status` are the words above the board, with stand-ins."""
+    values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
-            values[NAMES[mark]] = html.escape(seat.name)
+            values[NAMES[mark]] = escape(seat.name)
             status = status.replace(NAMES[mark], seat.name)
-    if len(status) > LONG_STATUS:
-        values[LONG] = " long"
-    return mark_safe("".join([values.get(part, part) for part in parts]))
+    values[LONG] = " long" if len(status) > LONG_STATUS else ""
+    return values
 
 
 def _shape(pov: Pov, language: str) -> _Shape:
@@ -87,8 +107,8 @@ def _shape(pov: Pov, language: str) -> _Shape:
 
 
 @lru_cache(maxsize=KEPT)
-def _render(shape: _Shape) -> tuple[list[str], str]:
-    """The fragment of this shape, cut before and after each stand-in, and the words above its board."""
+def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
+    """The fragment of this shape, cut before and after each stand-in; the same quoted; the words above its board."""
     here, left, claimant = shape.presence
     x_wins, o_wins, draws = shape.score
     hints, hint, helped = shape.hints
@@ -123,7 +143,8 @@ def _render(shape: _Shape) -> tuple[list[str], str]:
     pov = Pov(state, shape.marks, shape.watching, Presence(here, left, claimant), shape.reviewing)
     with translation.override(shape.language):
         text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
-        return STAND_INS.split(text), pov.status
+        parts = STAND_INS.split(text)
+        return parts, [_quote(part) for part in parts], pov.status
 
 
 def watchers(count: int, language: str) -> str:

@@ -1,5 +1,6 @@
 """A fragment put together from a remembered shape is the one that would have been rendered."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -46,6 +47,7 @@ def test_for_every_kind_of_viewer(shown, presence):
                 pov = Pov(shown, shown.marks_of(player), watching, presence, reviewing)
                 for _again in range(2):
                     assert fragments.render(pov, "en") == rendered(pov)
+                    assert json.loads(fragments.render_quoted(pov, "en")) == rendered(pov)
 
 
 def test_games_of_one_shape_are_rendered_once(monkeypatch):
