@@ -27,6 +27,7 @@ VERSION, LONG = "\ue000", "\ue001"
 NAMES = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; under 4 KB each
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 LONG_STATUS = 22  # characters that fit above the board in large letters
 
 
@@ -70,7 +71,7 @@ def _fill(parts: list[str], values: dict[str, str]) -> str:
 
 def _quote(text: str) -> str:
     """As within a JSON string."""
-    return json.dumps(text, ensure_ascii=False)[1:-1]
+    return _encode(text)[1:-1]
 
 
 def _values(state: State, status: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
@@ -81,8 +81,9 @@ class State:
 
     def as_message(self) -> dict[str, Any]:
         """The state as plain values, for the way between processes."""
-        plain = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**plain, "seats": {mark: astuple(seat) for mark, seat in self.seats.items()}}
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
+        return {**plain, "seats": seats}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
