@@ -34,6 +34,10 @@ test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" select
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
+faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some
+	@tools/chromium --install >/dev/null || true
+	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
+
 lint: venv-dev ## check style, types, templates and migrations
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
@@ -61,4 +65,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench lint format fonts marks lock venv venv-dev
+.PHONY: help run dev scale admin test bench faults lint format fonts marks lock venv venv-dev

@@ -1,0 +1,86 @@
+"""Holds what people were shown against what is stored, once a fault is over."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from tests.faults.players import Click, Crowd, Site, Table
+from tests.server import ROOT
+
+
+@dataclass
+class Audit:
+    """Moves that somebody was shown as made, and which of them are not stored exactly once and in their place."""
+
+    moves: int = 0
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    @classmethod
+    async def of(cls, site: Site, crowd: Crowd) -> Self:
+        stored = await asyncio.to_thread(_read, site, [table.code for table in crowd.tables])
+        audit = cls()
+        for table in crowd.tables:
+            audit._hold(table, stored.get(table.code))
+        return audit
+
+    @property
+    def clean(self) -> bool:
+        return not (self.lost or self.doubled or self.wrong)
+
+    def _hold(self, table: Table, game: dict[str, Any] | None) -> None:
+        code, pages = table.code, table.pages
+        if game is None:
+            self.lost.append(f"{code}: the whole game")
+            return
+        rows = game["moves"]
+        # Shown to anybody, the mover or the other or a spectator: a promise either way.
+        shown = {(ply, int(cell)) for page in pages for _, b in page.shown for ply, cell in enumerate(b.record, 1)}
+        self.moves += len(shown)
+        for ply, cell in sorted(shown):
+            there = [row for row in rows if row["ply"] == ply]
+            if not there:
+                self.lost.append(f"{code}: move {ply} at {cell} was shown and is not stored")
+            elif len(there) > 1:
+                self.doubled.append(f"{code}: move {ply} at {cell} is stored as {there}")
+            elif there[0]["cell"] != cell:
+                self.wrong.append(f"{code}: move {ply} was shown at {cell} and is stored at {there[0]['cell']}")
+        clicked = {(page.mark, click.cell, click.version) for page in pages for click in page.clicks}
+        stored = [(row["mark"], row["cell"], row["version"]) for row in rows]
+        self.doubled += [f"{code}: {row} is stored twice" for row in set(stored) if stored.count(row) > 1]
+        self.wrong += [f"{code}: nobody made {row}" for row in set(stored) - clicked]
+        self.wrong += [f"{code}: {problem}" for problem in game["problems"]]
+        # A game just joined has version 1, and each move raises it by one.
+        if game["version"] != 1 + len(rows):
+            self.wrong.append(f"{code}: {len(rows)} moves, but version {game['version']}")
+        self.wrong += [wrong for page in pages for wrong in page.wrong]
+
+
+def _read(site: Site, codes: list[str]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "tests/faults/stored.py"],
+        cwd=ROOT,
+        env=site.environment,
+        input="\n".join(codes),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return json.loads(done.stdout)
+
+
+async def unanswered(site: Site, crowd: Crowd) -> list[Click]:
+    """The clicks that wait for an answer, although their moves are stored."""
+    stored = await asyncio.to_thread(_read, site, [table.code for table in crowd.tables])
+    return [
+        page.unanswered
+        for table in crowd.tables
+        for page in table.pages
+        if (click := page.unanswered)
+        and (page.mark, click.cell, click.version)
+        in {(row["mark"], row["cell"], row["version"]) for row in stored[table.code]["moves"]}
+    ]

@@ -1,0 +1,82 @@
+"""The real server, as `manage.py serve` starts it, with one fault built in.
+
+    python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, with nobody told yet
+    python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share
+    python tests/faults/broken_server.py shaken 7    of the news 30 % is lost, 30 % doubled, 30 % late; 7 is a seed
+    python tests/faults/broken_server.py hasty 1 2   pings after 1 s, gives up 2 s later; no socket lives beyond 6 s
+
+News is broken at `live.publish` alone, the one place it goes through.
+"""
+
+import os
+import random
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from django.core.management import execute_from_command_line
+
+from games import live
+from games.management.commands import serve
+
+LATE = 3.0  # seconds at most
+publish = live.publish
+
+
+def dies(count: str) -> None:
+    """A commit has been made when its news is published, and nobody has been answered yet."""
+    left = int(count)
+
+    def die_or_publish(code: str, kind: str, news: Any) -> None:
+        nonlocal left
+        left -= kind == "state"
+        if left <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        publish(code, kind, news)
+
+    live.publish = die_or_publish
+
+
+def deaf(share: str) -> None:
+    live.publish = lambda *news: None if random.random() < float(share) else publish(*news)
+
+
+def shaken(seed: str) -> None:
+    lot = random.Random(int(seed))
+
+    def late(*news: Any) -> None:
+        timer = threading.Timer(lot.uniform(0, LATE), publish, news)
+        timer.daemon = True
+        timer.start()
+
+    def shake(*news: Any) -> None:
+        drawn = lot.random()
+        if drawn < 0.3:
+            return
+        if drawn < 0.6:
+            late(*news)
+        if drawn < 0.9:
+            late(*news)
+        else:
+            publish(*news)
+
+    live.publish = shake
+
+
+def hasty(interval: str, timeout: str) -> None:
+    class Hasty(serve.Server):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            options |= {"ping_interval": int(interval), "ping_timeout": int(timeout), "websocket_timeout": 6}
+            super().__init__(*arguments, **options)
+
+    serve.Server = Hasty
+
+
+if __name__ == "__main__":
+    fault, *arguments = sys.argv[1:]
+    {function.__name__: function for function in (dies, deaf, shaken, hasty)}[fault](*arguments)
+    execute_from_command_line(["manage.py", "serve"])

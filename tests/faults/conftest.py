@@ -1,0 +1,69 @@
+"""The sites that are broken here, and the report at the end."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import browser, chromium, new_page  # noqa: F401 - fixtures
+from tests.faults import report
+from tests.faults.report import Fault
+from tests.server import Server
+
+BROKEN = (sys.executable, "tests/faults/broken_server.py")
+MakeSite = Callable[..., Server]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("faults")
+
+
+@pytest.fixture(scope="session")
+def empty_site(tmp_path_factory) -> Path:
+    """A folder with an empty database, for copying."""
+    site = Server(tmp_path_factory.mktemp("empty"))
+    site.manage("migrate", "--verbosity", "0")
+    return site.folder
+
+
+@pytest.fixture
+def make_site(empty_site, tmp_path) -> Iterator[MakeSite]:
+    """Makes and starts sites of the test's own: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
+    `make_site("deaf", "0.3")`. A folder is one of the test's own choice."""
+    sites = []
+
+    def make(*broken: str, folder: Path | None = None, **variables: str) -> Server:
+        folder = folder or tmp_path / f"site{len(sites)}"
+        shutil.copytree(empty_site, folder, dirs_exist_ok=True)
+        (folder / "log").unlink(missing_ok=True)
+        sites.append(Server(folder, **variables))
+        sites[-1].start(*([*BROKEN, *broken] if broken else []))
+        return sites[-1]
+
+    yield make
+    for site in sites:
+        if site.process and site.process.poll() is None:
+            site.stop()
+
+
+@pytest.fixture
+def fault(request) -> Callable[[str], Fault]:
+    """A new line of the report. Errors in a test's log are for the test to judge."""
+
+    def begin(name: str) -> Fault:
+        report.FAULTS.append(Fault(name))
+        return report.FAULTS[-1]
+
+    return begin
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    if report.FAULTS:
+        terminalreporter.section(f"Faults ({'in full' if report.FULL else 'shortened'})")
+        for line in report.table():
+            terminalreporter.line(line)
+        report.write()

@@ -1,0 +1,372 @@
+"""People at tables: websocket clients that keep a game going through any fault, as the page does, and write down what
+they were shown.
+
+A Page does what static/js/connection.js and room.js do: one move at most waits for its answer and is sent again, with
+the version it was made on, once the page is connected again; a lost socket is opened again with the page's own delays;
+silence for three beats counts as a lost socket; a beat that tells of a newer version is answered with a look; an older
+state than the shown one is ignored.
+
+A site is what a Server of tests/server.py is to them: it has `url`, `environment` and `manage`.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from games.engine.position import IllegalMove, Position
+from tests.server import ROOT
+
+PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
+NO_SUCH_GAME = 4404
+UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
+
+
+class Site(Protocol):
+    url: str
+    environment: dict[str, str]
+
+    def manage(self, *arguments: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a fragment shows: its version, the moves so far as digits, and whether the viewer is to move."""
+
+    version: int
+    record: str
+    turn: bool
+
+    @classmethod
+    def of(cls, html: str) -> Self:
+        head = html[: html.index(">")]
+        moves = {int(move): cell for cell, move in re.findall(r'name="cell" value="(\d)"[^>]*data-move="(\d)"', html)}
+        moves.pop(0, None)
+        return cls(
+            version=int(re.search(r'data-version="(\d+)"', head)[1]),
+            record="".join(cell for _move, cell in sorted(moves.items())),
+            turn=" data-turn" in head,
+        )
+
+    @property
+    def position(self) -> Position:
+        """Raises IllegalMove for moves that no game has."""
+        position = Position()
+        for cell in self.record:
+            position = position.play(int(cell))
+        return position
+
+
+@dataclass
+class Click:
+    """A square somebody pressed: what was asked for, and what became of it."""
+
+    cell: int
+    version: int
+    ply: int
+    at: float
+    end: str = ""  # made, moved on, refused
+    took: float = 0  # seconds
+
+
+class Page:
+    """One open page of a room. `mark` is the seat of its person, "" of somebody who watches."""
+
+    def __init__(self, site: Site, code: str, mark: str = "", cookie: str = "", *, through: str = "") -> None:
+        """`through` is the origin of a relay in front of the site."""
+        self.code, self.mark = code, mark
+        self.origin = through or site.url
+        self.cookie = cookie
+        self.silence = 3 * float(site.environment.get("BEAT") or 10)
+        self.board: Board | None = None
+        self.connected = False
+        self.gone = False
+        self.shown: list[tuple[float, Board]] = []  # every state taken in, with its time
+        self.beats: list[float] = []
+        self.closed: list[tuple[float, int]] = []  # when sockets went, and by which close code
+        self.older = 0  # states that came too late and were ignored
+        self.wrong: list[str] = []  # what no page should ever be shown
+        self.clicks: list[Click] = []
+        self.unanswered: Click | None = None
+        self.said = ""  # the last refusal
+        self.socket: ClientConnection | None = None
+        self._news = asyncio.Condition()
+        self._running: asyncio.Task[None] | None = None
+
+    # --- the connection
+
+    def open(self) -> None:
+        self._running = asyncio.create_task(self._keep_connected())
+
+    async def close(self) -> None:
+        if self._running:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def _keep_connected(self) -> None:
+        tries, shortest, longest = 0, random.uniform(0.5, 2), random.uniform(7, 10)
+        while not self.gone:
+            if tries:
+                await asyncio.sleep(min(shortest * 1.7 ** (tries - 1), longest))
+            begun = time.monotonic()
+            try:
+                async with asyncio.timeout(5):
+                    socket = await self._connect()
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError, EOFError):
+                tries += 1
+                continue
+            begun = time.monotonic()
+            silent = await self._listen(socket)
+            self.connected = False
+            if silent:  # a new socket, at once
+                tries, shortest, longest = 0, random.uniform(0.5, 2), random.uniform(7, 10)
+            else:
+                tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
+
+    async def _connect(self) -> ClientConnection:
+        return await connect(
+            f"{self.origin.replace('http', 'ws', 1)}/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}",
+            origin=self.origin,
+            additional_headers={"Cookie": self.cookie} if self.cookie else {},
+            compression=None,
+            ping_interval=None,  # a browser never pings
+            close_timeout=0.2,
+            max_size=None,
+            proxy=None,
+        )
+
+    async def _listen(self, socket: ClientConnection) -> bool:
+        """Takes in what comes, until the socket is closed; returns whether it is open and silent instead."""
+        self.socket = socket
+        try:
+            while True:
+                async with asyncio.timeout(self.silence):
+                    text = await socket.recv()
+                await self._hear(json.loads(text))
+        except TimeoutError:
+            return True
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else 1006
+            self.closed.append((time.monotonic(), code))
+            self.gone = code == NO_SUCH_GAME
+            return False
+        finally:
+            self.socket = None
+            socket.transport.abort()
+
+    async def send(self, **frame: Any) -> None:
+        """What is sent on a socket that has just gone is lost, as in a browser."""
+        if self.socket:
+            with contextlib.suppress(ConnectionClosed):
+                await self.socket.send(json.dumps(frame))
+
+    # --- what comes in
+
+    async def _hear(self, frame: dict[str, Any]) -> None:
+        if frame["type"] == "beat":
+            self.beats.append(time.monotonic())
+            behind = self.board is None or (frame["version"] or 0) > self.board.version
+            if behind or not self.connected:
+                await self.send(do="look")
+        elif frame["type"] in ("state", "refused"):
+            await self._answer(frame)
+        async with self._news:
+            self._news.notify_all()
+
+    async def _answer(self, frame: dict[str, Any]) -> None:
+        caught_up = self.connected
+        if "html" in frame:
+            self._see(Board.of(frame["html"]))
+            self.connected = True
+        click = self.unanswered
+        if frame["type"] == "refused":
+            self.said = frame["message"]
+            self._settle("refused")
+        elif click and self.board and len(self.board.record) != click.ply:
+            self._settle("made" if self._made(click) else "moved on")
+        elif click and not caught_up and "html" in frame:
+            await self.send(do="play", cell=click.cell, version=click.version, ply=click.ply)
+
+    def _see(self, board: Board) -> None:
+        if self.board and board.version < self.board.version:
+            self.older += 1
+            return
+        if self.board and not board.record.startswith(self.board.record):
+            self.wrong.append(f"{self.code}: {self.board} became {board}")
+        try:
+            assert board.position is not None
+        except IllegalMove as illegal:
+            self.wrong.append(f"{self.code}: {board} shows an illegal move: {illegal}")
+        self.board = board
+        self.shown.append((time.monotonic(), board))
+
+    def _made(self, click: Click) -> bool:
+        first = Position().turn
+        mark = first if click.ply % 2 == 0 else first.other
+        return mark == self.mark and self.board.record[click.ply : click.ply + 1] == str(click.cell)
+
+    def _settle(self, end: str) -> None:
+        if self.unanswered:
+            self.unanswered.end = end
+            self.unanswered.took = time.monotonic() - self.unanswered.at
+            self.unanswered = None
+
+    # --- what the person does
+
+    async def click(self, cell: int) -> Click:
+        """Presses a square. Without a connection the move waits for one."""
+        assert self.board
+        assert self.unanswered is None
+        click = Click(cell, self.board.version, len(self.board.record), time.monotonic())
+        self.unanswered = click
+        self.clicks.append(click)
+        if self.connected:
+            await self.send(do="play", cell=cell, version=click.version, ply=click.ply)
+        return click
+
+    async def until(self, met: Callable[[], Any], patience: float = PATIENCE) -> None:
+        """Waits until something holds of this page. Raises AssertionError if it takes too long."""
+        try:
+            async with self._news, asyncio.timeout(patience):
+                await self._news.wait_for(met)
+        except TimeoutError:
+            raise AssertionError(f"{self} waits for ever") from None
+
+    async def ready(self) -> None:
+        await self.until(lambda: self.connected)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mark or 'watcher'} of {self.code}: {self.board}, connected: {self.connected}, said: {self.said!r}, "
+            f"waits for: {self.unanswered}, closed by {[code for _at, code in self.closed]}"
+        )
+
+
+@dataclass
+class Table:
+    """A game and the pages open on it: one of each seat, and maybe others."""
+
+    code: str
+    cookies: list[str]
+    site: Site
+    pages: list[Page] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pages = [self.page(mark) for mark in "XO"]
+
+    def page(self, mark: str, *, through: str = "") -> Page:
+        """One more page, not open yet, of one of the players or, with mark "", of somebody else."""
+        return Page(self.site, self.code, mark, self.cookies["XO".index(mark)] if mark else "", through=through)
+
+    def add(self, mark: str, *, through: str = "") -> Page:
+        self.pages.append(self.page(mark, through=through))
+        return self.pages[-1]
+
+    @property
+    def newest(self) -> int:
+        """The newest version that any page here has been shown."""
+        return max((page.board.version for page in self.pages if page.board), default=0)
+
+    async def play(self, *, think: float, plies: int = 9) -> None:
+        """Plays the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""
+        await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
+
+    async def _hold(self, page: Page, think: float, plies: int) -> None:
+        def over() -> bool:
+            return bool(page.board and (len(page.board.record) >= plies or page.board.position.outcome))
+
+        moves = page in self.pages[:2]
+        while True:
+            await page.until(lambda: over() or (moves and page.board and page.board.turn and not page.unanswered))
+            if over():
+                return
+            await asyncio.sleep(random.uniform(0, think))
+            if page.board.turn and not page.unanswered:
+                await page.click(self.choose(page.board))
+
+    def choose(self, board: Board) -> int:
+        """The same square for the same board: who was refused tries again what they wanted."""
+        return random.Random(f"{self.code}{board.record}").choice(board.position.legal_moves)
+
+
+class Crowd:
+    """Many tables of one site."""
+
+    def __init__(self, tables: list[Table]) -> None:
+        self.tables = tables
+
+    @classmethod
+    async def gather(cls, site: Site, games: int) -> Self:
+        """So many games in play between two people each, whose pages are not open yet."""
+        made = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "tests/bench/make_games.py", str(games)],
+            cwd=ROOT,
+            env=site.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return cls([Table(**json.loads(line), site=site) for line in made.stdout.splitlines()])
+
+    @property
+    def pages(self) -> list[Page]:
+        return [page for table in self.tables for page in table.pages]
+
+    async def __aenter__(self) -> Self:
+        """Opens all pages, and waits until they are connected."""
+        for page in self.pages:
+            page.open()
+        await asyncio.gather(*(page.ready() for page in self.pages))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*(page.close() for page in self.pages))
+
+    async def play(self, *, think: float = 0.1, plies: int = 9) -> None:
+        await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
+
+    def clicked(self) -> int:
+        return sum(len(page.clicks) for page in self.pages)
+
+    def latencies(self) -> list[float]:
+        """Seconds from each press of a square to the board with the move."""
+        return [click.took for page in self.pages for click in page.clicks if click.end == "made"]
+
+    def lags(self) -> list[float]:
+        """Seconds that each page was behind the first one that had a state, for each state."""
+        return [lag for table in self.tables for lag in _lags(table.pages)]
+
+    async def recovery(self) -> list[float]:
+        """To be called at a fault's end: seconds until each page has a state of a working socket that is not older
+        than what anybody had been shown before. Waits for all."""
+        end = time.monotonic()
+        waits = [(page, table.newest) for table in self.tables for page in table.pages]
+        for page, newest in waits:
+            await page.until(lambda page=page, newest=newest: _fresh(page, newest, end) is not None)
+        return [_fresh(page, newest, end) for page, newest in waits]
+
+
+def _fresh(page: Page, newest: int, end: float) -> float | None:
+    return next((at - end for at, board in page.shown if at >= end and board.version >= newest), None)
+
+
+def _lags(pages: Iterable[Page]) -> list[float]:
+    pages = [page for page in pages if page.shown]
+    versions = sorted({board.version for page in pages for _at, board in page.shown})
+    lags = []
+    for version in versions:
+        arrivals = [next((at for at, board in page.shown if board.version >= version), None) for page in pages]
+        known = [at for at in arrivals if at is not None]
+        lags += [at - min(known) for at in known if at > min(known)]
+    return lags

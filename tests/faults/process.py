@@ -1,0 +1,24 @@
+"""What a server process holds, as Linux tells it."""
+
+from pathlib import Path
+
+from tests.server import Server
+
+
+def memory(site: Server) -> int:
+    """Bytes of memory in use."""
+    status = Path(f"/proc/{site.process.pid}/status").read_text()
+    [line] = [line for line in status.splitlines() if line.startswith("VmRSS:")]
+    return int(line.split()[1]) * 1024
+
+
+def connections(site: Server) -> int:
+    """Connections that clients hold open to the server."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(line[1].endswith(f":{site.port:04X}") and line[3] == "01" for line in lines)
+
+
+def errors(site: Server) -> list[str]:
+    """The lines in the log that tell of an error."""
+    lines = site.log.read_text().splitlines()
+    return [line for line in lines if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]

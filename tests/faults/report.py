@@ -1,0 +1,90 @@
+"""What the faults came to: a table at the end of the run, and var/faults.json."""
+
+import json
+import os
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.faults.audit import Audit
+from tests.server import ROOT
+
+FULL = os.environ.get("FAULTS") == "full"
+FILE = ROOT / "var" / "faults.json"
+HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max s", "")
+
+
+def times(*, full: int, short: int) -> int:
+    """How often something is repeated; the only difference between `make faults` and the run in `make test`."""
+    return full if FULL else short
+
+
+@dataclass
+class Fault:
+    """One line: what was done to the site, how often, and what people lost by it."""
+
+    name: str
+    tried: int = 0
+    moves: int = 0
+    lost: int = 0
+    doubled: int = 0
+    wrong: int = 0
+    recoveries: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def hold(self, audit: Audit) -> None:
+        """Adds what an audit found. Raises AssertionError if anything was lost, doubled or wrong."""
+        self.moves += audit.moves
+        self.lost += len(audit.lost)
+        self.doubled += len(audit.doubled)
+        self.wrong += len(audit.wrong)
+        assert audit.moves, "nobody has made a move: nothing was tried"
+        assert audit.clean, "\n".join([*audit.lost, *audit.doubled, *audit.wrong])
+
+    def recovered(self, seconds: Iterable[float]) -> None:
+        self.recoveries += seconds
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+    def as_row(self) -> tuple[Any, ...]:
+        known = self.recoveries
+        times = (f"{statistics.median(known):.2f}", f"{max(known):.2f}") if known else ("", "")
+        counts = self.tried, self.moves, self.lost, self.doubled, self.wrong
+        return (self.name, *(f"{count:,}" for count in counts), *times, "; ".join(self.notes))
+
+    def as_json(self) -> dict[str, Any]:
+        known = self.recoveries
+        return {
+            "fault": self.name,
+            "tried": self.tried,
+            "moves": self.moves,
+            "lost": self.lost,
+            "doubled": self.doubled,
+            "wrong": self.wrong,
+            "recovery": {"count": len(known), "p50": statistics.median(known), "max": max(known)} if known else None,
+            "notes": self.notes,
+        }
+
+
+FAULTS: list[Fault] = []
+
+
+def order(fault: Fault) -> tuple[int, str]:
+    """As the faults are numbered, whichever test came first."""
+    number = fault.name.split()[0]
+    return int("".join(filter(str.isdigit, number))), number
+
+
+def table() -> list[str]:
+    """The lines of the table, as Markdown."""
+    rows = [fault.as_row() for fault in sorted(FAULTS, key=order)]
+    rule = ("---",) * len(HEADINGS)
+    return ["| " + " | ".join(row) + " |" for row in (HEADINGS, rule, *rows)]
+
+
+def write() -> None:
+    FILE.parent.mkdir(exist_ok=True)
+    results = [fault.as_json() for fault in sorted(FAULTS, key=order)]
+    FILE.write_text(json.dumps({"full": FULL, "faults": results}, indent=1))
