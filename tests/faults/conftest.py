@@ -24,9 +24,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def empty_site(tmp_path_factory) -> Path:
-    """A folder with an empty database, for copying."""
+    """A folder as `make run` prepares it, with an empty database, for copying."""
     site = Server(tmp_path_factory.mktemp("empty"))
-    site.manage("migrate", "--verbosity", "0")
+    site.prepare()
     return site.folder
 
 

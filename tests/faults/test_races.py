@@ -56,7 +56,8 @@ async def test_four_tabs_race_for_every_square(make_site, fault):
             if fault.tried >= wanted:
                 return
             async with Crowd([table]):
-                fault.tried += await race(table)
+                races = await race(table)
+            fault.tried += races
 
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(worker() for _ in range(AT_ONCE)))

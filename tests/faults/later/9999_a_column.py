@@ -1,0 +1,15 @@
+from pathlib import Path
+
+from django.db import migrations, models
+
+import games.migrations
+
+NEWEST = max(path.stem for path in Path(games.migrations.__file__).parent.glob("[0-9]*.py"))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", NEWEST)]
+    operations = [
+        # With a default in the database: the running server knows nothing of the column and goes on making games.
+        migrations.AddField("game", "mood", models.CharField(max_length=9, db_default="calm")),
+    ]

@@ -1,0 +1,99 @@
+"""A link between pages and a site that can be broken: it forwards bytes, until it is told otherwise."""
+
+import asyncio
+import threading
+from typing import Self
+
+from tests.server import free_port
+
+
+class Relay:
+    """Listens on a port of its own and forwards to a port of this machine, in a thread of its own.
+
+    `hole()` swallows all that comes from now on, in both directions, while connections stay open; new ones are taken
+    and swallowed likewise. `mend()` lets new connections through again. `close(code)` ends all websockets towards the
+    pages with this close code; 1005 is a close frame without one, 1006 a cut without any.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.to = port
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.sockets = 0  # websockets that were opened through this relay
+        self._holed = False
+        self._open: set[asyncio.StreamWriter] = set()  # websockets, towards the page
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._listening = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", self.port))
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._call(self._end())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def hole(self) -> None:
+        self._holed = True
+
+    def mend(self) -> None:
+        self._holed = False
+
+    def close(self, code: int) -> None:
+        self._call(self._close(code))
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+
+    def _call(self, coroutine) -> None:
+        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=10)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._tasks.add(task)
+        try:
+            to_site, from_site = None, None
+            from_site, to_site = await asyncio.open_connection("127.0.0.1", self.to)
+            await asyncio.gather(self._forward(reader, to_site), self._forward(from_site, writer, answers=True))
+        except (OSError, asyncio.CancelledError):
+            pass
+        finally:
+            self._open.discard(writer)
+            self._tasks.discard(task)
+            for end in (writer, to_site):
+                if end:
+                    end.transport.abort()
+
+    async def _forward(self, source: asyncio.StreamReader, to: asyncio.StreamWriter, *, answers: bool = False) -> None:
+        swallows = self._holed
+        while data := await source.read(65_536):
+            if answers and data.startswith(b"HTTP/1.1 101 "):
+                self.sockets += 1
+                self._open.add(to)
+            swallows = swallows or self._holed  # a connection that fell into the hole stays there
+            if not swallows:
+                to.write(data)
+                await to.drain()
+        if not swallows:
+            raise ConnectionResetError
+
+    async def _close(self, code: int) -> None:
+        for writer in list(self._open):
+            if code != 1006:
+                payload = b"" if code == 1005 else code.to_bytes(2, "big")
+                writer.write(bytes([0x88, len(payload)]) + payload)
+                await writer.drain()
+                writer.close()
+            else:
+                writer.transport.abort()
+
+    async def _end(self) -> None:
+        self._listening.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

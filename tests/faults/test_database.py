@@ -1,0 +1,218 @@
+"""7b, 13 and 14: the database is locked, full, read-only, or given another column, while games go on."""
+
+import asyncio
+import contextlib
+import http.client
+import itertools
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.faults.audit import Audit
+from tests.faults.players import PATIENCE, Crowd, Page
+from tests.faults.process import errors
+from tests.faults.report import times
+from tests.server import ROOT, Server
+
+NEWEST = max(path.stem for path in (ROOT / "games" / "migrations").glob("[0-9]*.py"))
+
+GAMES = 12
+LOCKED = 3.0  # seconds
+AGAIN = "That didn’t go through. Try again."
+
+
+@contextlib.contextmanager
+def locked(site: Server) -> Iterator[None]:
+    """Another process writes, and takes its time."""
+    code = (
+        "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "connection.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(site.folder / "db.sqlite3")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"locked\n"
+        yield
+        other.stdin.close()
+
+
+def gaps(page: Page, since: float) -> list[float]:
+    """Seconds between the beats of a page, beginning with the last one before a moment."""
+    beats = [max(at for at in page.beats if at < since), *(at for at in page.beats if at >= since)]
+    return [later - earlier for earlier, later in itertools.pairwise(beats)]
+
+
+async def beats_after(page: Page, since: float) -> None:
+    await page.until(lambda: len(gaps(page, since)) > 2)
+
+
+async def test_sqlite_is_locked_by_another_process_for_3_s(make_site, fault):
+    fault, site = fault("7b SQLite locked by another process for 3 s"), make_site(BEAT="2")
+    longest, refused = 0.0, 0
+    everybody = await Crowd.gather(site, GAMES * times(full=10, short=2))
+    for at in range(0, len(everybody.tables), GAMES):
+        crowd = Crowd(everybody.tables[at : at + GAMES])
+        watchers = [table.add("") for table in crowd.tables[::3]]
+        async with crowd, asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(page.until(lambda page=page: page.beats) for page in watchers))
+            playing = asyncio.create_task(crowd.play(think=0.5))
+            await asyncio.sleep(0.3)
+            since = time.monotonic()
+            with locked(site):
+                await asyncio.sleep(LOCKED)
+            fault.recovered(await crowd.recovery())
+            await playing
+            await asyncio.gather(*(beats_after(page, since) for page in watchers))
+        longest = max(longest, *(gap for page in watchers for gap in gaps(page, since)))
+        ends = [click for page in crowd.pages for click in page.clicks if click.end == "refused"]
+        assert {page.said for page in crowd.pages} <= {"", AGAIN}
+        assert [page.closed for page in crowd.pages if page.closed] == []
+        refused += len(ends)
+        fault.tried += 1
+        fault.hold(await Audit.of(site, crowd))
+    # One thread does all database work of all sockets, so beats wait with the moves; never so long that a page would
+    # take its socket for dead, which it does after three beats.
+    assert longest < 2 + LOCKED
+    fault.note(f"{refused} moves told to try again; longest wait for a beat of 2 s: {longest:.1f} s")
+
+
+# --- 13: a full disk and a database that can't be written
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[bool]:
+    """Makes the folder a disk of its own of 16 MB; yields False where that may not be done."""
+    folder.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], check=False, capture_output=True)
+    yield done.returncode == 0
+    if done.returncode == 0:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(site: Server, disk: bool) -> Callable[[], None]:
+    """Leaves the site no room for another byte of its database; returns what gives it back."""
+    if disk:
+        rest = site.folder / "rest"
+        with rest.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while file.write(b"-" * 4096):
+                pass
+        return rest.unlink
+    pid, (_soft, hard) = site.process.pid, resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
+    return lambda: resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard)) and None
+
+
+def forbid(site: Server) -> Callable[[], None]:
+    """Takes away the right to write the database; returns what gives it back."""
+    paths = [site.folder, *site.folder.glob("db.sqlite3*")]
+    modes = [path.stat().st_mode for path in paths]
+    for path, mode in zip(paths, modes, strict=True):
+        path.chmod(mode & ~0o222)
+    return lambda: [path.chmod(mode) for path, mode in zip(paths, modes, strict=True)] and None
+
+
+def post(page: Page, verb: str, **data: object) -> tuple[int, str]:
+    """Sends a form of the room as a page without a script does; returns the status and the heading of the answer."""
+    host = page.origin.removeprefix("http://")
+    body = "&".join(f"{name}={value}" for name, value in {"csrfmiddlewaretoken": "a" * 32, **data}.items())
+    connection = http.client.HTTPConnection(host, timeout=10)
+    headers = {
+        "Cookie": f"{page.cookie}; csrftoken={'a' * 32}",
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Origin": page.origin,
+    }
+    connection.request("POST", f"/g/{page.code}/{verb}/", body, headers)
+    answer = connection.getresponse()
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", answer.read().decode())
+    connection.close()
+    return answer.status, heading[1] if heading else ""
+
+
+async def cannot_store(site: Server, crowd: Crowd, fault, spoil: Callable[[], Callable[[], None]]) -> None:
+    """Plays games while nothing can be stored for a while: who moves is told, pages stay readable, and it goes on."""
+    spectator = crowd.tables[0].add("")
+    async with crowd, asyncio.timeout(PATIENCE):
+        playing = asyncio.create_task(crowd.play(think=1))
+        await asyncio.sleep(0.5)
+        heal = spoil()
+        spoilt = time.monotonic()
+        page = next(page for page in crowd.tables[1].pages if page.board.turn)
+        move = {"cell": crowd.tables[1].choose(page.board), "version": page.board.version}
+        try:
+            await asyncio.gather(*(told_to_try_again(table.pages, spoilt) for table in crowd.tables[2:6]))
+            assert await asyncio.to_thread(post, page, "play", **move) == (500, AGAIN)
+            room, _ = await asyncio.to_thread(site.get, f"/g/{page.code}/")
+            assert room.status == 200
+            beats = len(spectator.beats)
+            await spectator.until(lambda: len(spectator.beats) > beats)
+        finally:
+            heal()
+        fault.recovered(await crowd.recovery())
+        await playing
+    assert {page.said for page in crowd.pages} <= {"", AGAIN}
+    fault.tried += 1
+    fault.hold(await Audit.of(site, crowd))
+
+
+async def told_to_try_again(pages: list[Page], since: float) -> None:
+    """Waits until one of them has been refused a move made after a moment."""
+
+    def told(page: Page) -> bool:
+        return any(click.end == "refused" and click.at > since for click in page.clicks)
+
+    waits = [asyncio.create_task(page.until(lambda page=page: told(page))) for page in pages]
+    _told, others = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+
+
+async def test_the_disk_is_full(make_site, fault, tmp_path):
+    fault = fault("13 a full disk")
+    with small_disk(tmp_path / "disk") as disk:
+        site = make_site(BEAT="2", folder=tmp_path / "disk")
+        try:
+            for _time in range(times(full=5, short=1)):
+                await cannot_store(site, await Crowd.gather(site, GAMES), fault, lambda: fill(site, disk))
+        finally:
+            site.stop()
+        assert "Traceback" not in site.log.read_text()
+        fault.note("tmpfs of 16 MB" if disk else "RLIMIT_FSIZE, for nothing could be mounted")
+
+
+async def test_the_database_is_read_only(make_site, fault):
+    fault, site = fault("13b a database that may not be written"), make_site(BEAT="2")
+    site.stop()
+    # Root may write whatever the modes of files say, unless that power is taken away.
+    plain = ["setpriv", "--bounding-set=-dac_override", "--"] if os.geteuid() == 0 else []
+    site.start(*plain, sys.executable, "manage.py", "serve")
+    for _time in range(times(full=5, short=1)):
+        await cannot_store(site, await Crowd.gather(site, GAMES), fault, lambda: forbid(site))
+    assert "Traceback" not in site.log.read_text()
+
+
+async def test_a_column_is_added_while_games_go_on(make_site, fault):
+    fault, site = fault("14 a migration that adds a column"), make_site()
+    later = Server(site.folder, **site.environment | {"DJANGO_SETTINGS_MODULE": "tests.faults.later_settings"})
+    for _time in range(times(full=5, short=1)):
+        crowd = await Crowd.gather(site, GAMES)
+        async with crowd, asyncio.timeout(PATIENCE):
+            playing = asyncio.create_task(crowd.play(think=1.5))
+            await asyncio.to_thread(later.manage, "migrate", "--verbosity", "0")
+            assert not playing.done()
+            fault.recovered(await crowd.recovery())
+            await playing
+        fault.tried += 1
+        fault.hold(await Audit.of(site, crowd))
+        # Games made by the code that knows nothing of the column are games like others.
+        after = await Crowd.gather(site, GAMES)
+        async with after, asyncio.timeout(PATIENCE):
+            await after.play()
+        fault.hold(await Audit.of(site, after))
+        assert "mood" in later.manage("inspectdb", "games_game")
+        later.manage("migrate", "games", NEWEST, "--verbosity", "0")
+    assert errors(site) == []
+    fault.note(f"slowest move {max(crowd.latencies()):.2f} s")
