@@ -33,11 +33,12 @@ def cookie_of(player: Player) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-with transaction.atomic():
-    for number in range(int(sys.argv[1])):
+for number in range(int(sys.argv[1])):
+    with transaction.atomic():  # one for each game: a server at work on the same data gets its turn
         x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
         code = services.invite(player=x, side=Mark.X).code
         services.join(code=code, player=o)
         if "--finished" in sys.argv:
             services.resign(code=code, player=o)
-        print(json.dumps({"code": code, "cookies": [cookie_of(x), cookie_of(o)]}))
+        cookies = [cookie_of(x), cookie_of(o)]
+    print(json.dumps({"code": code, "cookies": cookies}))

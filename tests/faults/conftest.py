@@ -51,14 +51,9 @@ def make_site(empty_site, tmp_path) -> Iterator[MakeSite]:
 
 
 @pytest.fixture
-def fault(request) -> Callable[[str], Fault]:
-    """A new line of the report. Errors in a test's log are for the test to judge."""
-
-    def begin(name: str) -> Fault:
-        report.FAULTS.append(Fault(name))
-        return report.FAULTS[-1]
-
-    return begin
+def fault() -> Callable[[str], Fault]:
+    """A line of the report by its name, a new one unless an earlier test has begun it."""
+    return report.line
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

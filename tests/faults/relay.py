@@ -2,9 +2,12 @@
 
 import asyncio
 import threading
-from typing import Self
+from collections.abc import Coroutine
+from typing import Any, Self, TypeVar
 
 from tests.server import free_port
+
+T = TypeVar("T")
 
 
 class Relay:
@@ -27,8 +30,8 @@ class Relay:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Self:
-        self._listening = self._loop.run_until_complete(asyncio.start_server(self._serve, "127.0.0.1", self.port))
         self._thread.start()
+        self._listening = self._call(asyncio.start_server(self._serve, "127.0.0.1", self.port))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -50,8 +53,8 @@ class Relay:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
 
-    def _call(self, coroutine) -> None:
-        asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=10)
+    def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=10)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -1,0 +1,41 @@
+"""The others: people at play while somebody else does harm."""
+
+import asyncio
+import contextlib
+import statistics
+from collections.abc import AsyncIterator
+
+from tests.faults.audit import Audit
+from tests.faults.players import PATIENCE, Crowd
+from tests.faults.report import Fault
+from tests.server import Server
+
+AT_ONCE = 8  # games
+GAMES = 400  # made beforehand, more than are ever played
+
+
+@contextlib.asynccontextmanager
+async def others_at_play(site: Server, fault: Fault) -> AsyncIterator[None]:
+    """Games of others go on for as long as this holds; at the end all moves are there and everybody was fast."""
+    everybody = await Crowd.gather(site, GAMES)
+    waiting, over = iter(everybody.tables), asyncio.Event()
+
+    async def worker() -> None:
+        while not over.is_set():
+            async with Crowd([next(waiting)]) as crowd:
+                await crowd.play(think=0.2)
+
+    workers = [asyncio.create_task(worker()) for _ in range(AT_ONCE)]
+    try:
+        yield
+    finally:
+        over.set()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*workers)
+    played = Crowd([table for table in everybody.tables if table.newest])
+    fault.hold(await Audit.of(site, played))
+    assert [page.closed for page in played.pages if page.closed] == []
+    assert [page.said for page in played.pages if page.said] == []
+    usual, slowest = statistics.median(played.latencies()), max(played.latencies())
+    assert usual < 0.5, "the others have to wait"
+    fault.note(f"others: move {usual * 1000:.0f} ms, slowest {slowest * 1000:.0f} ms")

@@ -1,0 +1,61 @@
+"""8g: however a socket ends, the real page opens another one and plays on; only a game that is gone ends it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_play import connected, shows, square
+from tests.faults.relay import Relay
+
+pytestmark = pytest.mark.browser
+
+CODES = (1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013)
+GONE = 4404
+NAME = "8g each close code, in Chromium"
+
+
+@pytest.fixture
+def relay(server):
+    with Relay(server.port) as relay:
+        yield relay
+
+
+@pytest.fixture
+def page(relay, new_page):
+    """A game of two people at one screen, through the relay."""
+    page = new_page()
+    page.goto(relay.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    return page
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_page_comes_back_with_the_move_made_meanwhile(relay, page, fault, code):
+    fault = fault(NAME)
+    square(page, 5).click()
+    shows(page, 5, "X")
+    opened = relay.sockets
+    page.evaluate(
+        "new MutationObserver(() => seen.push(line.dataset.state)).observe("
+        "window.line = document.getElementById('connection'), {attributes: true}); window.seen = []"
+    )
+    relay.close(code)
+    page.wait_for_function("seen.includes('reconnecting')")
+    square(page, 1).click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "connected")
+    shows(page, 1, "O")
+    assert relay.sockets == opened + 1
+    fault.tried += 1
+
+
+def test_a_game_that_is_gone_ends_the_connection_for_good(relay, page, fault):
+    fault = fault(NAME)
+    opened = relay.sockets
+    relay.close(GONE)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "gone")
+    expect(page.locator("#connection")).to_have_text(re.compile("no longer here"))
+    page.wait_for_timeout(3_000)  # longer than the page ever waits before its first try
+    assert relay.sockets == opened
+    fault.tried += 1

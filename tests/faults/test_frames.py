@@ -1,0 +1,104 @@
+"""9: frames of every wrong kind hurt the socket they come through, and nobody else."""
+
+import asyncio
+import contextlib
+import socket
+
+from hypothesis import HealthCheck, given, settings
+
+from tests.faults.frames import Frame, conversations, noise, said
+from tests.faults.others import others_at_play
+from tests.faults.players import Crowd, Table
+from tests.faults.process import errors, memory
+from tests.faults.report import times
+from tests.server import Server
+
+MB = 1024 * 1024
+
+
+class Rude:
+    """Somebody at a table who sends what they like."""
+
+    def __init__(self, site: Server, table: Table) -> None:
+        self.site, self.table = site, table
+        self.connection: socket.socket | None = None
+        self.closed = 0  # sockets that the server has ended
+
+    def send(self, frames: list[Frame]) -> None:
+        """Sends frames, and then asks to look: the server answers, or has ended the socket. Raises TimeoutError if it
+        does neither."""
+        if self.connection is None:
+            self.connection = self._open()
+        # A piece that another should follow keeps the server waiting for that one, as it may.
+        open_end = any(not frame.final or frame.opcode == 0 for frame in frames)
+        try:
+            self.connection.sendall(b"".join(frame.encode() for frame in [*frames, said('{"do":"look"}')]))
+            while not open_end:
+                got = self.connection.recv(65_536)
+                if not got:
+                    raise ConnectionResetError
+                if b'"type":"watchers"' in got:  # which follows the board, at the end of a look
+                    return
+        except (ConnectionError, BrokenPipeError):
+            self.closed += 1
+        self.hang_up()
+
+    def shout(self, noise: bytes) -> None:
+        """Sends bytes that are no frames, and goes."""
+        with contextlib.suppress(ConnectionError), contextlib.closing(self._open()) as connection:
+            connection.sendall(noise)
+
+    def hang_up(self) -> None:
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+    def _open(self) -> socket.socket:
+        status, connection = self.site.open_socket(f"/ws/g/{self.table.code}/", Cookie=self.table.cookies[0])
+        assert status == 101
+        return connection
+
+
+def many(examples: int):
+    return settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+
+
+def converse(rude: Rude, examples: int) -> int:
+    sent = 0
+
+    @many(examples)
+    @given(conversations)
+    def talk(frames: list[Frame]) -> None:
+        nonlocal sent
+        rude.send(frames)
+        sent += len(frames)
+
+    talk()
+    rude.hang_up()
+    return sent
+
+
+def shout(rude: Rude, examples: int) -> int:
+    many(examples)(given(noise)(rude.shout))()
+    return examples
+
+
+async def test_frames_of_every_wrong_kind(make_site, fault):
+    await harm(make_site(), fault("9 frames too large, binary, bad, unmasked, deep or odd"), converse, 1_500, 150)
+
+
+async def test_random_bytes(make_site, fault):
+    await harm(make_site(), fault("9b random bytes instead of frames"), shout, 3_000, 300)
+
+
+async def harm(site: Server, fault, do, full: int, short: int) -> None:
+    crowd = await Crowd.gather(site, 1)
+    rude = Rude(site, crowd.tables[0])
+    await asyncio.to_thread(do, rude, 100)
+    before = memory(site)
+    async with others_at_play(site, fault):
+        fault.tried = await asyncio.to_thread(do, rude, times(full=full, short=short))
+    grown = memory(site) - before
+    assert grown < 40 * MB
+    fault.note(f"{rude.closed} sockets ended; +{grown / MB:.0f} MB")
+    assert errors(site) == []

@@ -1,0 +1,164 @@
+"""8: sockets that say nothing, read nothing, say too much, or lead nowhere; everybody else plays on."""
+
+import asyncio
+import socket
+import struct
+from collections.abc import Callable
+
+from tests.faults.audit import Audit
+from tests.faults.others import others_at_play
+from tests.faults.players import PATIENCE, Crowd, Page
+from tests.faults.process import connections, errors, memory
+from tests.faults.relay import Relay
+from tests.faults.report import times
+from tests.server import Server
+
+GAMES = 8
+MB = 1024 * 1024
+
+
+async def eventually(met: Callable[[], bool], patience: float = 60) -> None:
+    async with asyncio.timeout(patience):
+        while not met():  # noqa: ASYNC110 - what a process holds has no event
+            await asyncio.sleep(0.2)
+
+
+async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
+    """Pings every second and 2 s of patience, instead of 10 and 20; the life of a socket 6 s, instead of a day."""
+    fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", BEAT="1")
+    async with others_at_play(site, fault), await Crowd.gather(site, 4) as crowd:
+        for _life in range(times(full=5, short=1)):
+            closed = [len(page.closed) for page in crowd.pages]
+            # A day is over: the server closes, the page comes back.
+            await asyncio.gather(*(longer_than_a_life(page) for page in crowd.pages))
+            assert [len(page.closed) for page in crowd.pages] == [count + 1 for count in closed]
+            fault.tried += 1
+        assert {code for page in crowd.pages for _at, code in page.closed} == {1000}
+        await crowd.play()
+    fault.hold(await Audit.of(site, crowd))
+    fault.note("ping 1 s, patience 2 s, life of a socket 6 s")
+    assert errors(site) == []
+
+
+async def longer_than_a_life(page: Page) -> None:
+    closed = len(page.closed)
+    await page.until(lambda: len(page.closed) > closed and page.connected)
+
+
+async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, fault):
+    """They take in nothing: neither the states of a game that changes and changes, nor pings."""
+    fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
+    silent = times(full=200, short=50)
+    async with others_at_play(site, fault), await Crowd.gather(site, 1) as crowd:
+        [table], [x, o] = crowd.tables, crowd.pages
+        await x.click(4)
+        await x.until(lambda: not x.unanswered)
+        before, open_before = memory(site), connections(site)
+        readers = [await asyncio.to_thread(silent_reader, site, table.code) for _ in range(silent)]
+        most, dropped = 0, asyncio.create_task(eventually(lambda: connections(site) < open_before + silent // 10))
+        while not dropped.done():
+            # Each asking and declining is a state for everybody in the room.
+            await x.send(do="take-back", version=x.board.version)
+            await o.send(do="decline")
+            await asyncio.sleep(0.05)
+            most = max(most, memory(site) - before)
+        await dropped
+        for reader in readers:
+            reader.close()
+        fault.tried += silent
+    assert most < 100 * MB
+    fault.note(f"{silent} of them, +{most // MB} MB until dropped; ping 1 s, patience 2 s")
+    assert errors(site) == []
+
+
+def silent_reader(site: Server, code: str) -> socket.socket:
+    status, connection = site.open_socket(f"/ws/g/{code}/?lang=en&watch")
+    assert status == 101
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    return connection
+
+
+async def test_one_who_sends_100_messages_a_second(make_site, fault):
+    fault, site = fault("8c 100 messages a second from one socket"), make_site()
+    async with await Crowd.gather(site, 1) as crowd:
+        [x, _o] = crowd.pages
+        before = memory(site)
+        async with others_at_play(site, fault):
+            for count in range(times(full=3_000, short=1_000)):
+                await x.send(**({"do": "look"} if count % 2 else {"do": "play", "cell": 0, "version": 10**6}))
+                await asyncio.sleep(0.01)
+                fault.tried += 1
+        await eventually(lambda: x.connected)
+        await crowd.play()
+    fault.hold(await Audit.of(site, crowd))
+    grown = memory(site) - before
+    assert grown < 30 * MB
+    fault.note(
+        f"+{grown / MB:.0f} MB; closed by the server with {sorted({code for _at, code in x.closed}) or 'nothing'}"
+    )
+    assert errors(site) == []
+
+
+async def test_a_thousand_idle_sockets(make_site, fault):
+    fault, site = fault("8d 1,000 idle sockets at once"), make_site()
+    crowd = await Crowd.gather(site, 100)
+    for table in crowd.tables:
+        for _ in range(8):
+            table.add("")
+    before = memory(site)
+    async with crowd:
+        each = (memory(site) - before) / len(crowd.pages)
+        fault.tried = connections(site)
+        assert fault.tried >= len(crowd.pages) == 1_000
+        async with others_at_play(site, fault):
+            await asyncio.gather(*(page.until(lambda page=page: len(page.beats) > 1) for page in crowd.pages))
+        assert [page.closed for page in crowd.pages if page.closed] == []
+    fault.note(f"{each / 1024:.0f} KB each")
+    assert errors(site) == []
+
+
+async def test_a_link_that_swallows_everything(make_site, fault):
+    """The page opens another socket after three beats of silence; the server gives the dead one up."""
+    fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
+    for _time in range(times(full=10, short=2)):
+        crowd = await Crowd.gather(site, GAMES)
+        with Relay(site.port) as relay:
+            for table in crowd.tables:
+                table.pages[0] = table.page("X", through=relay.url)
+            async with crowd, asyncio.timeout(PATIENCE):
+                playing = asyncio.create_task(crowd.play(think=0.5))
+                await asyncio.sleep(0.5)
+                open_before = connections(site)
+                relay.hole()
+                await eventually(lambda count=open_before: connections(site) <= count - GAMES)
+                relay.mend()
+                fault.recovered(await crowd.recovery())
+                await playing
+        fault.tried += GAMES
+        fault.hold(await Audit.of(site, crowd))
+    fault.note("ping 1 s, patience 2 s; recovery from when the link is mended")
+    assert errors(site) == []
+
+
+async def test_sockets_that_are_cut_without_a_word(make_site, fault):
+    fault, site = fault("8f sockets reset in the middle of a game"), make_site()
+    crowd = await Crowd.gather(site, GAMES * times(full=5, short=1))
+    async with crowd, asyncio.timeout(PATIENCE):
+        playing = asyncio.create_task(crowd.play(think=1))
+        for _time in range(5):
+            await asyncio.sleep(0.3)
+            for page in crowd.pages[:: 1 + fault.tried % 2]:
+                if page.socket:
+                    reset(page)
+                    fault.tried += 1
+        fault.recovered(await crowd.recovery())
+        await playing
+    fault.hold(await Audit.of(site, crowd))
+    assert errors(site) == []
+
+
+def reset(page: Page) -> None:
+    """Ends a connection with a TCP reset: what is under way in either direction is lost."""
+    end = page.socket.transport.get_extra_info("socket")
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    page.socket.transport.abort()
