@@ -11,13 +11,17 @@ from games.actions import VERBS
 TEXT, BINARY, CLOSE = 1, 2, 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Frame:
     payload: bytes
     opcode: int = TEXT
     masked: bool = True
     final: bool = True
     reserved: int = 0
+
+    def __repr__(self) -> str:
+        start = f"{self.payload[:60]!r}{'…' if len(self.payload) > 60 else ''}"
+        return f"<{start}, {len(self.payload)} bytes, {self.opcode=}, {self.masked=}, {self.final=}, {self.reserved=}>"
 
     def encode(self) -> bytes:
         head = bytes([self.final << 7 | self.reserved << 4 | self.opcode])

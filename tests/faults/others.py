@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 
 from tests.faults.audit import Audit
 from tests.faults.players import PATIENCE, Crowd
-from tests.faults.report import Fault
+from tests.faults.report import Fault, times
 from tests.server import Server
 
 AT_ONCE = 8  # games
-GAMES = 400  # made beforehand, more than are ever played
+GAMES = times(full=400, short=100)  # made beforehand, more than are played
 
 
 @contextlib.asynccontextmanager
@@ -21,9 +21,11 @@ async def others_at_play(site: Server, fault: Fault) -> AsyncIterator[None]:
     waiting, over = iter(everybody.tables), asyncio.Event()
 
     async def worker() -> None:
-        while not over.is_set():
-            async with Crowd([next(waiting)]) as crowd:
-                await crowd.play(think=0.2)
+        for table in waiting:
+            async with Crowd([table]) as crowd:
+                await crowd.play(think=0.5)
+            if over.is_set():
+                return
 
     workers = [asyncio.create_task(worker()) for _ in range(AT_ONCE)]
     try:

@@ -30,6 +30,7 @@ from tests.server import ROOT
 PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
 NO_SUCH_GAME = 4404
 UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
+LOT = random.Random()  # not the common one, which Hypothesis seeds for each of its examples
 
 
 class Site(Protocol):
@@ -114,7 +115,7 @@ class Page:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def _keep_connected(self) -> None:
-        tries, shortest, longest = 0, random.uniform(0.5, 2), random.uniform(7, 10)
+        tries, shortest, longest = 0, LOT.uniform(0.5, 2), LOT.uniform(7, 10)
         while not self.gone:
             if tries:
                 await asyncio.sleep(min(shortest * 1.7 ** (tries - 1), longest))
@@ -129,7 +130,7 @@ class Page:
             silent = await self._listen(socket)
             self.connected = False
             if silent:  # a new socket, at once
-                tries, shortest, longest = 0, random.uniform(0.5, 2), random.uniform(7, 10)
+                tries, shortest, longest = 0, LOT.uniform(0.5, 2), LOT.uniform(7, 10)
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
 
@@ -290,7 +291,7 @@ class Table:
             await page.until(lambda: over() or (moves and page.board and page.board.turn and not page.unanswered))
             if over():
                 return
-            await asyncio.sleep(random.uniform(0, think))
+            await asyncio.sleep(LOT.uniform(0, think))
             if page.board.turn and not page.unanswered:
                 await page.click(self.choose(page.board))
 

@@ -33,19 +33,16 @@ class Rude:
         open_end = any(not frame.final or frame.opcode == 0 for frame in frames)
         try:
             self.connection.sendall(b"".join(frame.encode() for frame in [*frames, said('{"do":"look"}')]))
-            while not open_end:
-                got = self.connection.recv(65_536)
-                if not got:
-                    raise ConnectionResetError
-                if b'"type":"watchers"' in got:  # which follows the board, at the end of a look
-                    return
-        except (ConnectionError, BrokenPipeError):
+            if not open_end:
+                hear(self.connection)
+                return
+        except ConnectionError:
             self.closed += 1
         self.hang_up()
 
     def shout(self, noise: bytes) -> None:
         """Sends bytes that are no frames, and goes."""
-        with contextlib.suppress(ConnectionError), contextlib.closing(self._open()) as connection:
+        with contextlib.closing(self._open()) as connection, contextlib.suppress(ConnectionError):
             connection.sendall(noise)
 
     def hang_up(self) -> None:
@@ -55,8 +52,23 @@ class Rude:
 
     def _open(self) -> socket.socket:
         status, connection = self.site.open_socket(f"/ws/g/{self.table.code}/", Cookie=self.table.cookies[0])
-        assert status == 101
+        try:
+            assert status == 101
+            hear(connection)
+        except BaseException:
+            connection.close()
+            raise
         return connection
+
+
+def hear(connection: socket.socket) -> None:
+    """Takes in what the server says, up to the end of a look. Raises ConnectionError if it ends the socket instead."""
+    heard = b""
+    while b'"type":"watchers"' not in heard:
+        got = connection.recv(65_536)
+        if not got:
+            raise ConnectionResetError
+        heard = heard[-100:] + got
 
 
 def many(examples: int):
