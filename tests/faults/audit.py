@@ -25,14 +25,15 @@ class Audit:
         stored = await asyncio.to_thread(_read, site, [table.code for table in crowd.tables])
         audit = cls()
         for table in crowd.tables:
-            audit._hold(table, stored.get(table.code))
+            audit.hold(table, stored.get(table.code))
         return audit
 
     @property
     def clean(self) -> bool:
         return not (self.lost or self.doubled or self.wrong)
 
-    def _hold(self, table: Table, game: dict[str, Any] | None) -> None:
+    def hold(self, table: Table, game: dict[str, Any] | None) -> None:
+        """Adds a table; `game` is what stored.py tells of it, None if it knows nothing."""
         code, pages = table.code, table.pages
         if game is None:
             self.lost.append(f"{code}: the whole game")
