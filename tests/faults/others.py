@@ -14,10 +14,14 @@ AT_ONCE = 8  # games
 GAMES = times(full=400, short=100)  # made beforehand, more than are played
 
 
+async def others_of(site: Server) -> Crowd:
+    """People for many games. To be called before anybody is there: making them keeps the database busy."""
+    return await Crowd.gather(site, GAMES)
+
+
 @contextlib.asynccontextmanager
-async def others_at_play(site: Server, fault: Fault) -> AsyncIterator[None]:
+async def at_play(everybody: Crowd, site: Server, fault: Fault) -> AsyncIterator[None]:
     """Games of others go on for as long as this holds; at the end all moves are there and everybody was fast."""
-    everybody = await Crowd.gather(site, GAMES)
     waiting, over = iter(everybody.tables), asyncio.Event()
 
     async def worker() -> None:

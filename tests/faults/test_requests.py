@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 
-from tests.faults.others import others_at_play
+from tests.faults.others import at_play, others_of
 from tests.faults.process import errors, memory
 from tests.faults.report import times
 from tests.server import Server
@@ -16,6 +16,7 @@ HEAD = "POST /g/{code}/play/ HTTP/1.1\r\nHost: {host}\r\nContent-Type: applicati
 
 async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault):
     fault, site = fault("10 sockets at unknown paths, of foreign hosts and origins"), make_site()
+    others = await others_of(site)
     port = site.port
     wrong = [
         ("/ws/nowhere/", {}),
@@ -37,7 +38,7 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
         connection.close()
         return status
 
-    async with others_at_play(site, fault):
+    async with at_play(others, site, fault):
         for path, headers in wrong * times(full=50, short=5):
             assert await asyncio.to_thread(shake_hands, path, headers) in (400, 403), (path, headers)
             fault.tried += 1
@@ -48,11 +49,12 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
 async def test_slow_headers_and_slow_bodies(make_site, fault):
     """Nothing here ends them, which is what the proxy is for; they must cost the others nothing."""
     fault, site = fault("10b slow headers and slow bodies"), make_site()
+    others = await others_of(site)
     before = memory(site)
     head = HEAD.format(code="2345678abc", host=site.host).encode()
     begun = [b"GET / HTTP/1.1\r\nHost: x", head + b"Content-Length: 1000\r\n\r\ncell="]
     senders = []
-    async with others_at_play(site, fault):
+    async with at_play(others, site, fault):
         for number in range(SLOW):
             reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
             writer.write(begun[number % 2])
@@ -73,8 +75,9 @@ async def test_slow_headers_and_slow_bodies(make_site, fault):
 
 async def test_a_post_of_100_mb(make_site, fault):
     fault, site = fault("10c POST of 100 MB"), make_site()
+    others = await others_of(site)
     before, most = memory(site), 0
-    async with others_at_play(site, fault):
+    async with at_play(others, site, fault):
         for _time in range(times(full=5, short=1)):
             answered = asyncio.create_task(asyncio.to_thread(post, site, 100 * MB))
             while not answered.done():

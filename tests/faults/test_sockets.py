@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 
 from tests.faults.audit import Audit
-from tests.faults.others import others_at_play
+from tests.faults.others import at_play, others_of
 from tests.faults.players import PATIENCE, Crowd, Page
 from tests.faults.process import connections, errors, memory
 from tests.faults.relay import Relay
@@ -26,7 +26,8 @@ async def eventually(met: Callable[[], bool], patience: float = 60) -> None:
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
     """Pings every second and 2 s of patience, instead of 10 and 20; the life of a socket 6 s, instead of a day."""
     fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", BEAT="1")
-    async with others_at_play(site, fault), await Crowd.gather(site, 4) as crowd:
+    others = await others_of(site)
+    async with at_play(others, site, fault), await Crowd.gather(site, 4) as crowd:
         for _life in range(times(full=5, short=1)):
             closed = [len(page.closed) for page in crowd.pages]
             # A day is over: the server closes, the page comes back.
@@ -48,8 +49,9 @@ async def longer_than_a_life(page: Page) -> None:
 async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, fault):
     """They take in nothing: neither the states of a game that changes and changes, nor pings."""
     fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
+    others = await others_of(site)
     silent = times(full=200, short=50)
-    async with others_at_play(site, fault), await Crowd.gather(site, 1) as crowd:
+    async with at_play(others, site, fault), await Crowd.gather(site, 1) as crowd:
         [table], [x, o] = crowd.tables, crowd.pages
         await x.click(4)
         await x.until(lambda: not x.unanswered)
@@ -80,10 +82,11 @@ def silent_reader(site: Server, code: str) -> socket.socket:
 
 async def test_one_who_sends_100_messages_a_second(make_site, fault):
     fault, site = fault("8c 100 messages a second from one socket"), make_site()
+    others = await others_of(site)
     async with await Crowd.gather(site, 1) as crowd:
         [x, _o] = crowd.pages
         before = memory(site)
-        async with others_at_play(site, fault):
+        async with at_play(others, site, fault):
             for count in range(times(full=3_000, short=1_000)):
                 await x.send(**({"do": "look"} if count % 2 else {"do": "play", "cell": 0, "version": 10**6}))
                 await asyncio.sleep(0.01)
@@ -101,6 +104,7 @@ async def test_one_who_sends_100_messages_a_second(make_site, fault):
 
 async def test_a_thousand_idle_sockets(make_site, fault):
     fault, site = fault("8d 1,000 idle sockets at once"), make_site()
+    others = await others_of(site)
     crowd = await Crowd.gather(site, 100)
     for table in crowd.tables:
         for _ in range(8):
@@ -110,7 +114,7 @@ async def test_a_thousand_idle_sockets(make_site, fault):
         each = (memory(site) - before) / len(crowd.pages)
         fault.tried = connections(site)
         assert fault.tried >= len(crowd.pages) == 1_000
-        async with others_at_play(site, fault):
+        async with at_play(others, site, fault):
             await asyncio.gather(*(page.until(lambda page=page: len(page.beats) > 1) for page in crowd.pages))
         assert [page.closed for page in crowd.pages if page.closed] == []
     fault.note(f"{each / 1024:.0f} KB each")
