@@ -3,7 +3,8 @@
     python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, with nobody told yet
     python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share
     python tests/faults/broken_server.py shaken 7    of the news 30 % is lost, 30 % doubled, 30 % late; 7 is a seed
-    python tests/faults/broken_server.py hasty 1 2   pings after 1 s, gives up 2 s later; no socket lives beyond 6 s
+    python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
+    python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
 
 News is broken at `live.publish` alone, the one place it goes through.
 """
@@ -67,10 +68,10 @@ def shaken(seed: str) -> None:
     live.publish = shake
 
 
-def hasty(interval: str, timeout: str) -> None:
+def hasty(interval: str, timeout: str, life: str = "86400") -> None:
     class Hasty(serve.Server):
         def __init__(self, *arguments: Any, **options: Any) -> None:
-            options |= {"ping_interval": int(interval), "ping_timeout": int(timeout), "websocket_timeout": 6}
+            options |= {"ping_interval": int(interval), "ping_timeout": int(timeout), "websocket_timeout": int(life)}
             super().__init__(*arguments, **options)
 
     serve.Server = Hasty

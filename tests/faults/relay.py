@@ -60,7 +60,9 @@ class Relay:
         task = asyncio.current_task()
         self._tasks.add(task)
         try:
-            to_site, from_site = None, None
+            to_site = None
+            while self._holed and await reader.read(65_536):
+                pass  # the site never hears of it
             from_site, to_site = await asyncio.open_connection("127.0.0.1", self.to)
             await asyncio.gather(self._forward(reader, to_site), self._forward(from_site, writer, answers=True))
         except (OSError, asyncio.CancelledError):

@@ -10,6 +10,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -85,16 +86,17 @@ async def test_sqlite_is_locked_by_another_process_for_3_s(make_site, fault):
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[bool]:
-    """Makes the folder a disk of its own of 16 MB; yields False where that may not be done."""
-    folder.mkdir()
+def small_disk() -> Iterator[tuple[Path, bool]]:
+    """A folder that is a disk of its own of 16 MB, and whether it is: not everybody may mount one."""
+    folder = Path(tempfile.mkdtemp(prefix="tictactoe-disk-"))
     command = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", folder]
     mounted = bool(shutil.which("mount")) and not subprocess.run(command, check=False, capture_output=True).returncode
     try:
-        yield mounted
+        yield folder, mounted
     finally:
         if mounted:
             subprocess.run(["umount", "--lazy", folder], check=True)
+        shutil.rmtree(folder)
 
 
 def fill(site: Server, disk: bool) -> Callable[[], None]:
@@ -175,10 +177,10 @@ async def told_to_try_again(pages: list[Page], since: float) -> None:
         other.cancel()
 
 
-async def test_the_disk_is_full(make_site, fault, tmp_path):
+async def test_the_disk_is_full(make_site, fault):
     fault = fault("13 a full disk")
-    with small_disk(tmp_path / "disk") as disk:
-        site = make_site(BEAT="2", folder=tmp_path / "disk")
+    with small_disk() as (folder, disk):
+        site = make_site(BEAT="2", folder=folder)
         try:
             for _time in range(times(full=5, short=1)):
                 await cannot_store(site, await Crowd.gather(site, GAMES), fault, lambda: fill(site, disk))
