@@ -190,6 +190,7 @@ if PUBLIC_URL.startswith("https:"):
     # The proxy in front must set this header itself, whatever the client sent; README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked beside the process, where there is no TLS
     SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True

@@ -1,0 +1,72 @@
+"""What whatever watches over a server process asks: whether it is alive, and whether it can serve.
+
+Plain addresses without a slash, answered over http as well, for who asks stands beside the process and not before the proxy.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+
+from channels.layers import get_channel_layer
+from django.db import connections
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 2.0  # seconds for each to answer
+# One thread of its own: a database that hangs keeps it, and neither a request nor a socket waits behind it.
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readyz")
+
+
+@never_cache
+@require_safe
+async def healthz(request: HttpRequest) -> HttpResponse:
+    """The process is alive. Asks nobody else, so that an outage elsewhere gets no process restarted."""
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@never_cache
+@require_safe
+async def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether the database and the channel layer answer; 503 where one does not."""
+    answers = await asyncio.gather(_answers("database", _ask_database()), _answers("channel layer", _ask_layer()))
+    database, layer = answers
+    ready = database and layer
+    response = JsonResponse(
+        {"ready": ready, "database": database, "channel_layer": layer}, status=200 if ready else 503
+    )
+    response._has_been_logged = True  # Django would add a line without the reason
+    return response
+
+
+async def _answers(name: str, asked: Awaitable[None]) -> bool:
+    try:
+        await asyncio.wait_for(asked, PATIENCE)
+    except Exception as failed:  # each database and each layer has its own
+        logger.warning("not ready: the %s does not answer (%s: %s)", name, type(failed).__name__, failed)
+        return False
+    return True
+
+
+async def _ask_database() -> None:
+    await asyncio.get_running_loop().run_in_executor(_asking, _read)
+
+
+def _read() -> None:
+    """Reads from a real table, so that a database without its tables counts as none."""
+    try:
+        Game.objects.exists()
+    finally:
+        connections.close_all()  # this thread's own
+
+
+async def _ask_layer() -> None:
+    """As all news is sent, to a group in which nobody is."""
+    layer = get_channel_layer()
+    assert layer is not None
+    await layer.group_send("readyz", {"type": "ready"})
