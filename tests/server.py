@@ -12,15 +12,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = (
+    "ADMIN_PATH",
     "ALLOWED_HOSTS",
     "BEAT",
     "CLAIM_AFTER",
     "DATABASE_URL",
     "DEBUG",
     "HOST",
+    "LIMITS",
+    "LOG_FORMAT",
     "PUBLIC_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "TRUST_FORWARDED_FOR",
 )
 
 

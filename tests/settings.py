@@ -6,16 +6,20 @@ import shutil
 import tempfile
 
 for name in (
+    "ADMIN_PATH",
     "ALLOWED_HOSTS",
     "BEAT",
     "CLAIM_AFTER",
     "DATABASE_URL",
     "DEBUG",
     "HOST",
+    "LIMITS",
+    "LOG_FORMAT",
     "PORT",
     "PUBLIC_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "TRUST_FORWARDED_FOR",
 ):
     os.environ.pop(name, None)
 # The same tests on PostgreSQL: TEST_DATABASE_URL=postgres://… make test

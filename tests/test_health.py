@@ -91,11 +91,16 @@ async def test_alive_while_the_database_hangs(monkeypatch):
     assert (await AsyncClient().get("/healthz")).status_code == 200
 
 
+def daphne(site: Server) -> list[str]:
+    """The server as others start it: `manage.py serve` would look at the migrations first."""
+    return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
+
+
 class TestOutside:
     def test_a_database_without_its_tables(self, tmp_path):
         site = Server(tmp_path)
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
-        site.start(sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application")
+        site.start(*daphne(site))
         try:
             response, body = site.get("/readyz")
             assert (response.status, b'"database": false' in body) == (503, True)

@@ -155,12 +155,18 @@ def test_redis_joins_several_processes(settings_with):
     assert settings_with()["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels.layers.InMemoryChannelLayer"
 
 
+def test_the_log_is_written_as_json_where_told(settings_with):
+    assert settings_with()["LOGGING"]["handlers"]["console"]["formatter"] == "line"
+    assert settings_with(LOG_FORMAT="json")["LOGGING"]["handlers"]["console"]["formatter"] == "json"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         *[("PORT", value) for value in ("x", "0", "65536", "-1", "8000.5", "٨")],
         *[("HOST", value) for value in ("no such", "a/b", "http://x")],
         ("DEBUG", "maybe"),
+        ("LOG_FORMAT", "xml"),
         *[("DATABASE_URL", value) for value in ("mysql://host/name", "postgres://host", "games")],
         *[("REDIS_URL", value) for value in ("host:6379", "http://host")],
         *[

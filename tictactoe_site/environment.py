@@ -31,6 +31,13 @@ def env_bool(name: str) -> bool:
     return text in {"true", "1", "yes", "on"}
 
 
+def env_choice(name: str, default: str, *others: str) -> str:
+    text = env_text(name, default).lower()
+    if text not in (default, *others):
+        refuse(f"{name} must be {' or '.join((default, *others))}, not {text!r}.")
+    return text
+
+
 def env_list(name: str) -> list[str]:
     return [item.strip() for item in env_text(name).split(",") if item.strip()]
 

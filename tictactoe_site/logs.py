@@ -1,33 +1,100 @@
-"""How the log reads: every record is one line, so that a log can be counted, searched and shipped line by line."""
+"""How the log reads: every record is one line, so that a log can be counted, searched and shipped line by line.
 
+A line tells the code of the game and the number of the player where they are known: from whoever logs, by
+`extra={"game": …, "player": …}`, or from the request that Django logs. It never tells what would let its reader in as
+somebody else.
+"""
+
+import json
 import logging
+import re
 import traceback
 from pathlib import Path
+from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 
 PROJECT = Path(__file__).resolve().parent.parent
 FRAMES = 4
+SECRETS = (
+    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # who opens the link plays as its player
+    (
+        re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
+        r"\1\2…",
+    ),
+    (re.compile(r"\s*DETAIL:.*", re.DOTALL), ""),  # PostgreSQL repeats there what was to be stored, a session's key too
+)
 
 
 class LineFormatter(logging.Formatter):
-    """`time LEVEL logger: message`, and for an exception its type, text and the innermost frames of our own code."""
+    """`time LEVEL logger: message [game abc, player 5]`, and for an exception its type, text and the innermost frames
+    of our own code."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        record = logging.makeLogRecord(record.__dict__)  # a copy: other handlers see the record as it was
-        error = record.exc_info[1] if record.exc_info else None
-        record.exc_info = record.exc_text = record.stack_info = None
-        line = super().format(record)
-        if error and not isinstance(error, SuspiciousOperation):  # the latter is the client's doing, not a fault here
-            line += f" ({type(error).__name__}: {error}; {self._whereabouts(error)})"
+        error = _error_of(record)
+        line = super().format(_plain(record))
+        if about := about_of(record):
+            line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
+        if error:
+            line += f" ({type(error).__name__}: {error}; {_whereabouts(error)})"
         # What a client sent may hold line ends and terminal codes; shown escaped, they can't forge a line.
-        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
-    @staticmethod
-    def _whereabouts(error: BaseException) -> str:
-        frames = traceback.extract_tb(error.__traceback__)
-        ours = [frame for frame in frames if PROJECT in Path(frame.filename).parents and ".venv" not in frame.filename]
-        return " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed((ours or frames)[-FRAMES:]))
+
+class JsonFormatter(logging.Formatter):
+    """The same as one JSON object: time, level, logger, message; game, player; error, text, where."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = _error_of(record)
+        told: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+            **about_of(record),
+        }
+        if error:
+            told |= {
+                "error": type(error).__name__,
+                "text": without_secrets(str(error)),
+                "where": _whereabouts(error),
+            }
+        return json.dumps(told)
+
+
+def about_of(record: logging.LogRecord) -> dict[str, str | int]:
+    """The game and the player that a record is about, as far as they are known without asking the database."""
+    request = getattr(record, "request", None)
+    match = getattr(request, "resolver_match", None)
+    # The session as it was read for this request, if it was; the database may be what is out of order.
+    session = getattr(getattr(request, "session", None), "__dict__", {}).get("_session_cache", {})
+    game = getattr(record, "game", None) or (match.kwargs.get("code") if match else None)
+    player = getattr(record, "player", None) or session.get("player")
+    return {name: value for name, value in (("game", game), ("player", player)) if value is not None}
+
+
+def without_secrets(text: str) -> str:
+    for pattern, instead in SECRETS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def _plain(record: logging.LogRecord) -> logging.LogRecord:
+    """A copy without the traceback: other handlers see the record as it was."""
+    record = logging.makeLogRecord(record.__dict__)
+    record.exc_info = record.exc_text = record.stack_info = None
+    return record
+
+
+def _error_of(record: logging.LogRecord) -> BaseException | None:
+    error = record.exc_info[1] if record.exc_info else None
+    return None if isinstance(error, SuspiciousOperation) else error  # that is the client's doing, not a fault here
+
+
+def _whereabouts(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if PROJECT in Path(frame.filename).parents and ".venv" not in frame.filename]
+    return " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed((ours or frames)[-FRAMES:]))

@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from tictactoe_site import network
 from tictactoe_site.environment import (
     env_bool,
+    env_choice,
     env_folder,
     env_list,
     env_origin,
@@ -200,11 +201,15 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # One line per error, on stderr
 
+LOG_FORMAT = env_choice("LOG_FORMAT", "line", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "tictactoe_site.logs.LineFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "tictactoe_site.logs.LineFormatter"},
+        "json": {"()": "tictactoe_site.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
@@ -213,4 +218,4 @@ LOGGING = {
     },
 }
 if DEBUG:
-    LOGGING["formatters"] = {"line": {"format": "%(levelname)s %(name)s: %(message)s"}}
+    LOGGING["formatters"] = {LOG_FORMAT: {"format": "%(levelname)s %(name)s: %(message)s"}}

@@ -1,6 +1,6 @@
 """What whatever watches over a server process asks: whether it is alive, and whether it can serve.
 
-Plain addresses without a slash, answered over http as well, for who asks stands beside the process and not before the proxy.
+Plain addresses without a slash, answered without TLS too: who asks stands beside the process, not before the proxy.
 """
 
 import asyncio
