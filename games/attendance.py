@@ -67,7 +67,7 @@ def poll(code: str, player: int) -> None:
                 del _polled[old]
             _polled[key] = (now + POLLED / 2).timestamp()
     except Exception:
-        logger.exception("could not write down who is here")
+        logger.exception("could not write down who is here", extra={"game": code, "player": player})
 
 
 def act(code: str, player: int) -> None:
@@ -76,7 +76,7 @@ def act(code: str, player: int) -> None:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
     except Exception:
-        logger.exception("could not write down who is here")
+        logger.exception("could not write down who is here", extra={"game": code, "player": player})
 
 
 def _note_leaving(key: Key) -> None:

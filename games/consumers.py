@@ -95,7 +95,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except Busy:
             await self.close(TRY_AGAIN)
         except Exception:
-            logger.exception("a socket of the game %s could not be opened", self.code)
+            logger.exception("a socket of the game %s could not be opened", self.code, extra=self.about)
             await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
@@ -106,7 +106,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except Busy:
             await self.close(TRY_AGAIN)
         except Exception:
-            logger.exception("a frame for the game %s failed", self.code)
+            logger.exception("a frame for the game %s failed", self.code, extra=self.about)
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
 
     async def answer(self, text: str | None) -> None:
@@ -145,6 +145,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
     def read_now(self) -> tuple[Player | None, State, Presence]:
         state = State.of(games_with_seats().get(code=self.code))
         return identity.player_of_scope(self.scope), state, presence_of(self.code)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a line of the log tells of this socket."""
+        return {"game": self.code, "player": self.player.pk if self.player else None}
 
     # --- from the room to the page
 

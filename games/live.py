@@ -37,7 +37,7 @@ def publish(code: str, kind: str, told: Any) -> None:
         elif relay.needed():
             relay.send_now(News(code, kind, told))
     except Exception:
-        logger.exception("could not publish the game %s", code)
+        logger.exception("could not publish the game %s", code, extra={"game": code})
 
 
 def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
@@ -100,7 +100,7 @@ class _Hub:
         try:
             await listener.hear(news.kind, news.told)
         except Exception:
-            logger.exception("could not tell a socket of the game %s", news.code)
+            logger.exception("could not tell a socket of the game %s", news.code, extra={"game": news.code})
 
     def beat(self, every: float, read: Read) -> None:
         if self.beating is None or self.beating.done():

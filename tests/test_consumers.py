@@ -326,7 +326,7 @@ async def test_coming_back_takes_the_claim_away(people, game, settings):
         await page.disconnect()
 
 
-async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch):
+async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch, caplog):
     page = Page(game.code, people.ada)
     await page.open()
     with monkeypatch.context() as broken:
@@ -338,6 +338,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
         while (message := await second.receive_output(timeout=5))["type"] != "websocket.close":
             pass
         assert message["code"] == 1013
+    assert [(found.game, found.player) for found in caplog.records] == [(game.code, people.ada.pk), (game.code, None)]
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "That is nothing one can do here."
     for one in (page, second):
