@@ -23,7 +23,7 @@ scale: venv ## the same as `run` with PostgreSQL, Redis, nginx and several proce
 	@tools/servers --install
 	@DEBUG= exec $(PYTHON_IN_VENV) -m deploy.local
 
-admin: venv ## create an administrator for /admin/
+admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0
 	@exec $(MANAGE) createsuperuser
 

@@ -4,10 +4,12 @@ A seat belongs to a Player, and a Player is known by a session alone. Only a POS
 """
 
 import hashlib
+import ipaddress
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
@@ -43,6 +45,26 @@ def remember(request: HttpRequest, player: Player) -> None:
     """Makes this browser the player's from now on."""
     if request.session.get(SESSION_KEY) != player.pk:
         request.session[SESSION_KEY] = player.pk
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, to count by; nobody is known by it. "" where that can't be told.
+
+    Behind a proxy it is the last address of X-Forwarded-For: the one the proxy itself has put there. Of an IPv6 address
+    it is the network, as one person has all of it.
+    """
+    written = request.META.get("REMOTE_ADDR", "")
+    if settings.TRUST_FORWARDED_FOR:
+        written = request.META.get("HTTP_X_FORWARDED_FOR", written).rpartition(",")[2].strip()
+    try:
+        address = ipaddress.ip_address(written)
+    except ValueError:
+        return ""
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False).network_address)
 
 
 def _form_of(request: HttpRequest) -> str | None:

@@ -4,9 +4,11 @@ import csv
 import json
 
 import pytest
+from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games import services
 from games.engine.position import Mark
@@ -15,7 +17,7 @@ from tests.games import friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 
-LIST = "/admin/games/game/"
+LIST = reverse("admin:games_game_changelist")
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_a_player_is_shown_with_their_games(host, won):
 
 
 def test_nothing_can_be_changed(host, won):
-    assert host.get("/admin/games/game/add/").status_code == 403
+    assert host.get(reverse("admin:games_game_add")).status_code == 403
     assert host.post(detail(won), {"status": "started"}).status_code == 403
     assert host.post(f"{detail(won)[: -len('change/')]}delete/", {"post": "yes"}).status_code == 403
     assert Game.objects.get().winner == "X"
@@ -125,7 +127,7 @@ def test_the_list_takes_as_many_queries_for_many_games_as_for_one(host, won, dja
 
 def test_no_page_holds_an_inline_script_or_style(host, won):
     ada = won.seats.get(mark="X").player
-    for address in ("/admin/", LIST, detail(won), reverse("admin:games_player_change", args=[ada.pk])):
+    for address in (reverse("admin:index"), LIST, detail(won), reverse("admin:games_player_change", args=[ada.pk])):
         page = host.get(address).content.decode()
         assert "<style" not in page
         assert "<script>" not in page
@@ -195,3 +197,69 @@ class TestReviewDesk:
         page = host.post(LIST, sent, follow=True).content.decode()
         assert f"Game {pictured.code}: its board says X by line" in page
         assert Game.objects.get().winner == "O"
+
+
+class TestSigningIn:
+    """Who fails too often waits; nobody else does."""
+
+    LOGIN = reverse("admin:login")
+
+    @pytest.fixture(autouse=True)
+    def hosts(self) -> None:
+        for name in ("host", "other"):
+            User.objects.create_superuser(name, password="pencil")
+
+    def sign_in(self, name: str, password: str, address: str = "192.0.2.7"):
+        browser = Client(REMOTE_ADDR=address)
+        return browser.post(self.LOGIN, {"username": name, "password": password})
+
+    def lock_out(self, name: str = "host") -> None:
+        for _failure in range(4):
+            assert self.sign_in(name, "wrong").status_code == 200
+        assert self.sign_in(name, "wrong").status_code == 429
+
+    def test_the_right_password_lets_in_and_clears_what_failed(self):
+        for _day in range(3):
+            for _failure in range(4):
+                self.sign_in("host", "wrong")
+            assert self.sign_in("host", "pencil").status_code == 302
+
+    def test_after_five_failures_not_even_the_right_one_lets_in(self):
+        self.lock_out()
+        answer = self.sign_in("host", "pencil")
+        assert (answer.status_code, answer["Retry-After"]) == (429, "900")
+        page = answer.content.decode()
+        assert "Too many wrong passwords. Wait 15 minutes, then try again." in page
+        assert '<main id="main"' in page
+
+    def test_others_at_the_same_address_and_the_same_one_elsewhere_are_let_in(self):
+        self.lock_out()
+        assert self.sign_in("other", "pencil").status_code == 302
+        assert self.sign_in("host", "pencil", address="192.0.2.8").status_code == 302
+
+    def test_it_ends_by_itself_and_trying_on_does_not_prolong_it(self, settings):
+        self.lock_out()
+        before = list(AccessAttempt.objects.values())
+        assert self.sign_in("host", "wrong").status_code == 429
+        assert list(AccessAttempt.objects.values()) == before
+        AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
+        assert self.sign_in("host", "pencil").status_code == 302
+
+    def test_no_password_is_kept_or_logged(self, caplog):
+        for name in ("host", "my-secret-typed-one-field-too-early"):
+            self.sign_in(name, "correct horse battery")
+        kept = str(list(AccessAttempt.objects.values("get_data", "post_data", "path_info", "user_agent")))
+        for secret in ("correct horse", "typed-one-field-too-early"):
+            assert secret not in caplog.text
+            assert secret not in kept
+        assert "192.0.2.7" in caplog.text
+
+    def test_a_forwarded_address_counts_only_where_a_proxy_is_trusted(self, settings):
+        def sign_in(forged: str):
+            browser = Client(REMOTE_ADDR="192.0.2.7", headers={"x-forwarded-for": forged})
+            return browser.post(self.LOGIN, {"username": "host", "password": "wrong"}).status_code
+
+        assert [sign_in(f"198.51.100.{number}") for number in range(5)] == [200] * 4 + [429]
+        settings.TRUST_FORWARDED_FOR = True
+        assert [sign_in("198.51.100.9, 203.0.113.5") for _again in range(5)] == [200] * 4 + [429]
+        assert sign_in("203.0.113.6") == 200

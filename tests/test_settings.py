@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from games import urls
+from games.routing import websocket_urlpatterns
 from tests.server import OURS, ROOT
 from tictactoe_site import network
 from tictactoe_site.environment import env_origin, kept_secret
@@ -155,6 +157,37 @@ def test_redis_joins_several_processes(settings_with):
     assert settings_with()["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels.layers.InMemoryChannelLayer"
 
 
+@pytest.mark.parametrize(
+    ("written", "path"),
+    [("", "admin/"), ("back-office", "back-office/"), ("/back/office/", "back/office/"), ("gamesters", "gamesters/")],
+)
+def test_the_admin_stands_where_told(settings_with, written, path):
+    assert settings_with(ADMIN_PATH=written)["ADMIN_PATH"] == path
+
+
+def test_the_admin_at_another_address_is_nowhere_else(read):
+    code = "import django; django.setup()\nfrom django.urls import resolve, reverse, Resolver404\n"
+    code += "print(reverse('admin:index'))\ntry: resolve('/admin/')\nexcept Resolver404: print('nothing there')"
+    done = read(code, ADMIN_PATH="back-office", DJANGO_SETTINGS_MODULE="tictactoe_site.settings")
+    assert done.stdout.splitlines() == ["/back-office/", "nothing there"]
+
+
+def test_what_the_admin_may_not_take_is_every_word_the_site_uses(settings):
+    own = {str(pattern.pattern) for pattern in [*urls.urlpatterns, *websocket_urlpatterns]} | {settings.STATIC_URL}
+    assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.SITES_OWN
+
+
+def test_a_forwarded_address_is_believed_behind_a_proxy_that_speaks_tls_or_where_told(settings_with):
+    for variables, trusted in [
+        ({}, False),
+        ({"PUBLIC_URL": "http://play.example.org"}, False),
+        ({"PUBLIC_URL": "https://play.example.org"}, True),
+        ({"PUBLIC_URL": "https://play.example.org", "TRUST_FORWARDED_FOR": "no"}, False),
+        ({"TRUST_FORWARDED_FOR": "yes"}, True),
+    ]:
+        assert settings_with(**variables)["TRUST_FORWARDED_FOR"] is trusted
+
+
 def test_the_log_is_written_as_json_where_told(settings_with):
     assert settings_with()["LOGGING"]["handlers"]["console"]["formatter"] == "line"
     assert settings_with(LOG_FORMAT="json")["LOGGING"]["handlers"]["console"]["formatter"] == "json"
@@ -167,6 +200,8 @@ def test_the_log_is_written_as_json_where_told(settings_with):
         *[("HOST", value) for value in ("no such", "a/b", "http://x")],
         ("DEBUG", "maybe"),
         ("LOG_FORMAT", "xml"),
+        *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
+        ("TRUST_FORWARDED_FOR", "maybe"),
         *[("DATABASE_URL", value) for value in ("mysql://host/name", "postgres://host", "games")],
         *[("REDIS_URL", value) for value in ("host:6379", "http://host")],
         *[

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import NoReturn
@@ -24,8 +25,8 @@ def env_text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
-def env_bool(name: str) -> bool:
-    text = env_text(name, "false").lower()
+def env_bool(name: str, default: bool = False) -> bool:
+    text = env_text(name, str(default)).lower()
     if text not in {"true", "false", "1", "0", "yes", "no", "on", "off"}:
         refuse(f"{name} must be true or false, not {text!r}.")
     return text in {"true", "1", "yes", "on"}
@@ -36,6 +37,16 @@ def env_choice(name: str, default: str, *others: str) -> str:
     if text not in (default, *others):
         refuse(f"{name} must be {' or '.join((default, *others))}, not {text!r}.")
     return text
+
+
+def env_path(name: str, default: str, *, taken: set[str]) -> str:
+    """Where in the site something stands, as "admin/" or "back/desk/"; its first word must not be one of `taken`."""
+    text = env_text(name, default).strip("/")
+    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
+        refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
+    if text.partition("/")[0] in taken:
+        refuse(f"{name} must not begin with {text.partition('/')[0]!r}, which the site itself uses.")
+    return f"{text}/"
 
 
 def env_list(name: str) -> list[str]:

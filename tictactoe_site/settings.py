@@ -1,6 +1,7 @@
 """All settings, read from the environment; README.md has the table. With none set, `make run` works."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from tictactoe_site.environment import (
     env_folder,
     env_list,
     env_origin,
+    env_path,
     env_port,
     env_postgresql,
     env_redis,
@@ -57,13 +59,18 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "servestatic",
+    "axes",
     "csp",
     "games",
 ]
 MIDDLEWARE = [
+    # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
     "games.middleware.in_turn",
-    "django.middleware.security.SecurityMiddleware",
+    # What browsers are told to refuse stands first: whatever answers further in, an error too, goes out with it.
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -71,9 +78,14 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",  # last, as it asks for
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
+# The first words of the site's own addresses, which nothing else may take.
+SITES_OWN = {
+    *("device", "g", "games", "healthz", "look", "name", "new", "open", "opponents", "practice", "prefer", "readyz"),
+    *("setup", "static", "w", "watch", "ws"),
+}
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [
     {
@@ -160,7 +172,23 @@ SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
 LOGIN_URL = "admin:login"
+# Where administrators sign in; another address than everybody's spares the log the robots.
+ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Who fails to sign in so often is locked out for a while, in the database, so that every process knows. By name and
+# address together: a whole school has one address, and a stranger must not lock an administrator out.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "games.views.errors.locked_out"
+AXES_CLIENT_IP_CALLABLE = "games.identity.address_of"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row for ever
+AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # some type their password one field too early
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -185,8 +213,29 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# All of it: nothing here needs a camera, a place or a payment.
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: []
+    for feature in (
+        *(
+            "accelerometer",
+            "bluetooth",
+            "browsing-topics",
+            "camera",
+            "display-capture",
+            "encrypted-media",
+            "geolocation",
+        ),
+        *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
+        *("picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+    )
+}
 CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 
+# Whether a request's sender is the last address of X-Forwarded-For, which the proxy in front has put there, and not the
+# one the connection comes from. Without a proxy anybody could write there what they like.
+TRUST_FORWARDED_FOR = env_bool("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
 if PUBLIC_URL.startswith("https:"):
     # The proxy in front must set this header itself, whatever the client sent; README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

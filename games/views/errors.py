@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -35,6 +36,20 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return error(request, 405, _("Nothing can be sent to this page."))
 
     return guarded
+
+
+def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
+    """Too much at once: why, and after how many seconds it may be tried again."""
+    response = error(request, 429, sentence)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
+    """The answer to signing in, after too many wrong passwords."""
+    wait = settings.AXES_COOLOFF_TIME
+    sentence = _("Too many wrong passwords. Wait %(minutes)d minutes, then try again.")
+    return later(request, sentence % {"minutes": wait.seconds // 60}, wait.seconds)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

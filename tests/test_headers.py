@@ -1,0 +1,201 @@
+"""What browsers are told to refuse: on every address of the site, whatever the answer is."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings as given
+from django.contrib.auth.models import Group, User
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games import links, services
+from games.actions import VERBS
+from games.models import Game
+from tests.games import friends, play, player
+
+pytestmark = pytest.mark.django_db
+
+POLICY = {
+    "default-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+COOKIES = {"sessionid", "csrftoken", "messages", "theme", "numpad", "keys", "sound"}
+# Attributes and elements that the content policy would stop: whatever a page holds of them would not work.
+INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
+
+
+def patterns(found: list, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address of the site as it is written, with its pattern."""
+    for pattern in found:
+        written = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern.url_patterns, written)
+        else:
+            yield written, pattern
+
+
+ALL = list(patterns(get_resolver().url_patterns))
+
+
+@pytest.fixture
+def secure(settings) -> None:
+    """As behind a proxy that speaks TLS."""
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+
+
+class Site:
+    """What is stored, and an address for each pattern."""
+
+    def __init__(self, rf) -> None:
+        self.ada, self.host = player("Ada"), User.objects.create_superuser("host", password="pencil")
+        game = friends(x=self.ada, o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        self.game = Game.objects.get(pk=game.pk)
+        self.series = services.start_series(player=self.ada, x="easy", o="hard", count=1)
+        self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
+        self.group = Group.objects.create(name="Reviewers")
+
+    def browser(self, *, staff: bool = False, **options: object) -> Client:
+        browser = Client(raise_request_exception=False, headers={"x-forwarded-proto": "https"}, **options)
+        if staff:
+            browser.force_login(self.host, backend="django.contrib.auth.backends.ModelBackend")
+        session = browser.session
+        session["player"] = self.ada.pk
+        session.save()
+        browser.cookies["sessionid"] = session.session_key
+        return browser
+
+    def address(self, written: str) -> str:
+        """The address of a pattern. What it takes follows from where it stands; a new kind fails here."""
+        rows = {"game": self.game, "player": self.ada, "user": self.host, "group": self.group}
+        model = re.search(r"(?:auth|games)/(\w+)/", written)
+        kind = rows[model[1]] if model else self.game
+        code = self.series.code if written.startswith("w/") else self.game.code
+        values = {
+            "code:code": code,
+            "int:number": "1",
+            "str:token": self.token,
+            "path:object_id": str(kind.pk),
+            "id": str(kind.pk),
+            "path:content_type_id": "1",
+        }
+        plain = written.replace("(?P<url>.*)", "nowhere").removesuffix("$").replace("/^", "/")
+        plain = re.sub(r"\(\?P<app_label>[^)]*\)", "games", plain)
+        plain = re.sub(r"<([\w:]+)>", lambda found: values[found[1]], plain)
+        assert not re.search(r"[<>^$(\\]", plain), f"no address known for {written}"
+        return f"/{plain}"
+
+
+@pytest.fixture
+def site(secure, rf) -> Site:
+    return Site(rf)
+
+
+def check(response: HttpResponse, address: str) -> None:
+    """Everything on one answer."""
+    headers, name = response.headers, f"{address} {response.status_code}"
+    policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
+    assert policy == POLICY, name
+    assert headers["Strict-Transport-Security"] == "max-age=31536000", name
+    assert headers["X-Content-Type-Options"] == "nosniff", name
+    assert headers["Referrer-Policy"] == "same-origin", name
+    assert headers["X-Frame-Options"] == "DENY", name
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin", name
+    denied = headers["Permissions-Policy"]
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(denied.split(", ")), name
+    assert denied.count("=") == denied.count("=()"), name
+    for cookie, morsel in response.cookies.items():
+        assert cookie in COOKIES, name
+        if morsel.value:  # else it is being deleted
+            assert (morsel["secure"], morsel["httponly"], morsel["samesite"]) == (True, True, "Lax"), (name, cookie)
+    if headers.get("Content-Type", "").startswith("text/html"):
+        assert not INLINE.findall(response.content.decode()), name
+
+
+@pytest.mark.parametrize("written", [written for written, _pattern in ALL])
+def test_every_address_read_and_sent_to(site, written):
+    address = site.address(written)
+    for staff in (False, True):
+        for method in ("get", "head", "post"):
+            response = getattr(site.browser(staff=staff), method)(address)
+            assert response.status_code < 500, f"{method} {address}"
+            check(response, address)
+
+
+def test_the_walk_meets_pages_of_every_kind(site):
+    """So that the walk above can't pass by meeting refusals only."""
+    met = {site.browser(staff=True).get(site.address(written)).status_code for written, _pattern in ALL}
+    assert {200, 302, 404} <= met
+    names = {pattern.name for _written, pattern in ALL}
+    assert {*VERBS, "healthz", "room", "games_game_changelist", "login", "auth_user_change"} <= names
+
+
+class TestErrors:
+    def test_400_a_host_that_is_not_ours(self, site):
+        response = site.browser().get("/", headers={"host": "evil.example"})
+        assert (response.status_code, "could not make sense" in response.content.decode()) == (400, True)
+        check(response, "a foreign host")
+
+    def test_400_more_than_is_taken(self, site, settings):
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+        response = site.browser().post("/name/", {"name": "x" * 100})
+        assert response.status_code == 400
+        check(response, "too large")
+
+    def test_403_a_form_from_elsewhere(self, site):
+        response = site.browser(enforce_csrf_checks=True).post("/new/one-screen/")
+        assert response.status_code == 403
+        check(response, "a form from elsewhere")
+
+    @pytest.mark.parametrize("path", ["/nowhere", "/g/2222222222/", "/g/../", "/static/nothing.css", "/%00"])
+    def test_404(self, site, path):
+        response = site.browser().get(path)
+        assert response.status_code == 404
+        check(response, path)
+
+    @pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
+    def test_405_and_other_methods(self, site, method):
+        for written, _pattern in ALL:
+            if not written.startswith(given.ADMIN_PATH):
+                response = getattr(site.browser(), method)(site.address(written))
+                assert response.status_code < 500, written
+                check(response, written)
+        assert getattr(site.browser(), method)("/games/").status_code == 405
+
+    def test_500(self, site, monkeypatch):
+        monkeypatch.setattr("games.views.start.unfinished_games_of", lambda *_: 1 / 0)
+        response = site.browser().get("/")
+        assert (response.status_code, "Nothing you have played is lost" in response.content.decode()) == (500, True)
+        check(response, "a fault")
+
+    def test_what_is_moved_to_https(self, site):
+        response = Client().get("/")
+        assert response.status_code == 301
+        headers = set(response.headers)
+        assert {"Content-Security-Policy", "Permissions-Policy", "X-Content-Type-Options", "X-Frame-Options"} <= headers
+        assert "Strict-Transport-Security" not in headers  # browsers pass it over where it comes without TLS
+
+
+def test_a_preference_and_a_message_are_kept_as_safely(site):
+    browser = site.browser(staff=True)
+    check(browser.post("/prefer/", {"theme": "dark", "sound": "on", "numpad": "on", "keys": "off"}), "/prefer/")
+    assert {"theme", "sound", "numpad", "keys"} <= set(browser.cookies)
+    sent = {"action": "check_rules", "_selected_action": [site.game.pk]}
+    response = browser.post(reverse("admin:games_game_changelist"), sent)
+    assert response.status_code == 302
+    check(response, "a message")
+
+
+def test_files_too(server):
+    for path in ("/static/nothing.css", "/healthz"):
+        response, _ = server.get(path)
+        assert response.headers["Content-Security-Policy"]
+        assert response.headers["Permissions-Policy"]
