@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games import services
+from games import limits, services
 from games.models import Player
 from games.services import Reason, Refused
 from games.state import State
@@ -36,6 +36,13 @@ _PLAIN = {
 }
 
 VERBS = (*_WITH_DATA, *_PLAIN)
+COUNTED = {"rematch": limits.GAMES}  # verbs that make something new
+
+
+def count(verb: str, *, player: Player | None) -> None:
+    """Counts what makes something new, before it is done and outside of any transaction. Raises TooMany."""
+    if verb in COUNTED and player:
+        limits.take(COUNTED[verb], player.pk)
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:

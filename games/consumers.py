@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
@@ -24,6 +25,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import actions, attendance, fragments, identity, live, together
+from games.limits import Allowance, Flood, TooMany
 from games.models import Game, Player
 from games.overload import Busy, Places
 from games.pov import Pov
@@ -69,6 +71,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         database does that itself.
         """
         self.scope, self.base_send = scope, send
+        self.allowance = Allowance()
         try:
             while True:
                 message = await receive()
@@ -76,6 +79,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:
+            self.allowance.close()
             if self.counted:
                 attendance.leave(self.counted)
             live.leave(self.code, self)
@@ -90,21 +94,29 @@ class RoomConsumer(AsyncWebsocketConsumer):
         try:
             live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
             await self.look()
+            await self.allowance.open(self.player.pk if self.player else None)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
-        except Busy:
+        except (Busy, TooMany):
             await self.close(TRY_AGAIN)
         except Exception:
             logger.exception("a socket of the game %s could not be opened", self.code, extra=self.about)
             await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame; whatever it holds, the socket stays open. Only where too many wait is it sent away, and
-        the page comes back with what it has not got an answer to."""
+        """Answers every frame; whatever it holds, the socket stays open. Only one that sends a flood, or comes where too
+        many wait, is sent away, and the page comes back with what it has not got an answer to."""
+        if self.allowance.flooded:
+            return
         try:
+            self.allowance.spend()
             await self.answer(text_data)
         except Busy:
             await self.close(TRY_AGAIN)
+        except TooMany as too_many:
+            await self.send_json(type="refused", message=self.in_language(str, too_many))
+            if isinstance(too_many, Flood):
+                await self.close(TRY_AGAIN)
         except Exception:
             logger.exception("a frame for the game %s failed", self.code, extra=self.about)
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
@@ -115,6 +127,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             if frame["do"] == "look":
                 await self.look()
             else:
+                if frame["do"] in actions.COUNTED:
+                    await sync_to_async(actions.count, thread_sensitive=False)(frame["do"], player=self.player)
                 await self.show(await self.perform(frame))
         except Refused as refused:
             await self.look(refused=self.in_language(str, refused))

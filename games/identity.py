@@ -13,7 +13,8 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
-from games import services
+from games import limits, services
+from games.limits import Limit
 from games.models import Player
 
 SESSION_KEY = "player"
@@ -30,13 +31,19 @@ def player_of_scope(scope: dict[str, Any]) -> Player | None:
 
 
 @contextmanager
-def player_for_post(request: HttpRequest) -> Iterator[Player]:
+def player_for_post(request: HttpRequest, limit: Limit | None = None) -> Iterator[Player]:
     """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
 
-    Where the block raises, as when a service refuses, no guest is left behind.
+    Counts it towards the `limit` of what a player may do; a guest made now, towards that of new ones from an address.
+    Raises TooMany beyond it. Where the block raises, as when a service refuses, no guest is left behind.
     """
+    known = player_of(request)
+    if known is None:
+        limits.take(limits.GUESTS, address_of(request))
+    elif limit:
+        limits.take(limit, known.pk)
     with transaction.atomic():
-        player = player_of(request) or services.create_guest(made_by=_form_of(request))
+        player = known or services.create_guest(made_by=_form_of(request))
         yield player
     remember(request, player)
 

@@ -5,9 +5,11 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 
 from deploy.local import Cluster
 from deploy.programs import Redis
+from games import limits
 from tests.server import ROOT, Server
 
 
@@ -46,6 +48,13 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet() -> None:
+    """All tests come from one address, and the numbers of their players come again."""
+    cache.clear()
+    limits._away_until = 0.0
 
 
 def pytest_collection_modifyitems(items):

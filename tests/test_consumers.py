@@ -338,7 +338,8 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
         while (message := await second.receive_output(timeout=5))["type"] != "websocket.close":
             pass
         assert message["code"] == 1013
-    assert [(found.game, found.player) for found in caplog.records] == [(game.code, people.ada.pk), (game.code, None)]
+    told = [(found.game, found.player) for found in caplog.records if found.name == "games.consumers"]
+    assert told == [(game.code, people.ada.pk), (game.code, None)]
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "That is nothing one can do here."
     for one in (page, second):

@@ -47,8 +47,8 @@ class TestInviting:
         assert {mark: seat.player for mark, seat in state.seats.items()} == {"O": ada.pk}
         assert state.status == Status.WAITING
 
-    def test_by_lot_both_marks_come_up(self, ada):
-        marks = {next(iter(services.invite(player=ada, side=None).seats)) for _ in range(60)}
+    def test_by_lot_both_marks_come_up(self):
+        marks = {next(iter(services.invite(player=player(), side=None).seats)) for _ in range(60)}
         assert marks == {"X", "O"}
 
     def test_the_friend_gets_the_other_seat_and_the_game_starts(self, ada, ben):

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tictactoe_site import network
 from tictactoe_site.environment import (
@@ -78,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "games.views.errors.TooManyMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it asks for
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
@@ -142,6 +145,23 @@ if REDIS_URL:
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": 3}]},
     }
+
+# What all processes count in: see games/limits.py. Without Redis there is one process, and its own memory will do.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+if REDIS_URL:
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "tictactoe",
+        # Whoever asks goes on without an answer, so it is waited for shortly and asked once.
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
+    }
+LIMITS = env_bool("LIMITS", True)
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from games import limits
 from games.engine import opponents
 from games.engine.position import ImpossiblePosition, Mark, Position
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Player, Seat, Series, Status
@@ -72,9 +73,11 @@ def rename(*, player: Player, name: str) -> None:
 def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> State:
     """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
 
-    Here and below raises Refused if the starting position is impossible or already over.
+    Here and below raises Refused if the starting position is impossible or already over; here also TooMany, where very
+    many games of the player wait already.
     """
     _check_start(start)
+    limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(start=start)
     Seat.objects.create(game=game, mark=side or _lot(), player=player)
     return State.of(game)

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from games import editor, identity, services
+from games import editor, identity, limits, services
 from games.engine.position import BLANK, Mark
 from games.forms import SeriesForm, SetupForm, StepForm
 from games.models import EMPTY_BOARD, Series
@@ -38,7 +38,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST)
     if not form.is_valid():
         return error(request, 400, _("Please choose two computer players and 1 to 100 games."))
-    with identity.player_for_post(request) as player:
+    with identity.player_for_post(request, limits.SERIES) as player:
         made = services.start_series(player=player, **form.cleaned_data)
     return redirect("games:series", made.code)
 

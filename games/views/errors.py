@@ -6,7 +6,10 @@ from functools import wraps
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
+
+from games.limits import TooMany
 
 
 def error(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
@@ -39,10 +42,18 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
-    """Too much at once: why, and after how many seconds it may be tried again."""
+    """Too much at once: why, and after how many seconds it may be tried again, unless waiting does not help."""
     response = error(request, 429, sentence)
-    response["Retry-After"] = str(seconds)
+    if seconds:
+        response["Retry-After"] = str(seconds)
     return response
+
+
+class TooManyMiddleware(MiddlewareMixin):
+    """The page for what goes beyond a limit, in whichever view."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return later(request, str(exception), exception.seconds) if isinstance(exception, TooMany) else None
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:

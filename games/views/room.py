@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.vary import vary_on_cookie
 
-from games import actions, attendance, fragments, identity, links, picture, services
+from games import actions, attendance, fragments, identity, limits, links, picture, services
 from games.forms import JoinForm
 from games.models import Game
 from games.pov import Pov
@@ -64,7 +64,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
     try:
-        with identity.player_for_post(request) as player:
+        with identity.player_for_post(request, limits.JOINING) as player:
             if form.cleaned_data["name"]:
                 services.rename(player=player, name=form.cleaned_data["name"])
             services.join(code=code, player=player)
@@ -78,13 +78,15 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """Any of actions.VERBS, as a form sends it."""
+    player = identity.player_of(request)
+    actions.count(verb, player=player)
     try:
-        done = actions.perform(verb, code=code, player=identity.player_of(request), data=request.POST)
+        done = actions.perform(verb, code=code, player=player, data=request.POST)
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
         return _refused(request, code, refused)
-    attendance.act(code, identity.player_of(request).pk)
+    attendance.act(code, player.pk)
     return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
-from games import identity, services
+from games import identity, limits, services
 from games.context import PREFERENCES
 from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.models import Game
@@ -67,7 +67,7 @@ def name(request: HttpRequest) -> HttpResponse:
     going_on = _next(request)
     form = NameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with identity.player_for_post(request) as player:
+        with identity.player_for_post(request, limits.NAMING) as player:
             services.rename(player=player, name=form.cleaned_data["name"])
         return HttpResponseRedirect(going_on)
     if not form.is_bound:
@@ -95,7 +95,7 @@ def new_friend(request: HttpRequest) -> HttpResponse:
     form = FriendForm(request.POST)
     if not form.is_valid():
         return error(request, 400, form.sentence(_("Please choose who starts.")))
-    with identity.player_for_post(request) as player:
+    with identity.player_for_post(request, limits.GAMES) as player:
         made = services.invite(player=player, **form.cleaned_data)
     return redirect("games:room", made.code)
 
@@ -105,7 +105,7 @@ def new_computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
         return error(request, 400, form.sentence(_("Please choose a computer player and who starts.")))
-    with identity.player_for_post(request) as player:
+    with identity.player_for_post(request, limits.GAMES) as player:
         made = services.start_against_computer(player=player, **form.cleaned_data)
     return redirect("games:room", made.code)
 
@@ -115,7 +115,7 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
     form = OneScreenForm(request.POST)
     if not form.is_valid():
         return error(request, 400, form.sentence(""))
-    with identity.player_for_post(request) as player:
+    with identity.player_for_post(request, limits.GAMES) as player:
         made = services.start_one_screen(player=player, **form.cleaned_data)
     return redirect("games:room", made.code)
 

@@ -1,0 +1,144 @@
+"""How much one person may do in how long, so that nobody makes the site slow for others. All figures stand here.
+
+They are far from what a class of 40 children does who share one address. People are counted by their number as a
+Player; only new guests, who have none yet, by their address. The counts are in the shared cache, where all processes
+see them. A cache that does not answer limits nobody: games go on, and the log tells.
+"""
+
+import logging
+import math
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+logger = logging.getLogger(__name__)
+
+MINUTES = 60
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many in so many seconds, and what one is told beyond that; `seconds` 0 where waiting does not help."""
+
+    name: str
+    most: int
+    seconds: int
+    sentence: Promise
+
+
+GUESTS = Limit(
+    "guests", 200, 10 * MINUTES, _("Very many new players have come from where you are. Try again in a few minutes.")
+)
+GAMES = Limit(
+    "games", 120, 10 * MINUTES, _("You have started very many games. Take a little break, then start the next one.")
+)
+SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."))
+JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
+NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
+WAITING = Limit(
+    "waiting", 20, 0, _("Very many of your games wait for a friend already. Cancel one of them, then make a new one.")
+)
+OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
+# In each process by itself: a count of what is open, kept elsewhere, would be wrong for ever after a kill -9.
+OPEN = Limit("open", 40, 0, _("You have opened very many pages. Close some of them."))
+
+FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
+FLOOD = 80  # frames above that, until the socket is closed
+
+AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
+
+_away_until = 0.0
+_open_sockets: Counter[int] = Counter()
+
+
+class TooMany(Exception):
+    """Beyond a limit. `str()` gives a sentence for the user, in the language in force; `seconds` is how long to wait,
+    0 where waiting does not help."""
+
+    def __init__(self, limit: Limit, seconds: int = 0) -> None:
+        super().__init__(limit.name)
+        self.limit = limit
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return str(self.limit.sentence)
+
+
+class Flood(TooMany):
+    """Still beyond it after many refusals: the socket should be closed."""
+
+
+def take(limit: Limit, who: int | str | None) -> None:
+    """Counts one more for a Player's number, or for an address; nobody in particular counts as nothing.
+
+    Raises TooMany. Asks the cache, so it does not belong into a transaction.
+    """
+    if not settings.LIMITS or not who:
+        return
+    now = time.time()
+    window = int(now // limit.seconds)
+    if _count(f"limit:{limit.name}:{who}:{window}", limit.seconds) > limit.most:
+        raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
+
+
+def check(limit: Limit, count: int) -> None:
+    """Raises TooMany where there are as many as there may be."""
+    if settings.LIMITS and count >= limit.most:
+        raise TooMany(limit)
+
+
+def _count(key: str, seconds: int) -> int:
+    """How often this was asked for the key; 0 where the cache does not tell."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return 0
+    try:
+        cache.add(key, 0, seconds)
+        return cache.incr(key)
+    except Exception as failed:  # each cache has its own
+        _away_until = time.monotonic() + AWAY
+        logger.warning("no limits for %d s: the cache does not answer (%s: %s)", AWAY, type(failed).__name__, failed)
+        return 0
+
+
+class Allowance:
+    """What one socket may send, and whether its player may have one more. Sending is counted here and nowhere else:
+    `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
+
+    def __init__(self) -> None:
+        self.flooded = False
+        self._player: int | None = None
+        self._left = float(FRAMES.most)
+        self._at = time.monotonic()
+
+    def spend(self) -> None:
+        """Counts one frame, a refused one too. Raises TooMany, and Flood where that has not helped."""
+        now = time.monotonic()
+        self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
+        self._at = now
+        if not settings.LIMITS or self._left >= 0:
+            return
+        self.flooded = self._left < -FLOOD
+        raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
+
+    async def open(self, player: int | None) -> None:
+        """Counts this socket as the player's until `close`. Raises TooMany."""
+        if player is not None:
+            check(OPEN, _open_sockets[player])
+            self._player = player
+            _open_sockets[player] += 1
+            # Not on the database's thread: a cache that is slow must not hold it up.
+            await sync_to_async(take, thread_sensitive=False)(OPENING, player)
+
+    def close(self) -> None:
+        if self._player is not None:
+            _open_sockets[self._player] -= 1
+            if not _open_sockets[self._player]:
+                del _open_sockets[self._player]
+            self._player = None

@@ -1,0 +1,293 @@
+"""How much one person may do: what is counted, what the answer is beyond it, and whom it leaves alone."""
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from games import identity, limits, services
+from games.limits import FLOOD, FRAMES, GAMES, GUESTS, JOINING, NAMING, OPEN, OPENING, SERIES, WAITING, Limit, TooMany
+from games.models import Game, Player, Practice, Seat, Series
+from tests.games import friends, play, player
+from tests.server import Server
+from tests.test_consumers import Page
+
+HERE = "192.0.2.7"
+
+
+def fill(limit: Limit, who: int | str) -> None:
+    for _time in range(limit.most):
+        limits.take(limit, who)
+
+
+@pytest.fixture
+def clock(monkeypatch) -> SimpleNamespace:
+    """Time as the limits see it; it stands still until a test moves it on."""
+    now = SimpleNamespace(now=1_000_000.0)
+    clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
+    monkeypatch.setattr(limits, "time", clock)
+    return now
+
+
+class TestCounting:
+    def test_up_to_the_figure_and_no_further_each_for_themselves(self, clock):
+        fill(NAMING, 5)
+        with pytest.raises(TooMany) as caught:
+            limits.take(NAMING, 5)
+        assert caught.value.limit is NAMING
+        assert 1 <= caught.value.seconds <= NAMING.seconds
+        limits.take(NAMING, 6)
+        limits.take(JOINING, 5)
+
+    def test_after_the_time_told_it_goes_on(self, clock):
+        fill(NAMING, 5)
+        with pytest.raises(TooMany) as caught:
+            limits.take(NAMING, 5)
+        clock.now += caught.value.seconds
+        limits.take(NAMING, 5)
+
+    def test_nobody_in_particular_is_not_counted(self):
+        for nobody in (None, ""):
+            for _time in range(GUESTS.most + 1):
+                limits.take(GUESTS, nobody)
+
+    def test_they_can_be_lifted_for_measuring(self, settings):
+        settings.LIMITS = False
+        for _time in range(NAMING.most + 1):
+            limits.take(NAMING, 5)
+
+    def test_a_cache_that_is_away_limits_nobody_and_is_told_of_once_in_a_while(self, settings, clock, caplog):
+        options = settings.CACHES["default"] | {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1",
+            "OPTIONS": {"socket_connect_timeout": 0.5},
+        }
+        settings.CACHES = {"default": options}
+        for _time in range(NAMING.most * 2):
+            limits.take(NAMING, 5)
+        [told] = caplog.records
+        assert told.levelno == logging.WARNING
+        assert told.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
+        clock.now += limits.AWAY
+        limits.take(NAMING, 5)
+        assert len(caplog.records) == 2
+
+    def test_processes_count_together(self, redis, tmp_path):
+        # At one moment, lest the time of the limit ends between two of them.
+        take = "from games import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
+        take += "for number in range({}): limits.take(limits.NAMING, 5)"
+        site = Server(tmp_path, REDIS_URL=redis)
+        for count in (NAMING.most - 1, 1):
+            site.manage("shell", "--verbosity", "0", "--command", take.format(count))
+        with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
+            site.manage("shell", "--verbosity", "0", "--command", take.format(1))
+
+
+class Person(Client):
+    """Somebody with a browser of their own, who is a Player already."""
+
+    def __init__(self, who: Player, **options: object) -> None:
+        super().__init__(**options)
+        session = self.session
+        session["player"] = who.pk
+        session.save()
+        self.cookies["sessionid"] = session.session_key
+
+
+def stored() -> list[list[dict]]:
+    return [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Player, Practice, Series)]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestPages:
+    @pytest.fixture
+    def ada(self) -> Player:
+        return player("Ada")
+
+    def check(self, answer, limit: Limit) -> None:
+        page = answer.content.decode()
+        assert answer.status_code == 429
+        assert str(limit.sentence) in page
+        assert '<main id="main"' in page
+        assert 1 <= int(answer["Retry-After"]) <= limit.seconds
+
+    @pytest.mark.parametrize(
+        ("limit", "address", "data"),
+        [
+            (GAMES, "/new/friend/", {"side": "X"}),
+            (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}),
+            (GAMES, "/new/one-screen/", {}),
+            (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "1"}),
+            (NAMING, "/name/", {"name": "Ada L."}),
+            (JOINING, "/g/{code}/join/", {"name": "Ada L."}),
+            (GAMES, "/g/{over}/rematch/", {}),
+        ],
+    )
+    def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
+        over = services.start_one_screen(player=ada).code
+        services.resign(code=over, player=ada)
+        code = services.invite(player=player("Ben"), side=None).code
+        address, person = address.format(code=code, over=over), Person(ada)
+        fill(limit, ada.pk)
+        before = stored()
+        self.check(person.post(address, data), limit)
+        assert stored() == before
+        cache.clear()
+        assert person.post(address, data).status_code == 302
+        assert stored() != before
+
+    def test_games_that_wait_for_a_friend(self, ada):
+        person = Person(ada)
+        for _invite in range(WAITING.most):
+            assert person.post("/new/friend/", {"side": "X"}).status_code == 302
+        answer = person.post("/new/friend/", {"side": "X"})
+        assert (answer.status_code, str(WAITING.sentence) in answer.content.decode()) == (429, True)
+        assert "Retry-After" not in answer  # waiting does not help
+        assert Game.objects.count() == WAITING.most
+        person.post(reverse("games:cancel", args=[Game.objects.first().code]))
+        assert person.post("/new/friend/", {"side": "X"}).status_code == 302
+
+    def test_new_guests_from_one_address(self, ada):
+        fill(GUESTS, HERE)
+        before = stored()
+        for address, data in [
+            ("/new/friend/", {"side": "X"}),
+            ("/new/computer/", {"opponent": "easy", "side": "X"}),
+            ("/new/one-screen/", {}),
+            ("/new/series/", {"x": "easy", "o": "hard", "count": "1"}),
+            ("/name/", {"name": "Eve"}),
+            ("/practice/1/", {"cell": "0"}),
+        ]:
+            self.check(Client(REMOTE_ADDR=HERE).post(address, data), GUESTS)
+        assert stored() == before
+        assert Person(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
+        assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
+
+    def test_it_is_200_in_ten_minutes_and_no_other_limit_is_by_address(self):
+        assert (GUESTS.most, GUESTS.seconds) == (200, 600)
+
+    def test_a_class_of_forty_at_one_address_plays_without_meeting_any(self):
+        children = [Client(REMOTE_ADDR=HERE) for _child in range(40)]
+        for child, friend in zip(children[::2], children[1::2], strict=True):
+            assert child.post("/name/", {"name": "Ada"}).status_code == 302
+            address = child.post("/new/friend/", {"side": "X"})["Location"]
+            assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
+            for _game in range(5):
+                mine = child.post("/new/computer/", {"opponent": "easy", "side": "X"})["Location"]
+                child.post(f"{mine}resign/")
+                assert child.post(f"{mine}rematch/").status_code == 302
+        assert Player.objects.count() == 40
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        ("trusted", "forwarded", "address"),
+        [
+            (False, None, HERE),
+            (False, "203.0.113.5", HERE),
+            (True, None, HERE),
+            (True, "203.0.113.5", "203.0.113.5"),
+            (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
+            (True, "nonsense", ""),
+            (True, "", ""),
+            (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            (True, "::ffff:203.0.113.5", "203.0.113.5"),
+        ],
+    )
+    def test_is_the_one_the_proxy_has_put_last_where_it_is_trusted(self, rf, settings, trusted, forwarded, address):
+        settings.TRUST_FORWARDED_FOR = trusted
+        headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
+        assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSockets:
+    @pytest.fixture
+    def ada(self) -> Player:
+        return player("Ada")
+
+    @pytest.fixture
+    def game(self, ada) -> Game:
+        return friends(x=ada, o=player("Ben"))
+
+    async def closed_with(self, page: Page) -> int:
+        while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        return message["code"]
+
+    async def test_so_many_at_once_and_five_a_second_on(self, ada, game, clock):
+        page = Page(game.code, ada)
+        version = (await page.open())["version"]
+        for _frame in range(FRAMES.most):
+            await page.do("look")
+            await page.next("state")
+        for _again in range(2):
+            await page.do("play", cell=4, version=version)
+            refused = await page.next("refused")
+            assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
+        clock.now += 1  # two were refused and count too; five have come back
+        for _frame in range(3):
+            await page.do("look")
+            assert (await page.next("state"))["version"] == version
+        await page.do("look")
+        await page.next("refused")
+        await page.disconnect()
+
+    async def test_a_flood_closes_the_socket_and_leaves_others_be(self, ada, game, clock):
+        flooding, watching = Page(game.code, ada), Page(game.code, None)
+        await flooding.open()
+        await watching.open()
+        for _frame in range(FRAMES.most + FLOOD + 20):
+            await flooding.do("shout")
+        assert await self.closed_with(flooding) == 1013
+        assert await flooding.receive_nothing()
+        await watching.do("look")
+        assert (await watching.next("state"))["html"]
+        for page in (flooding, watching):
+            await page.disconnect()
+
+    async def test_so_many_open_for_one_player(self, ada, game):
+        pages = [Page(game.code, ada) for _tab in range(OPEN.most)]
+        for page in pages:
+            await page.open()
+        late = Page(game.code, ada)
+        await late.connect()
+        assert await self.closed_with(late) == 1013
+        await late.disconnect()
+        other = Page(game.code, None)
+        assert await other.open()
+        await pages.pop().disconnect()
+        again = Page(game.code, ada)
+        await again.open()
+        await again.do("look")
+        assert await again.next("state")
+        for page in (*pages, other, again):
+            await page.disconnect()
+        assert not limits._open_sockets
+
+    async def test_so_many_opened_in_a_minute(self, ada, game, clock):
+        fill(OPENING, ada.pk)
+        page = Page(game.code, ada)
+        await page.connect()
+        assert await self.closed_with(page) == 1013
+        await page.disconnect()
+        assert not limits._open_sockets
+
+    async def test_a_rematch_makes_a_game_too(self, ada, clock):
+        def over() -> str:
+            code = services.start_one_screen(player=ada).code
+            play(Game.objects.get(code=code), "1 4 2 5 3")
+            return code
+
+        page = Page(await database_sync_to_async(over)(), ada)
+        await page.open()
+        fill(GAMES, ada.pk)
+        await page.do("rematch")
+        assert (await page.next("refused"))["message"] == str(GAMES.sentence)
+        assert await Game.objects.acount() == 1
+        await page.disconnect()
