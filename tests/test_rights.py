@@ -1,0 +1,422 @@
+"""Who may do what, from the list of actions: a new verb, or a new address, fails here until it says what it is.
+
+Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from games import attendance, links, services, urls
+from games.actions import VERBS
+from games.engine.position import Mark
+from games.engine.practice import exercises
+from games.models import Game, Player
+from games.services import Refused
+from games.state import State
+from tests.digest import WHO_IS_HERE, digest
+from tests.games import friends, play, player, take_back
+from tests.test_consumers import Page
+from tests.test_presence import LONG, process, turned, visit
+
+UNKNOWN = "2222222222"
+
+# Every address of the site by its name: those that only show, those by which one changes nothing but one's own
+# things, and those that need a right. Verbs of a room need one too.
+SHOW = {
+    *("home", "your_games", "open", "look", "practice", "device", "opponents", "watch", "series", "setup", "room"),
+    *("state", "picture", "json", "text", "healthz", "readyz"),
+}
+OWN = {
+    "new_friend": {"side": "X"},
+    "new_computer": {"opponent": "easy", "side": "X"},
+    "new_one_screen": {},
+    "new_series": {"x": "easy", "o": "hard", "count": "1"},
+    "name": {"name": "Mallory"},
+    "prefer": {"theme": "dark"},
+    "exercise": {"cell": str(exercises()[0].position.legal_moves[0])},
+}
+NEED_A_RIGHT = {"join", "put_away", "carry"}
+
+
+def test_every_address_is_on_one_of_the_lists():
+    names = [pattern.name for pattern in urls.urlpatterns]
+    assert sorted(names) == sorted([*SHOW, *OWN, *NEED_A_RIGHT, *VERBS])
+
+
+@dataclass
+class Ripe:
+    """A game in which something may be done now, by its holder and by nobody else."""
+
+    code: str
+    holder: Player
+    other: Player | None = None
+
+    @property
+    def version(self) -> int:
+        return Game.objects.get(code=self.code).version
+
+
+def in_play(squares: str = "") -> Ripe:
+    ada, ben = player("Ada"), player("Ben")
+    game = friends(x=ada, o=ben)
+    play(game, squares)
+    return Ripe(game.code, ada, ben)
+
+
+def asked_to_take_back() -> Ripe:
+    """Ben has asked; Ada answers."""
+    ripe = in_play("5 1")
+    take_back(code=ripe.code, player=ripe.other)
+    return ripe
+
+
+def ben_has_left() -> Ripe:
+    ripe = in_play("5")
+    game = Game.objects.get(code=ripe.code)
+    at = process()
+    visit(at, game, ripe.holder, came=LONG)
+    visit(at, game, ripe.other, came=LONG, left=LONG / 2)
+    turned(game, LONG / 2)
+    return ripe
+
+
+def won() -> Ripe:
+    return in_play("1 4 2 5 3")
+
+
+def waiting() -> Ripe:
+    ada = player("Ada")
+    return Ripe(services.invite(player=ada, side=Mark.X).code, ada)
+
+
+def with_hints() -> Ripe:
+    ada = player("Ada")
+    made = services.start_against_computer(player=ada, opponent="easy", side=Mark.X, hints=True)
+    return Ripe(made.code, ada)
+
+
+RIPE: dict[str, Callable[[], Ripe]] = {
+    "play": in_play,
+    "swap": waiting,
+    "take-back": lambda: in_play("5"),
+    "allow": asked_to_take_back,
+    "hint": with_hints,
+    "resign": in_play,
+    "claim": ben_has_left,
+    "draw": ben_has_left,
+    "rematch": won,
+    "decline": asked_to_take_back,
+    "cancel": waiting,
+}
+
+
+# --- those who must not: each is given a game in which the verb is ripe, and says by which code who tries
+
+
+@dataclass
+class Attempt:
+    code: str
+    who: Player | None
+
+
+def stranger(ripe: Ripe, _verb: str) -> Attempt:
+    return Attempt(ripe.code, None)
+
+
+def spectator(ripe: Ripe, _verb: str) -> Attempt:
+    return Attempt(ripe.code, player("Eve"))
+
+
+def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
+    return Attempt(ripe.code, RIPE[verb]().holder)
+
+
+def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
+    """The other player of this very game; of an invite, the friend who has taken it."""
+    if ripe.other is None and verb in ("swap", "cancel"):
+        ben = player("Ben")
+        services.join(code=ripe.code, player=ben)
+        return Attempt(ripe.code, ben)
+    return Attempt(ripe.code, ripe.other)
+
+
+def of_a_finished_game(ripe: Ripe, _verb: str) -> Attempt:
+    over = won()
+    return Attempt(over.code, over.holder)
+
+
+def by_a_guessed_code(ripe: Ripe, _verb: str) -> Attempt:
+    return Attempt(UNKNOWN, ripe.holder)
+
+
+def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
+    gone = player("Gone")
+    session = Player(pk=gone.pk)
+    gone.delete()
+    return Attempt(ripe.code, session)
+
+
+def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
+    """Whoever opens a link to another device that has been used already: they stay whom they were, nobody."""
+    return Attempt(ripe.code, None)
+
+
+WHO = {
+    who.__name__: who
+    for who in (
+        stranger,
+        spectator,
+        player_of_another_game,
+        the_wrong_seat,
+        of_a_finished_game,
+        by_a_guessed_code,
+        a_deleted_player,
+        by_a_replayed_link,
+    )
+}
+# What is nobody's wrong: here the rule itself lets them, and the test holds it to that.
+MAY = {
+    ("resign", "the_wrong_seat"): "either side may resign at any time",
+    ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
+    ("rematch", "of_a_finished_game"): "that is when one asks for it",
+}
+# Who can't be: a game against the computer has one person.
+NONE = {("hint", "the_wrong_seat")}
+PAIRS = [(verb, who) for verb in VERBS for who in WHO if (verb, who) not in NONE]
+
+
+def test_every_verb_has_a_game_in_which_it_is_ripe():
+    assert sorted(RIPE) == sorted(VERBS)
+    assert {verb for verb, _who in [*MAY, *NONE]} <= set(VERBS)
+    assert {who for _verb, who in [*MAY, *NONE]} <= set(WHO)
+
+
+class Browser(Client):
+    """The browser of a Player, or of nobody."""
+
+    def __init__(self, who: Player | None) -> None:
+        super().__init__()
+        if who:
+            session = self.session
+            session["player"] = who.pk
+            session.save()
+            self.cookies["sessionid"] = session.session_key
+
+    def do(self, code: str, verb: str, version: int):
+        return self.post(reverse(f"games:{verb}", args=[code]), {"cell": "8", "version": str(version)})
+
+
+def replay_a_link(of: Player, browser: Client, rf) -> None:
+    """Carries a player to another device, and has this browser open the same link."""
+    link = reverse("games:carry", args=[links.device_url(rf.get("/"), of).split("/")[-2]])
+    assert Client().post(link).status_code == 302
+    assert browser.post(link).status_code == 410
+
+
+@pytest.mark.django_db
+class TestByPage:
+    @pytest.mark.parametrize(("verb", "who"), PAIRS)
+    def test_is_refused_and_nothing_is_stored(self, rf, verb, who):
+        ripe = RIPE[verb]()
+        attempt = WHO[who](ripe, verb)
+        browser = Browser(attempt.who)
+        if who == "by_a_replayed_link":
+            replay_a_link(ripe.holder, browser, rf)
+        if who == "spectator":
+            browser.get(reverse("games:room", args=[ripe.code]) + "?watch=1")
+        version = ripe.version
+        before = digest()
+        answer = browser.do(attempt.code, verb, version)
+        if (verb, who) in MAY:
+            assert answer.status_code == 302
+            assert digest() != before
+        else:
+            assert answer.status_code in ({404} if attempt.code == UNKNOWN else {400, 403, 409})
+            assert digest() == before
+
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_who_may_can(self, verb):
+        """The refusals above are of the person, then, and not of the moment."""
+        ripe = RIPE[verb]()
+        before = digest()
+        assert Browser(ripe.holder).do(ripe.code, verb, ripe.version).status_code == 302
+        assert digest(but=WHO_IS_HERE) != {name: rows for name, rows in before.items() if name[6:] not in WHO_IS_HERE}
+
+    @pytest.mark.parametrize("who", [None, "Eve"])
+    @pytest.mark.parametrize("verb", [*VERBS, "join"])
+    def test_looking_at_its_address_does_nothing(self, verb, who):
+        ripe = RIPE.get(verb, waiting)()
+        browser = Browser(player(who) if who else None)
+        before = digest()
+        for method in (browser.get, browser.head, browser.put, browser.patch, browser.delete, browser.options):
+            assert method(reverse(f"games:{verb}", args=[ripe.code])).status_code == 302
+        assert digest() == before
+
+
+@pytest.mark.django_db(transaction=True)
+class TestBySocket:
+    @pytest.fixture(autouse=True)
+    def nobody_is_noted_late(self, monkeypatch):
+        monkeypatch.setattr(attendance, "GRACE", 0.01)
+
+    @staticmethod
+    def prepared(verb: str, who: str) -> tuple[Ripe, Attempt, int]:
+        ripe = RIPE[verb]()
+        return ripe, WHO[who](ripe, verb), ripe.version
+
+    @pytest.mark.parametrize(("verb", "who"), PAIRS)
+    async def test_is_refused_and_nothing_is_stored(self, verb, who):
+        _ripe, attempt, version = await database_sync_to_async(self.prepared)(verb, who)
+        page = Page(attempt.code, attempt.who)
+        if attempt.code == UNKNOWN:
+            await page.connect()
+            while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
+                pass
+            assert message["code"] == 4404
+            await page.disconnect()
+            return
+        await page.open()
+        before = await database_sync_to_async(digest)(but=WHO_IS_HERE)
+        await page.do(verb, cell=8, version=version)
+        if (verb, who) in MAY:
+            await page.next("state")
+        else:
+            assert (await page.next("refused"))["message"]
+        after = await database_sync_to_async(digest)(but=WHO_IS_HERE)
+        assert (after != before) == ((verb, who) in MAY)
+        await page.disconnect()
+
+    async def test_a_word_that_is_no_verb_does_nothing(self):
+        ripe = await database_sync_to_async(in_play)()
+        page = Page(ripe.code, ripe.holder)
+        await page.open()
+        before = await database_sync_to_async(digest)(but=WHO_IS_HERE)
+        for word in ("join", "rename", "__class__", "perform", "expire", "carry_over", "Play", "play ", ""):
+            await page.do(word, cell=8, version=0)
+            assert (await page.next("refused"))["message"]
+        assert await database_sync_to_async(digest)(but=WHO_IS_HERE) == before
+        await page.disconnect()
+
+
+@pytest.mark.django_db
+class TestJoining:
+    def refused(self, browser: Client, code: str, status: int) -> None:
+        before = digest()
+        assert browser.post(reverse("games:join", args=[code]), {"name": "Mallory"}).status_code == status
+        assert digest() == before
+
+    def test_the_seat_is_for_one(self):
+        ripe = in_play()
+        for who in (None, player("Eve"), in_play().holder):
+            self.refused(Browser(who), ripe.code, 409)
+
+    def test_nobody_sits_down_opposite_themselves_in_a_finished_or_an_unknown_game(self):
+        ripe = waiting()
+        self.refused(Browser(ripe.holder), ripe.code, 409)
+        self.refused(Browser(None), UNKNOWN, 404)
+        self.refused(Browser(player("Eve")), won().code, 409)
+
+    def test_the_session_of_a_deleted_player_is_somebody_new(self):
+        ripe = waiting()
+        gone = a_deleted_player(ripe, "join").who
+        assert Browser(gone).post(reverse("games:join", args=[ripe.code])).status_code == 302
+        seats = State.of(Game.objects.get(code=ripe.code)).seats
+        assert seats["O"].player not in (gone.pk, ripe.holder.pk)
+
+
+@pytest.mark.django_db
+class TestPuttingAway:
+    def test_only_its_own_player_puts_a_game_away(self):
+        ripe, other = with_hints(), with_hints()
+        gone = a_deleted_player(ripe, "put_away").who
+        for who in (None, player("Eve"), other.holder, gone):
+            browser = Browser(who)
+            before = digest()
+            answer = browser.post(reverse("games:put_away", args=[ripe.code]), {"away": "on"})
+            assert (answer.status_code, digest() == before) == (409, True)
+        answer = Browser(ripe.holder).post(reverse("games:put_away", args=[UNKNOWN]), {"away": "on"})
+        assert answer.status_code == 404
+        assert Browser(ripe.holder).post(reverse("games:put_away", args=[ripe.code]), {"away": "on"}).status_code == 302
+        assert Game.objects.get(code=ripe.code).put_away
+
+
+@pytest.mark.django_db
+class TestCarryingOver:
+    def tokens(self, rf) -> dict[str, str]:
+        """Links that must carry nobody."""
+        ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
+        link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
+        services.carry_over(player=ada.pk, carried=0)
+        gone.delete()
+        value, rest = link["Ben"].split(":", 1)
+        return {
+            "replayed": link["Ada"],
+            "of a deleted player": link["Gone"],
+            "with the number of another": f"{link['Ada'].split(':')[0]}:{rest}",
+            "signature cut": f"{value}:{rest[:-1]}",
+            "no link at all": "x",
+        }
+
+    def test_a_link_that_is_spent_forged_or_of_nobody(self, rf):
+        tokens = self.tokens(rf)
+        eve = player("Eve")
+        for what, token in tokens.items():
+            for who in (None, eve):
+                browser = Browser(who)
+                before = digest()
+                for method in (browser.get, browser.post):
+                    assert method(reverse("games:carry", args=[token])).status_code == 410, what
+                assert digest() == before, what
+                assert browser.session.get("player") == (who.pk if who else None), what
+
+    def test_the_service_itself_spends_it_once(self):
+        ada = player("Ada")
+        services.carry_over(player=ada.pk, carried=0)
+        with pytest.raises(Refused):
+            services.carry_over(player=ada.pk, carried=0)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("who", ["stranger", "spectator", "player_of_another_game", "a_deleted_player"])
+def test_what_anybody_may_do_touches_nothing_of_others(name, who):
+    ripe = in_play("5")
+    others = [in_play("5"), won(), waiting()]
+    attempt = WHO[who](ripe, "play")
+    mine = attempt.who.pk if attempt.who else None
+    numbers = set(Player.objects.exclude(pk=mine).values_list("pk", flat=True))
+    codes = [ripe.code, *(other.code for other in others)]
+
+    def theirs() -> list:
+        games = Game.objects.filter(code__in=codes).order_by("pk")
+        people = Player.objects.filter(pk__in=numbers).order_by("pk")
+        return [*people.values_list(), *games.values_list(), *(State.of(game) for game in games)]
+
+    before = theirs()
+    address = reverse(f"games:{name}", args=[1] if name == "exercise" else [])
+    assert Browser(attempt.who).post(address, OWN[name]).status_code in (200, 302)
+    assert theirs() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(SHOW))
+def test_what_shows_stores_nothing_whatever_is_sent(name):
+    ripe = won()
+    series = services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
+    pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
+    codes = {"series": series.code}
+    takes = re.findall(r"<", str(pattern.pattern))
+    address = reverse(f"games:{name}", args=[codes.get(name, ripe.code)] if takes else [])
+    for who in (None, player("Eve"), ripe.holder):
+        browser = Browser(who)
+        browser.get(address)  # the holder's own page may be noted as open
+        before = digest(but=WHO_IS_HERE)
+        for method in (browser.get, browser.head, browser.post, browser.put, browser.delete):
+            assert method(address).status_code < 500
+        assert digest(but=WHO_IS_HERE) == before
