@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games import roster
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
 from games.models import EMPTY_BOARD, Ended, Game, Player, Status
-from games.names import misleads
+from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.pov import Pov
 from games.state import SeatState, State
 
@@ -152,6 +152,14 @@ def _state(data: dict[str, Any], start: Position, record: str) -> State:
     return state
 
 
+def _is_name(name: str) -> bool:
+    """Whether somebody here could be called so, or is called nothing."""
+    if not name:
+        return True
+    fits = len(name) <= NAME_LONGEST and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
+    return fits and not misleads(name) and not piles_up(name)
+
+
 def _seats(players: Any) -> dict[str, SeatState]:
     """Seats of nobody on this site: of a name, or a computer player."""
     seats = {}
@@ -161,7 +169,7 @@ def _seats(players: Any) -> dict[str, SeatState]:
             raise NotOurs(_("The players are missing in this file."))
         name, key = player.get("name", ""), player.get("computer", "")
         known = isinstance(key, str) and (not key or key in roster.NAMES)
-        if not known or not isinstance(name, str) or len(name) > NAME_LONGEST or misleads(name):
+        if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("A player in this file is unknown here."))
         # Nobody's number, and not the same for both: that would be one screen.
         seats[str(mark)] = SeatState(None if key else -1 - number, name, key)

@@ -10,7 +10,7 @@ from games import editor, exchange, roster
 from games.engine.position import Mark, Position
 from games.exchange import NotOurs
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
-from games.names import NAME_SHOWN, length_shown, misleads
+from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 
 NAME_STORED = Player._meta.get_field("name").max_length
 
@@ -27,6 +27,8 @@ class NameField(forms.CharField):
         name = " ".join(unicodedata.normalize("NFC", super().clean(value)).split())
         if misleads(name):
             raise forms.ValidationError(_("A name can’t hold invisible characters."))
+        if piles_up(name):
+            raise forms.ValidationError(_("A name can’t hold so many accents on one letter."))
         if length_shown(name) > NAME_SHOWN:
             raise forms.ValidationError(_("A name has at most 20 characters."))
         if name and not length_shown(name):

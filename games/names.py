@@ -3,16 +3,40 @@
 import unicodedata
 
 NAME_SHOWN = 20
-# A joiner shapes letters in some scripts and binds emoji; any other invisible character could only mislead.
+# A joiner shapes letters in some scripts and binds emoji; a selector chooses between two looks of a symbol. Any other
+# invisible character, and these two anywhere else, could only make two names look the same.
 JOINERS = {"\u200c", "\u200d"}
+SELECTORS = {"\ufe0e", "\ufe0f"}
 INVISIBLE = {"Cc", "Cf", "Cs", "Co"}
-BLANK_LETTERS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"} | {
+    chr(number) for number in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))
+}
+# No script piles up more marks on one letter; they would run over the lines above and below.
+MOST_MARKS = 4
 
 
 def misleads(name: str) -> bool:
     """Whether a name holds characters that cannot be seen."""
-    letters = (character for character in name if character not in JOINERS)
-    return any(unicodedata.category(letter) in INVISIBLE or letter in BLANK_LETTERS for letter in letters)
+    for before, letter, after in zip(" " + name, name, name[1:] + " ", strict=False):
+        if letter in JOINERS:
+            if before.isascii() or after.isascii():
+                return True
+        elif letter in SELECTORS:
+            if not (unicodedata.category(before).startswith("S") or before in "#*0123456789"):
+                return True
+        elif letter in BLANK or unicodedata.category(letter) in INVISIBLE:
+            return True
+    return False
+
+
+def piles_up(name: str) -> bool:
+    """Whether a name puts more marks on a letter than any script does."""
+    marks = 0
+    for letter in name:
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            return True
+    return False
 
 
 def length_shown(name: str) -> int:

@@ -1,5 +1,6 @@
 """Games as a table, for spreadsheets and other programs."""
 
+import re
 from collections.abc import Iterable
 
 import tablib
@@ -7,8 +8,9 @@ import tablib
 from games import roster
 from games.models import Game, Seat
 
-# A spreadsheet takes a cell that begins with one of these for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
+# cells in another way than we do, a cell may begin in the middle of a name.
+FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
 COLUMNS = (
     *("code", "status", "x", "o", "start", "moves", "winner", "ended", "x_mistakes", "o_mistakes", "thrown_away"),
     *("helped", "created_at", "started_at", "finished_at"),
@@ -34,4 +36,4 @@ def table_of(games: Iterable[Game]) -> tablib.Dataset:
 
 def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else str(roster.NAMES[seat.opponent])
-    return f"'{name}" if name.startswith(FORMULA) else name
+    return FORMULA.sub(r"\1'", name)

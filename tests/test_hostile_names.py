@@ -1,0 +1,300 @@
+"""Names and files as an attack: wherever a name shows, it is text, and the page is the same page."""
+
+import csv
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+from channels.db import database_sync_to_async
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games import attendance, services
+from games.engine.position import Mark
+from games.exchange import NotOurs, from_json
+from games.forms import NameForm
+from games.models import Game, Player
+from tests.games import friends, play, player
+from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
+from tests.test_consumers import Page
+
+# As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
+STORED = HARMLESS_IF_SHOWN_RIGHT | {
+    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue003]", name) and len(name) <= 80
+}
+
+hostile = pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
+refused = pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
+
+
+class Parts(HTMLParser):
+    """A page as a browser reads it: its elements, their attributes and its text, with every name called NAME."""
+
+    def __init__(self, page: str, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.found: list[object] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+        self._end_text()
+
+    def called(self, text: str | None) -> str | None:
+        return text and text.replace(self.name, "NAME")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._end_text()
+        # The token of a form is another each time, and a long sentence above the board is set smaller.
+        token = ("name", "csrfmiddlewaretoken") in attrs
+        values = [
+            (key, "" if token else (self.called(value) or "").replace("status long", "status")) for key, value in attrs
+        ]
+        self.found.append((tag, values))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._end_text()
+        self.found.append(f"/{tag}")
+
+    def handle_comment(self, data: str) -> None:
+        self.found.append(("comment", data))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def _end_text(self) -> None:
+        if self.text:
+            self.found.append(self.called(self.text))
+        self.text = ""
+
+
+def parts(page: str, name: str) -> list[object]:
+    return Parts(page, name).found
+
+
+PLAIN = "Quentin"  # a name without any malice
+
+
+@pytest.fixture
+def ada(db) -> Player:
+    return player("Ada")
+
+
+class Room:
+    """Ada in a game of each kind, and the browsers of those who look at it."""
+
+    def __init__(self, ada: Player) -> None:
+        self.ada, ben = ada, player("Ben")
+        self.going = friends(x=ada, o=ben)
+        play(self.going, "5")
+        over = friends(x=ada, o=ben)
+        play(over, "1 4 2 5 3")
+        self.over = Game.objects.get(pk=over.pk)
+        self.waiting = services.invite(player=ada, side=Mark.X).code
+        self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client()}
+        for who, of in (("ada", ada), ("ben", ben)):
+            session = self.browsers[who].session
+            session["player"] = of.pk
+            session.save()
+            self.browsers[who].cookies["sessionid"] = session.session_key
+        self.browsers["host"].force_login(User.objects.create_superuser("host", password="pencil"))
+
+    def name_ada(self, name: str) -> None:
+        Player.objects.filter(pk=self.ada.pk).update(name=name)
+
+    def addresses(self) -> list[tuple[str, str]]:
+        rooms = [f"/g/{code}/" for code in (self.going.code, self.over.code, self.waiting)]
+        pages = [*rooms, f"/g/{self.going.code}/state/", f"/g/{self.over.code}/?ply=2"]
+        desk = [
+            reverse("admin:games_game_changelist"),
+            reverse("admin:games_player_changelist"),
+            reverse("admin:games_game_change", args=[self.over.pk]),
+            reverse("admin:games_player_change", args=[self.ada.pk]),
+        ]
+        return [
+            *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/watch/")),
+            *(("ben", page) for page in (*pages, "/games/")),
+            *(("stranger", page) for page in pages),
+            *(("host", page) for page in desk),
+        ]
+
+    def see(self, who: str, address: str) -> str:
+        answer = self.browsers[who].get(address)
+        assert answer.status_code == 200, address
+        return answer.content.decode()
+
+
+@pytest.fixture
+def room(ada) -> Room:
+    return Room(ada)
+
+
+class TestShown:
+    def test_a_name_is_text_on_every_page(self, room):
+        for who, address in room.addresses():
+            room.name_ada(PLAIN)
+            expected = parts(room.see(who, address), PLAIN)
+            for what, name in STORED.items():
+                room.name_ada(name)
+                assert parts(room.see(who, address), name) == expected, (who, address, what)
+
+    def test_every_page_but_those_of_nobody_shows_it(self, room):
+        """Else nothing was tried."""
+        room.name_ada(PLAIN)
+        without = {address for who, address in room.addresses() if PLAIN not in room.see(who, address)}
+        assert without == set()
+
+    def test_the_preview_of_a_link_says_it_in_an_attribute(self, room):
+        for name in STORED.values():
+            room.name_ada(name)
+            found = parts(room.see("stranger", f"/g/{room.waiting}/"), name)
+            title = [("property", "og:title"), ("content", "NAME invites you to play tic-tac-toe")]
+            assert ("meta", title) in found
+
+    def test_the_picture_shows_no_name(self, room):
+        pictures = set()
+        for name in STORED.values():
+            room.name_ada(name)
+            pictures.add(room.browsers["stranger"].get(f"/g/{room.over.code}/board.png").content)
+        assert len(pictures) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_name_is_text_in_what_a_socket_pushes(monkeypatch):
+    monkeypatch.setattr(attendance, "GRACE", 0.01)
+
+    def prepare() -> tuple[Player, Player, Game]:
+        ada, ben = player(PLAIN), player("Ben")
+        return ada, ben, friends(x=ada, o=ben)
+
+    ada, ben, game = await database_sync_to_async(prepare)()
+    expected = None
+    for name in (PLAIN, *STORED.values()):
+        await Player.objects.filter(pk=ada.pk).aupdate(name=name)
+        page = Page(game.code, ben)
+        html = (await page.open())["html"]
+        expected = expected or parts(html, name)
+        assert parts(html, name) == expected
+        await page.do("play", cell=4, version=game.version)
+        assert (await page.next("refused"))["message"] == f"Wait for {name}"
+        await page.disconnect()
+
+
+class TestTakenAway:
+    FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
+
+    def export(self, room: Room, kind: str) -> str:
+        sent = {"action": f"export_{kind}", "_selected_action": [room.over.pk]}
+        return room.browsers["host"].post(reverse("admin:games_game_changelist"), sent).content.decode()
+
+    def test_in_a_table_no_cell_is_a_formula_however_it_is_split(self, room):
+        for name in STORED.values():
+            room.name_ada(name)
+            text = self.export(room, "csv")
+            [row] = csv.DictReader(text.splitlines(keepends=True))
+            assert row["x"].replace("'", "") == name.replace("'", "")
+            for separator in ",;|":
+                for cells in csv.reader(text.splitlines(keepends=True)[1:], delimiter=separator):
+                    assert not [cell for cell in cells if self.FORMULA.match(cell)], (name, separator)
+
+    def test_in_json_and_in_a_file_it_is_itself(self, room):
+        for name in STORED.values():
+            room.name_ada(name)
+            [row] = json.loads(self.export(room, "json"))
+            assert row["x"].replace("'", "") == name.replace("'", "")
+            file = room.browsers["stranger"].get(f"/g/{room.over.code}/game.json")
+            assert json.loads(file.content)["players"]["X"] == {"name": name}
+            assert (file["Content-Type"], file["X-Content-Type-Options"]) == ("application/json", "nosniff")
+
+    def test_a_file_that_goes_out_comes_in_again(self, room):
+        expected = None
+        for name in (PLAIN, *HARMLESS_IF_SHOWN_RIGHT.values()):
+            room.name_ada(name)
+            file = room.browsers["stranger"].get(f"/g/{room.over.code}/game.json").content
+            assert from_json(file).seats["X"].name == name
+            page = room.browsers["stranger"].post("/open/", {"pasted": file.decode()}, follow=True).content.decode()
+            expected = expected or elements(page, name)
+            assert elements(page, name) == expected
+
+    def test_in_a_line_it_stays_one_line_of_plain_text(self, room):
+        for name in HARMLESS_IF_SHOWN_RIGHT.values():
+            room.name_ada(name)
+            answer = room.browsers["stranger"].get(f"/g/{room.over.code}/game.txt")
+            assert answer.content.decode() == f"{name} (X) – Ben (O): X won, three in a row. 1 4 2 5 3\n"
+            assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == (
+                "text/plain; charset=utf-8",
+                "nosniff",
+            )
+
+
+def elements(page: str, name: str) -> list[object]:
+    """The elements and the names of their attributes: addresses of an opened file hold the whole file."""
+    return [(part[0], [key for key, _value in part[1]]) for part in parts(page, name) if isinstance(part, tuple)]
+
+
+class TestGiven:
+    @hostile
+    def test_anybody_may_be_called_so(self, name):
+        form = NameForm({"name": name})
+        assert form.is_valid(), form.errors
+        assert len(form.cleaned_data["name"]) <= 80
+
+    @refused
+    def test_nobody_may_be_called_so(self, name):
+        assert not NameForm({"name": name}).is_valid()
+
+    def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
+        for what, name in REFUSED.items():
+            if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair
+                for address in ("/name/", f"/g/{room.waiting}/join/"):
+                    newcomer = Client()
+                    assert newcomer.post(address, {"name": name}).status_code == 400, what
+                    assert "sessionid" not in newcomer.cookies
+        assert Player.objects.count() == 2
+
+
+class TestFiles:
+    @pytest.fixture
+    def good(self, room) -> dict:
+        return json.loads(room.browsers["stranger"].get(f"/g/{room.over.code}/game.json").content)
+
+    @refused
+    def test_nobody_in_a_file_may_be_called_so(self, good, name):
+        good["players"]["X"]["name"] = name
+        with pytest.raises(NotOurs):
+            from_json(json.dumps(good))
+
+    def test_whatever_stands_in_any_field_is_refused_in_words_or_passed_over(self, good):
+        clean = json.dumps(good)
+        values = [*HARMLESS_IF_SHOWN_RIGHT.values(), *REFUSED.values(), [], {}, [[]], 5, -1, 1e999, None, True]
+        for field in [*good, "unheard of"]:
+            for value in values:
+                text = json.dumps({**json.loads(clean), field: value})
+                try:
+                    from_json(text)
+                except NotOurs as not_ours:
+                    assert str(not_ours)
+
+    @pytest.mark.parametrize("field", ["format", "start", "moves", "winner", "ended", "players", "code", "started_at"])
+    def test_a_page_made_from_it_holds_none_of_it_but_as_text(self, good, field):
+        for value in ("<script>1</script>", '"><img src=x onerror=x>', "</textarea><b>"):
+            text = json.dumps({**good, field: value})
+            answers = [
+                Client().post("/open/", {"pasted": text}),
+                Client().post("/open/", {"file": SimpleUploadedFile(f"{value}.json", text.encode())}),
+                Client().get("/look/", {"game": text}),
+            ]
+            for answer in answers:
+                assert answer.status_code in (200, 302, 400)
+                assert value not in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "data",
+        [b"\xff\xfe\x00", b"\xef\xbb\xbf{}", b"\x00" * 50, b"[" * 9_000, b'"' + b"x" * 9_000, b"\xed\xa0\x80", b"NaN"],
+    )
+    def test_what_is_no_text_at_all(self, db, data):
+        answer = Client().post("/open/", {"file": SimpleUploadedFile("<b>.json", data)})
+        assert answer.status_code == 400
+        assert "<b>.json" not in answer.content.decode()
