@@ -44,6 +44,13 @@ async def test_a_page_of_this_site_is_let_in(door):
         "http://localhost:8000",
         "http://evil.example",
         "http://127.0.0.1:8000.evil.example",
+        "http://127.0.0.1:8000@evil.example",
+        "http://evil.example#127.0.0.1:8000",
+        "http://evil-127.0.0.1:8000",
+        "http://127.0.0.1:8000, http://evil.example",
+        "HTTP://127.0.0.1:8000",
+        "ws://127.0.0.1:8000",
+        "file://",
         "http://127.0.0.1:8000/",
         "http://127.0.0.1:8000 ",
         "null",
@@ -69,6 +76,47 @@ async def test_public_url_is_the_only_origin(door, settings):
     assert await is_let_in(door, host="play.example.org", origin="https://play.example.org")
     assert not await is_let_in(door, host="play.example.org", origin="http://play.example.org")
     assert not await is_let_in(door)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://play.example.org",
+        "https://play.example.org:8443",
+        "https://play.example.org:443",
+        "https://play.example.org.evil.example",
+        "https://xplay.example.org",
+        "https://www.play.example.org",
+        "https://play.example.org@evil.example",
+        "https://play-example.org",
+        "https://рlay.example.org".encode().decode("latin1"),
+        "https://xn--lay-5cd.example.org",
+        "wss://play.example.org",
+        "null",
+        "",
+        [],
+        ["https://play.example.org", "null"],
+    ],
+)
+async def test_nothing_that_looks_like_public_url_is_it(door, settings, origin):
+    settings.PUBLIC_URL = "https://play.example.org"
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    for scheme in ("ws", "wss"):  # the proxy speaks TLS, and this process may not hear of it
+        assert await is_let_in(door, scheme=scheme, host="play.example.org", origin="https://play.example.org")
+        assert not await is_let_in(door, scheme=scheme, host="play.example.org", origin=origin)
+
+
+async def test_the_host_is_held_to_the_list_whatever_the_origin_says(door, settings):
+    settings.PUBLIC_URL = "https://play.example.org"
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    for host in (
+        "evil.example",
+        "play.example.org.evil.example",
+        "play.example.org@evil.example",
+        "[::1",
+        "play.example.org:x",
+    ):
+        assert not await is_let_in(door, host=host, origin="https://play.example.org")
 
 
 async def test_an_unknown_path_is_refused_without_an_exception():
