@@ -56,6 +56,9 @@ fonts: venv-dev ## make the font files again from the published ones
 marks: venv-dev ## make the drawings of the board again from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
+audit: venv-dev ## ask the public advisory services about every pinned version; needs the network
+	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements.txt -r requirements-dev.txt
+
 lock: venv-dev ## pin the newest versions that fit pyproject.toml
 	tools/lock
 
@@ -65,4 +68,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench faults lint format fonts marks lock venv venv-dev
+.PHONY: help run dev scale admin test bench faults lint format fonts marks audit lock venv venv-dev

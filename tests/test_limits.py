@@ -80,7 +80,7 @@ class TestCounting:
         # At one moment, lest the time of the limit ends between two of them.
         take = "from games import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
-        site = Server(tmp_path, REDIS_URL=redis)
+        site = Server(tmp_path, REDIS_URL=redis.url)
         for count in (NAMING.most - 1, 1):
             site.manage("shell", "--verbosity", "0", "--command", take.format(count))
         with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
