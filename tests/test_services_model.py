@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     multiple,
+    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -97,6 +98,11 @@ class Model:
 
     def has_moved(self, marks: set[str]) -> bool:
         return any("XO"[place % 2] in marks for place in range(len(self.record)))
+
+
+def few(machine: "Play") -> bool:
+    """Few games, so that much happens in each."""
+    return len(machine.models) < 4
 
 
 class Play(RuleBasedStateMachine):
@@ -186,15 +192,18 @@ class Play(RuleBasedStateMachine):
 
     # --- making games
 
+    @precondition(few)
     @rule(target=games, who=who, side=st.sampled_from("XO"))
     def invite(self, who: str, side: str) -> str:
         state = services.invite(player=self.people[who], side=Mark(side))
         return self.made(state, {side: who}, status="waiting")
 
+    @precondition(few)
     @rule(target=games, who=who)
     def one_screen(self, who: str) -> str:
         return self.made(services.start_one_screen(player=self.people[who]), {"X": who, "O": who})
 
+    @precondition(few)
     @rule(target=games, who=who, side=st.sampled_from("XO"), opponent=st.sampled_from(["easy", "hard"]))
     def against_computer(self, who: str, side: str, opponent: str) -> str:
         state = services.start_against_computer(player=self.people[who], opponent=opponent, side=Mark(side))
@@ -267,7 +276,7 @@ class Play(RuleBasedStateMachine):
     def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
         """So that games come to their ends: whoever's turn it is marks an empty square, as from a socket or a form."""
         model = self.models[code]
-        if model.status == "started":
+        if model.status == "started" and model.seats[model.turn]:
             who, version = model.seats[model.turn], model.version
             empty = [cell for cell in range(9) if cell not in model.record]
             cell = empty[choice % len(empty)]
@@ -332,6 +341,22 @@ class Play(RuleBasedStateMachine):
             return True
 
         self.both(code, lambda: services.decline(code=code, player=self.people[who]), say_no)
+
+    @rule(code=games, asks=st.sampled_from("XO"), then=st.sampled_from(["play", "allow", "decline", "resign"]))
+    def ask_and_answer(self, code: str, asks: str, then: str) -> None:
+        """A whole exchange, which comes about by chance too seldom."""
+        model = self.models[code]
+        if len(model.seats) == 2 and model.seats[asks]:
+            self.play_by_the_rules(code, 0, True)
+            self.play_by_the_rules(code, 1, False)
+            asker, other = model.seats[asks], model.seats["O" if asks == "X" else "X"]
+            self.take_back(code, asker, 0)
+            if then == "play":
+                self.play_by_the_rules(code, 2, True)
+            elif other:
+                {"allow": self.allow, "decline": self.decline, "resign": self.resign}[then](code, other)
+            if model.status == "finished":
+                self.rematch(code, asker)
 
     @rule(code=games, who=who, verb=st.sampled_from([services.claim_win, services.call_draw, services.hint]))
     def what_is_not_open_here(self, code: str, who: str, verb: Callable[..., State]) -> None:
