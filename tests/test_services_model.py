@@ -171,7 +171,7 @@ class Play(RuleBasedStateMachine):
     def both(self, code: str, do: Callable[[], State], rule: Callable[[Model], bool]) -> None:
         """Does it, and holds it to what the model's `rule` says: whether it changes the game; No if it must not be."""
         model = self.models[code]
-        before, version = digest(), model.version
+        before, version, board = digest(), model.version, list(model.record)
         try:
             changes = rule(model)
         except No:
@@ -179,7 +179,6 @@ class Play(RuleBasedStateMachine):
                 do()
             assert digest() == before
             return
-        board = list(model.record)
         state = do()
         if not changes:
             assert digest() == before
