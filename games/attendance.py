@@ -9,10 +9,10 @@ import threading
 from collections import Counter
 from datetime import timedelta
 
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from games import services
+from games.database import writing
 from games.presence import RENEWED_EVERY
 
 logger = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ async def _keep() -> None:
     while _tabs or _unwritten:
         await asyncio.sleep(RENEWED_EVERY.total_seconds())
         try:
-            await database_sync_to_async(_renew)()
+            await writing(_renew)()
         except Exception:
             logger.exception("could not renew the lease of this process")
         else:
@@ -110,7 +110,7 @@ async def _write() -> None:
         keys = {key: _tabs[key] for key in _unwritten}
         _unwritten.clear()
         try:
-            await database_sync_to_async(_write_all)(keys)
+            await writing(_write_all)(keys)
         except Exception:
             _unwritten.update(keys)
             logger.exception("could not write down who is here")

@@ -17,7 +17,6 @@ from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -25,6 +24,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import actions, attendance, fragments, identity, live, together
+from games.database import reading, writing
 from games.limits import Allowance, Flood, TooMany
 from games.models import Game, Player
 from games.overload import Busy, Places
@@ -41,11 +41,11 @@ LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
 TRY_AGAIN = 1013
 
-database = Places(WAITING)
+waiting = Places(WAITING)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-@database_sync_to_async
+@reading
 def read_for_beat(codes: list[str]) -> dict[str, tuple[int, Presence]]:
     """The version of each game and who is in its room."""
     presences = presences_of(codes)
@@ -104,8 +104,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame; whatever it holds, the socket stays open. Only one that sends a flood, or comes where too
-        many wait, is sent away, and the page comes back with what it has not got an answer to."""
+        """Answers every frame; whatever it holds, the socket stays open.
+
+        Only one that sends a flood, or comes where too many wait, is sent away; its page comes back and asks again.
+        """
         if self.allowance.flooded:
             return
         try:
@@ -146,15 +148,15 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def perform(self, frame: dict[str, Any]) -> State:
         seen = self.shown
-        with database.one():
+        with waiting.one():
             if frame["do"] == "play" and seen and frame.get("version") == seen.version:
                 return await together.play(Turn(seen, self.player, actions.cell_of(frame)))
-            perform = database_sync_to_async(actions.perform)
+            perform = writing(actions.perform)
             return await perform(frame["do"], code=self.code, player=self.player, data=frame)
 
     async def read(self) -> tuple[Player | None, State, Presence]:
-        with database.one():
-            return await database_sync_to_async(self.read_now)()
+        with waiting.one():
+            return await reading(self.read_now)()
 
     def read_now(self) -> tuple[Player | None, State, Presence]:
         state = State.of(games_with_seats().get(code=self.code))

@@ -6,9 +6,8 @@ meanwhile queue up here for the next. What becomes of each is the business of `s
 
 import asyncio
 
-from channels.db import database_sync_to_async
-
 from games import services
+from games.database import writing
 from games.services import Turn
 from games.state import State
 
@@ -36,7 +35,7 @@ async def _play_all() -> None:
         # The games in one order everywhere: two processes then never wait for each other's rows in a circle.
         batch.sort(key=lambda waiting: waiting[0].seen.game)
         try:
-            results = await database_sync_to_async(services.play_together)([turn for turn, _answer in batch])
+            results = await writing(services.play_together)([turn for turn, _answer in batch])
         except Exception as failed:
             results = [failed] * len(batch)
         for (_turn, answer), result in zip(batch, results, strict=True):

@@ -1,15 +1,18 @@
 """What all tests share, and the word at the end about what could not run."""
 
+import asyncio
 import os
 import subprocess
 from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 
 from deploy.local import Cluster
 from deploy.programs import Redis
 from games import limits
+from games.database import reading, writing
 from tests.server import ROOT, Server
 
 
@@ -48,6 +51,14 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def connections_kept_by_threads_end_before_the_database(django_db_setup, django_db_blocker):
+    yield
+    with django_db_blocker.unblock():
+        for on_thread in (reading, writing):
+            asyncio.run(on_thread(lambda: connection.close())())  # of that thread
 
 
 @pytest.fixture(autouse=True)

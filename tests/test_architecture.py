@@ -13,6 +13,7 @@ DATA = {"engine", "models", "names", "roster", "squares", "verdicts"}
 READS = {"state", "presence", "pov", "selectors", "live"}
 ADAPTERS = {"views", "consumers", "admin"}
 SHARED = {
+    "database",
     "overload",
     "limits",
     "exchange",
@@ -55,11 +56,12 @@ ALLOWED = {
     "presence": {"engine", "models"},
     "relay": {"presence", "state"},
     "live": {"relay"},
-    "together": {"services", "state"},
+    "database": set(),
+    "together": {"database", "services", "state"},
     "overload": set(),
     "middleware": {"overload", "views"},
     "limits": set(),
-    "attendance": {"presence", "services"},
+    "attendance": {"database", "presence", "services"},
     "services": DATA | READS | {"limits"},
     "fragments": {"engine", "pov", "presence", "state"},
     "rows": {"pov", "state", "models"},

@@ -25,7 +25,7 @@ from games import services
 from games.engine.position import Mark
 from games.models import Game, Player
 from games.selectors import games_with_seats
-from games.services import Refused
+from games.services import Refused, Turn
 from games.state import State
 from games.verification import problems_of
 from tests.digest import digest
@@ -279,7 +279,7 @@ class Play(RuleBasedStateMachine):
             who, version = model.seats[model.turn], model.version
             empty = [cell for cell in range(9) if cell not in model.record]
             cell = empty[choice % len(empty)]
-            known = State.of(games_with_seats().get(code=code)) if seen else None
+            known = State.of(games_with_seats().get(code=code))
 
             def mark(model: Model) -> bool:
                 model.answered.add((version, cell, model.turn))
@@ -287,8 +287,14 @@ class Play(RuleBasedStateMachine):
                 model.put(cell)
                 return True
 
-            arguments = {"code": code, "player": self.people[who], "cell": cell, "version": version, "seen": known}
-            self.both(code, lambda: services.play(**arguments), mark)
+            def play() -> State:
+                if seen:
+                    [state] = services.play_together([Turn(known, self.people[who], cell)])
+                    assert isinstance(state, State), state
+                    return state
+                return services.play(code=code, player=self.people[who], cell=cell, version=version)
+
+            self.both(code, play, mark)
 
     @rule(code=games, who=who)
     def resign(self, code: str, who: str) -> None:

@@ -123,7 +123,7 @@ SQLITE = {
 }
 # For the same reason everything here is short: a server that does not answer must not freeze the sockets.
 POSTGRESQL = {
-    "pool": {"min_size": 1, "max_size": 4, "timeout": 3},
+    "pool": {"min_size": 1, "max_size": 10, "timeout": 3},
     "connect_timeout": 3,
     "options": "-c statement_timeout=3000 -c lock_timeout=2000",
 }

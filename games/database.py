@@ -1,0 +1,38 @@
+"""The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
+
+Whoever opens a page does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps
+its connection: opening one costs more than storing a move.
+"""
+
+import functools
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from channels.db import database_sync_to_async
+from django.db import connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_readers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
+
+
+def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, to be awaited while it runs on the thread that writes."""
+    return database_sync_to_async(_connected(function))
+
+
+def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, to be awaited while it runs on the thread that reads."""
+    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_readers)
+
+
+def _connected(function: Callable[P, T]) -> Callable[P, T]:
+    @functools.wraps(function)
+    def run(*arguments: P.args, **named: P.kwargs) -> T:
+        connection.ensure_connection()
+        connection.close_at = None  # Channels closes what is old after each call; one that has broken it still closes
+        return function(*arguments, **named)
+
+    return run
