@@ -61,6 +61,14 @@ def connections_kept_by_threads_end_before_the_database(django_db_setup, django_
             asyncio.run(on_thread(lambda: connection.close())())  # of that thread
 
 
+@pytest.fixture
+def sockets_done(transactional_db):
+    """For tests of sockets: what their threads have begun is over before the database is emptied."""
+    yield
+    for on_thread in (reading, writing):
+        asyncio.run(on_thread(lambda: None)())
+
+
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> None:
     """All tests come from one address, and the numbers of their players come again."""

@@ -19,7 +19,7 @@ from games.presence import presence_of
 from games.routing import websocket_urlpatterns
 from tests.games import board, friends, player
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sockets_done")]
 
 
 class Page(WebsocketCommunicator):

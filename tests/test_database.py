@@ -9,7 +9,7 @@ from django.db import connection
 from games.database import reading, writing
 from games.models import Player
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sockets_done")]
 
 
 def here() -> tuple[str, int]:
