@@ -29,17 +29,16 @@ from games.limits import Allowance, Flood, TooMany
 from games.models import Game, Player
 from games.overload import Busy, Places
 from games.pov import Pov
-from games.presence import NOBODY, Presence, presence_of, presences_of
-from games.selectors import games_with_seats
+from games.presence import NOBODY, Presence, presences_of
 from games.services import Reason, Refused, Turn
 from games.state import State
 
 logger = logging.getLogger(__name__)
 
-WAITING = 500  # sockets of this process that may wait for the database
+WAITING = 2_000  # sockets of this process that may wait for the database: a second or two of work
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
-TRY_AGAIN = 1013
+TRY_AGAIN = 4503  # not 1013, the registered one: Daphne closes with 1000 or from 3000 on
 
 waiting = Places(WAITING)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -93,6 +92,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.accept()
         try:
             live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
+            with waiting.one():
+                self.player = await reading(identity.player_of_scope)(self.scope)
             await self.look()
             await self.allowance.open(self.player.pk if self.player else None)
         except Game.DoesNotExist:
@@ -154,14 +155,6 @@ class RoomConsumer(AsyncWebsocketConsumer):
             perform = writing(actions.perform)
             return await perform(frame["do"], code=self.code, player=self.player, data=frame)
 
-    async def read(self) -> tuple[Player | None, State, Presence]:
-        with waiting.one():
-            return await reading(self.read_now)()
-
-    def read_now(self) -> tuple[Player | None, State, Presence]:
-        state = State.of(games_with_seats().get(code=self.code))
-        return identity.player_of_scope(self.scope), state, presence_of(self.code)
-
     @property
     def about(self) -> dict[str, Any]:
         """What a line of the log tells of this socket."""
@@ -183,7 +176,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def look(self, refused: str = "") -> None:
         """Sends the room as it is now, and where something was refused the reason."""
-        self.player, state, self.presence = await self.read()
+        with waiting.one():
+            state, self.presence = await together.look(self.code)
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()

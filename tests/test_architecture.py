@@ -57,7 +57,7 @@ ALLOWED = {
     "relay": {"presence", "state"},
     "live": {"relay"},
     "database": set(),
-    "together": {"database", "services", "state"},
+    "together": {"database", "models", "presence", "selectors", "services", "state"},
     "overload": set(),
     "middleware": {"overload", "views"},
     "limits": set(),

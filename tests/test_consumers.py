@@ -9,9 +9,9 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from games import attendance, live, services
+from games import attendance, live, services, together
 from games.actions import VERBS
-from games.consumers import RoomConsumer
+from games.consumers import TRY_AGAIN, RoomConsumer
 from games.engine.position import Mark
 from games.models import Game, Move, Player
 from games.overload import Places
@@ -330,16 +330,16 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     page = Page(game.code, people.ada)
     await page.open()
     with monkeypatch.context() as broken:
-        broken.setattr("games.consumers.games_with_seats", lambda: 1 / 0)
+        broken.setattr("games.together.games_with_seats", lambda: 1 / 0)
         await page.do("shout")
         assert "Try again" in (await page.next("refused"))["message"]
         second = Page(game.code, people.ada)
         await second.connect()
         while (message := await second.receive_output(timeout=5))["type"] != "websocket.close":
             pass
-        assert message["code"] == 1013
+        assert message["code"] == TRY_AGAIN
     told = [(found.game, found.player) for found in caplog.records if found.name == "games.consumers"]
-    assert told == [(game.code, people.ada.pk), (game.code, None)]
+    assert told == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "That is nothing one can do here."
     for one in (page, second):
@@ -348,16 +348,16 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
 
 
 async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
-    read = RoomConsumer.__dict__["read"]
+    look = together.look
 
-    async def read_and_be_overtaken(self):
-        found = await read(self)
-        await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=game.version)
+    async def look_and_be_overtaken(code):
+        found = await look(code)
+        await database_sync_to_async(services.play)(code=code, player=people.ada, cell=4, version=game.version)
         await asyncio.sleep(0.05)  # until the news has come
         return found
 
     with monkeypatch.context() as slow:
-        slow.setattr(RoomConsumer, "read", read_and_be_overtaken)
+        slow.setattr(together, "look", look_and_be_overtaken)
         page = Page(game.code, people.ben)
         state = await page.open()
     assert state["version"] == game.version + 1
@@ -401,11 +401,11 @@ async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_
     monkeypatch.setattr("games.consumers.waiting", Places(0))
     late = Page(game.code, people.ben)
     await late.connect()
-    assert await late.receive_output(timeout=5) == {"type": "websocket.close", "code": 1013}
+    assert await late.receive_output(timeout=5) == {"type": "websocket.close", "code": TRY_AGAIN}
     await page.do("play", cell=4, version=version)
     while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
         pass
-    assert message["code"] == 1013
+    assert message["code"] == TRY_AGAIN
     assert await Move.objects.acount() == 0
     monkeypatch.setattr("games.consumers.waiting", Places(1))
     again = Page(game.code, people.ada)

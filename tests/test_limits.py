@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import identity, limits, services
+from games.consumers import TRY_AGAIN
 from games.limits import FLOOD, FRAMES, GAMES, GUESTS, JOINING, NAMING, OPEN, OPENING, SERIES, WAITING, Limit, TooMany
 from games.models import Game, Player, Practice, Seat, Series
 from tests.games import friends, play, player
@@ -244,7 +245,7 @@ class TestSockets:
         await watching.open()
         for _frame in range(FRAMES.most + FLOOD + 20):
             await flooding.do("shout")
-        assert await self.closed_with(flooding) == 1013
+        assert await self.closed_with(flooding) == TRY_AGAIN
         assert await flooding.receive_nothing()
         await watching.do("look")
         assert (await watching.next("state"))["html"]
@@ -257,7 +258,7 @@ class TestSockets:
             await page.open()
         late = Page(game.code, ada)
         await late.connect()
-        assert await self.closed_with(late) == 1013
+        assert await self.closed_with(late) == TRY_AGAIN
         await late.disconnect()
         other = Page(game.code, None)
         assert await other.open()
@@ -274,7 +275,7 @@ class TestSockets:
         fill(OPENING, ada.pk)
         page = Page(game.code, ada)
         await page.connect()
-        assert await self.closed_with(page) == 1013
+        assert await self.closed_with(page) == TRY_AGAIN
         await page.disconnect()
         assert not limits._open_sockets
 

@@ -30,6 +30,7 @@ class Socket(WSListener):
     def __init__(self) -> None:
         self.hear = lambda _data: None
         self.heard_at = time.perf_counter()
+        self.heard = asyncio.Event()
         self.open = True
 
     def on_ws_connected(self, transport: WSTransport) -> None:
@@ -38,6 +39,7 @@ class Socket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.TEXT:
             self.heard_at = time.perf_counter()
+            self.heard.set()
             self.hear(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
             transport.disconnect()
@@ -105,6 +107,8 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
                 Socket, f"ws://127.0.0.1:{target.port}{seat.path}", extra_headers=seat.headers or None,
                 websocket_handshake_timeout=30,
             )  # fmt: skip
+            if isinstance(target, Site):  # it tells the state of the game at once
+                await asyncio.wait_for(socket.heard.wait(), 30)
             return socket
 
     sockets = await asyncio.gather(*(open_one(seat) for seat in seats))
