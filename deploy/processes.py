@@ -99,19 +99,21 @@ def rolling_restart(processes: Sequence[Process]) -> None:
         process.renew()
 
 
-def mend(processes: Sequence[Program]) -> list[str]:
-    """Starts again what has ended; returns a sentence for each. Raises DidNotStart."""
-    told = []
+def mend(processes: Sequence[Program]) -> None:
+    """Starts again what has ended, and says so. Raises DidNotStart, when all have been tried, for those that won't."""
+    failed = []
     for process in processes:
         if not process.running:
             code = process.process.returncode if process.process else None
             try:
                 process.start()
-            except DidNotStart:
+            except DidNotStart as error:
                 process.close()
-                raise
-            told.append(f"{process.name} ended with {code} and was started again.")
-    return told
+                failed.append(str(error))
+            else:
+                say(f"{process.name} ended with {code} and was started again.")
+    if failed:
+        raise DidNotStart("\n".join(failed))
 
 
 def stop(processes: Sequence[Process]) -> None:
@@ -149,8 +151,7 @@ class Runner:
                     rolling_restart(processes)
                     say("All processes have been renewed.")
                 elif time.monotonic() > rest:
-                    for sentence in mend([*others, *processes]):
-                        say(sentence)
+                    mend([*others, *processes])
             except DidNotStart as failed:
                 say(str(failed))
                 rest = time.monotonic() + TRY_AGAIN

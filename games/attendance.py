@@ -107,8 +107,8 @@ async def _keep() -> None:
 async def _write() -> None:
     """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
     while _unwritten:
-        keys = {key: _tabs[key] for key in _unwritten}
-        _unwritten.clear()
+        keys = {_unwritten.pop() for _ in range(len(_unwritten))}  # a thread may add to it meanwhile
+        keys = {key: _tabs[key] for key in keys}
         try:
             await writing(_write_all)(keys)
         except Exception:

@@ -164,7 +164,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
 
     async def hear(self, kind: str, told: Any) -> None:
         if kind == "state" and self.shown is None:
-            self.early = told
+            self.early = max(self.early or told, told, key=lambda known: known.version)
         elif kind == "state":
             await self.show(told)
         elif kind == "presence":

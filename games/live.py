@@ -114,15 +114,20 @@ class _Hub:
         while self.rooms:
             codes = list(self.rooms)
             parts = [codes[first : first + AT_ONCE] for first in range(0, len(codes), AT_ONCE)]
+            known: dict[str, Any] | None = {}
             for part in parts:
                 await asyncio.sleep(every / len(parts))
-                try:
-                    known = await read(part)
-                except Exception:
-                    logger.exception("could not read how games stand for a beat")
-                    known = {}
+                # Where one reading fails, so would the next: the round goes on without, or beats would come too late.
+                known = await self.read(read, part, every) if known is not None else None
                 for code in part:
-                    self.deliver(News(code, "beat", known.get(code)))
+                    self.deliver(News(code, "beat", (known or {}).get(code)))
+
+    async def read(self, read: Read, codes: list[str], patience: float) -> dict[str, Any] | None:
+        try:
+            return await asyncio.wait_for(read(codes), patience)
+        except Exception:
+            logger.exception("could not read how games stand for a beat")
+            return None
 
 
 _hub: _Hub | None = None

@@ -12,6 +12,7 @@ from games.views.errors import busy
 
 AT_WORK = 8  # requests, each in a thread with a database connection of its own
 WAITING = 200  # requests that wait for that: some seconds of work
+WATCHED = ("/healthz", "/readyz")  # asked by whatever would end a process that does not answer, however busy
 
 Answer = Callable[[HttpRequest], Awaitable[HttpResponse]]
 
@@ -23,11 +24,19 @@ def in_turn(get_response: Answer) -> Answer:
         return get_response
     places, workers = Places(AT_WORK + WAITING), asyncio.Semaphore(AT_WORK)
 
+    async def work(request: HttpRequest) -> HttpResponse:
+        with places.one():
+            async with workers:
+                return await get_response(request)
+
     async def answer(request: HttpRequest) -> HttpResponse:
+        if request.path in WATCHED:
+            return await get_response(request)
+        # Shielded: whoever hangs up leaves a thread at work, and its place is taken until that has done.
+        working = asyncio.create_task(work(request))
+        working.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            with places.one():
-                async with workers:
-                    return await get_response(request)
+            return await asyncio.shield(working)
         except Busy:
             return busy(request)
 

@@ -1,6 +1,6 @@
 """How much may wait for the database at once, and a clear no to what comes beyond: never a pile-up.
 
-All sockets of a process share one database thread, so whoever waits there makes everybody behind wait longer. A page
+All sockets of a process share two database threads, so whoever waits there makes everybody behind wait longer. A page
 told to come back does so by itself, a little later and not at the same time as the others.
 """
 

@@ -73,16 +73,20 @@ class Relay:
                 self.outbox.clear()
 
     async def _receive(self) -> None:
+        layer, channel = get_channel_layer(), None
         while True:
             try:
-                layer = get_channel_layer()
-                channel = await layer.new_channel()
+                channel = channel or await layer.new_channel()
                 await layer.group_add(ROOMS, channel)
-                while True:
-                    self._take(await layer.receive(channel))
+                break
             except Exception:
-                logger.exception("the news of the other processes could not be received")
+                logger.exception("the news of the other processes could not be subscribed to")
                 await asyncio.sleep(AGAIN)
+        while True:
+            try:
+                self._take(await layer.receive(channel))
+            except Exception:  # as of a process that runs an older or a newer release
+                logger.exception("news of another process could not be read")
 
     def _take(self, message: dict[str, Any]) -> None:
         if message["sender"] == self.name:

@@ -56,7 +56,7 @@ class Together(Generic[A, T]):
 
 @writing
 def _play(turns: list[Turn]) -> list[State | Exception]:
-    # The games in one order everywhere: two processes then never wait for each other's rows in a circle.
+    # The games in one order everywhere, so that two processes hardly ever wait for each other's rows in a circle.
     order = sorted(range(len(turns)), key=lambda index: turns[index].seen.game)
     answers = dict(zip(order, services.play_together([turns[index] for index in order]), strict=True))
     return [answers[index] for index in range(len(turns))]

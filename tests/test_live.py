@@ -138,3 +138,17 @@ async def test_a_beat_comes_also_where_the_games_can_not_be_read(caplog):
 
     assert await join(Ear(), every=0.01, read=read).next() == ("beat", None)
     assert "could not read how games stand for a beat" in caplog.messages
+
+
+async def test_where_one_reading_fails_or_hangs_the_round_of_beats_goes_on_without(monkeypatch):
+    monkeypatch.setattr(live, "AT_ONCE", 1)
+    asked = []
+
+    async def read(codes):
+        asked.append(codes)
+        await asyncio.Event().wait()
+
+    ears = [join(Ear(), str(number), every=0.1, read=read) for number in range(5)]
+    for ear in ears:
+        assert await ear.next() == ("beat", None)
+    assert len(asked) == 1

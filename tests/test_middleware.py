@@ -1,8 +1,10 @@
 """How many requests are at work at once, how many wait, and what the rest are told."""
 
 import asyncio
+import threading
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.http import HttpResponse
 from django.test import AsyncRequestFactory, RequestFactory
 
@@ -30,7 +32,8 @@ async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_a
     answer = in_turn(view)
     request = AsyncRequestFactory().get("/")
     waiting = [asyncio.create_task(answer(request)) for _ in range(5)]
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # each begins a task,
+    await asyncio.sleep(0)  # which takes a place
     refused = await answer(request)
     assert (refused.status_code, refused["Retry-After"]) == (503, "5")
     assert "Please try again in a moment." in refused.content.decode()
@@ -40,17 +43,53 @@ async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_a
     assert (await answer(request)).status_code == 200
 
 
-async def test_a_request_that_fails_or_is_given_up_leaves_its_place():
+async def test_a_request_that_fails_leaves_its_place():
     async def view(_request):
         raise ZeroDivisionError
 
-    async def endless(_request):
-        await asyncio.Event().wait()
+    broken = in_turn(view)
+    for _ in range(10):
+        with pytest.raises(ZeroDivisionError):
+            await broken(AsyncRequestFactory().get("/"))
 
-    for broken in (in_turn(view), in_turn(endless)):
-        for _ in range(10):
-            with pytest.raises((ZeroDivisionError, TimeoutError)):
-                await asyncio.wait_for(broken(AsyncRequestFactory().get("/")), 0.01)
+
+async def test_a_thread_that_works_on_for_somebody_who_has_hung_up_keeps_its_place():
+    go_on, at_work, most = threading.Event(), 0, 0
+
+    def view(_request):
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        go_on.wait(10)
+        at_work -= 1
+        return HttpResponse("done")
+
+    answer = in_turn(sync_to_async(view, thread_sensitive=False))
+    request = AsyncRequestFactory().get("/")
+    for _ in range(5):
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(answer(request), 0.05)
+    assert (await answer(request)).status_code == 503
+    go_on.set()
+    assert (await answer(request)).status_code in (200, 503)
+    assert most == 2
+
+
+async def test_whoever_watches_over_the_process_gets_an_answer_however_many_wait():
+    async def view(request):
+        if request.path == "/":
+            await asyncio.Event().wait()
+        return HttpResponse("ok")
+
+    answer = in_turn(view)
+    waiting = [asyncio.create_task(answer(AsyncRequestFactory().get("/"))) for _ in range(5)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    for path in ("/healthz", "/readyz"):
+        assert (await asyncio.wait_for(answer(AsyncRequestFactory().get(path)), 5)).status_code == 200
+    assert (await answer(AsyncRequestFactory().get("/games/"))).status_code == 503
+    for one in waiting:
+        one.cancel()
 
 
 def test_a_server_with_workers_of_its_own_is_left_alone():

@@ -85,6 +85,16 @@ async def test_more_than_fits_into_one_message_comes_in_order(processes, monkeyp
     assert [await there.next() for _ in news] == news
 
 
+async def test_news_of_another_release_that_can_not_be_read_stops_nothing(processes, caplog):
+    here, there = processes
+    odd = {"type": "news", "sender": "x", "news": [("aaaa", "presence", {"mood": "good"}), ("aaaa", "weather", {})]}
+    for _again in range(3):
+        await get_channel_layer().group_send(relay.ROOMS, odd)
+        here.relay.send([ONE])
+        assert await there.next() == ONE
+    assert caplog.messages.count("news of another process could not be read") == 6  # both processes, each time
+
+
 async def test_a_command_without_sockets_tells_all_processes(processes):
     await asyncio.to_thread(relay.send_now, ONE)
     assert [await process.next() for process in processes] == [ONE, ONE]

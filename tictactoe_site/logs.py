@@ -22,8 +22,8 @@ SECRETS = (
         re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
         r"\1\2…",
     ),
-    (re.compile(r"\s*DETAIL:.*", re.DOTALL), ""),  # PostgreSQL repeats there what was to be stored, a session's key too
 )
+DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # PostgreSQL repeats there what was to be stored, a session's key too
 
 
 class LineFormatter(logging.Formatter):
@@ -39,7 +39,7 @@ class LineFormatter(logging.Formatter):
         if about := about_of(record):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
         if error:
-            line += f" ({type(error).__name__}: {error}; {_whereabouts(error)})"
+            line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
         # What a client sent may hold line ends and terminal codes; shown escaped, they can't forge a line.
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
@@ -53,13 +53,13 @@ class JsonFormatter(logging.Formatter):
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname,
             "logger": record.name,
-            "message": without_secrets(record.getMessage()),
+            "message": without_secrets(_plain(record).getMessage()),
             **about_of(record),
         }
         if error:
             told |= {
                 "error": type(error).__name__,
-                "text": without_secrets(str(error)),
+                "text": without_secrets(_text_of(error)),
                 "where": _whereabouts(error),
             }
         return json.dumps(told)
@@ -83,8 +83,10 @@ def without_secrets(text: str) -> str:
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """A copy without the traceback: other handlers see the record as it was."""
+    """A copy without the traceback and details: other handlers see the record as it was."""
+    text = DETAIL.sub("", record.getMessage())
     record = logging.makeLogRecord(record.__dict__)
+    record.msg, record.args = text, None
     record.exc_info = record.exc_text = record.stack_info = None
     return record
 
@@ -92,6 +94,10 @@ def _plain(record: logging.LogRecord) -> logging.LogRecord:
 def _error_of(record: logging.LogRecord) -> BaseException | None:
     error = record.exc_info[1] if record.exc_info else None
     return None if isinstance(error, SuspiciousOperation) else error  # that is the client's doing, not a fault here
+
+
+def _text_of(error: BaseException) -> str:
+    return DETAIL.sub("", str(error))
 
 
 def _whereabouts(error: BaseException) -> str:

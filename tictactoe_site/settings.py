@@ -27,6 +27,7 @@ from tictactoe_site.environment import (
     kept_secret,
     refuse,
 )
+from tictactoe_site.postgresql import ImpatientConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # All that this installation makes and keeps: database, secret key, lock, collected static files.
@@ -115,15 +116,16 @@ SQLITE = {
     "OPTIONS": {
         # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
         "transaction_mode": "IMMEDIATE",
-        # All sockets of a process share one database thread, so a long wait here would freeze every one of them.
+        # All moves of a process are stored on one thread, so a long wait here would hold up every one of them.
         "timeout": 2,
         # WAL: readers don't wait for the writer. FULL: what has been acknowledged survives a power cut.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# For the same reason everything here is short: a server that does not answer must not freeze the sockets.
+# For the same reason everything here is short: a server that is slow must not freeze the sockets.
 POSTGRESQL = {
-    "pool": {"min_size": 1, "max_size": 10, "timeout": 3},
+    # For the requests at work (games/middleware.py), the two threads of the sockets, readyz, and one to spare.
+    "pool": {"min_size": 1, "max_size": 12, "timeout": 3, "connection_class": ImpatientConnection},
     "connect_timeout": 3,
     "options": "-c statement_timeout=3000 -c lock_timeout=2000",
 }

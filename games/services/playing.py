@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
+from psycopg import errors
 
 from games.engine.position import Mark, Outcome, Termination
 from games.models import Ended, Player
@@ -71,11 +72,11 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
             try:
                 seen = turn.seen
                 answers[index] = play(code=seen.code, player=turn.player, cell=turn.cell, version=seen.version)
-            except OperationalError as down:
-                # The next one would wait as long, and everybody behind it.
-                return [answer or down for answer in answers]
             except Exception as raised:
                 answers[index] = raised
+                if isinstance(raised, OperationalError) and not _held_up(raised):
+                    # The next one would wait as long, and everybody behind it.
+                    return [answer or raised for answer in answers]
     return answers
 
 
@@ -98,8 +99,17 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
             stored = [publish_state(state) for state in store(*decided.values())]
     except (Overtaken, IntegrityError):
         return [None] * len(turns)
+    except OperationalError as failed:
+        if not _held_up(failed):
+            raise
+        return [None] * len(turns)
     states = dict(zip(decided, stored, strict=True))
     return [states.get(index) for index in range(len(turns))]
+
+
+def _held_up(failed: OperationalError) -> bool:
+    """Whether it was another transaction on the same game that was in the way, and not the database itself."""
+    return isinstance(failed.__cause__, errors.LockNotAvailable | errors.DeadlockDetected)
 
 
 @one_transaction

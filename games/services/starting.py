@@ -56,13 +56,18 @@ def carry_over(*, player: int, carried: int) -> Player:
     return Player.objects.get(pk=player)
 
 
-@transaction.atomic
+@one_transaction
 def rename(*, player: Player, name: str) -> None:
-    """Gives a player another name, and shows it in the rooms of their unfinished games."""
+    """Gives a player another name, and shows it in the rooms of their unfinished games.
+
+    It takes a version of each: who missed the news learns of it from the next beat, and no move is decided on a state
+    with the old name.
+    """
     player.name = name
     player.save(update_fields=["name"])
     unfinished = games_with_seats().filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
     for game in unfinished.distinct():
+        advance(game)
         publish(game)
 
 

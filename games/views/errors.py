@@ -88,4 +88,5 @@ def busy(request: HttpRequest) -> HttpResponse:
     """More people than the site has room for at this moment; likewise without context processors, which read."""
     response = render(None, "503.html", status=503)
     response["Retry-After"] = "5"
+    response._has_been_logged = True  # a line for each of very many would say no more
     return response
