@@ -32,7 +32,11 @@ def _connected(function: Callable[P, T]) -> Callable[P, T]:
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         connection.ensure_connection()
-        connection.close_at = None  # Channels closes what is old after each call; one that has broken it still closes
-        return function(*arguments, **named)
+        connection.close_at = None  # else Channels would close it after each call
+        try:
+            return function(*arguments, **named)
+        finally:
+            if connection.errors_occurred:  # perhaps not the fault of the connection, but a new one is sure
+                connection.close()
 
     return run

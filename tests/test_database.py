@@ -4,7 +4,8 @@ import asyncio
 import threading
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.backends.signals import connection_created
 
 from games.database import reading, writing
 from games.models import Player
@@ -37,3 +38,19 @@ async def test_who_reads_does_not_wait_for_who_writes():
     read.set()
     assert await writer
     assert await reading(Player.objects.count)() == 1
+
+
+async def test_a_connection_on_which_something_failed_is_made_anew():
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nowhere")
+
+    await writing(here)()
+    with pytest.raises(DatabaseError):
+        await writing(fail)()
+    opened = []
+    connection_created.connect(lambda **_: opened.append(True), weak=False, dispatch_uid="opened")
+    await writing(here)()
+    await writing(here)()
+    connection_created.disconnect(dispatch_uid="opened")
+    assert opened == [True]
