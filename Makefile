@@ -32,6 +32,8 @@ test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" select
 	@exec $(PYTHON_IN_VENV) -m pytest $(ARGS)
 
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
+	@tools/servers --install || true # `scale` tells what it lacks
+	@tools/chromium --install >/dev/null || true # for the bytes of a visit
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
 faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some

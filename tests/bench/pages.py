@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.bench.live import percentile
 from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
+from tests.browser.conftest import FLAGS
 from tests.server import Server
 
 SECONDS = 4
@@ -97,8 +97,7 @@ def visits() -> list[dict]:
         server.prepare()
         server.start()
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-quic"],
+            executable_path=subprocess.check_output([ROOT / "tools" / "chromium"], text=True).strip(), args=FLAGS
         )
         page = browser.new_page()
         page.goto(server.url)
