@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 ROOMS = "rooms"  # the group of all processes
 MOST = 256  # news in one message
 PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
+PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and most go to nobody there
 AGAIN = 1  # second until the next try to subscribe
 KINDS: dict[str, type[State] | type[Presence]] = {"state": State, "presence": Presence}
 
@@ -71,6 +72,7 @@ class Relay:
             except Exception:
                 logger.exception("the other processes could not be told of %d changes", len(batch + self.outbox))
                 self.outbox.clear()
+            await asyncio.sleep(PAUSE)
 
     async def _receive(self) -> None:
         layer, channel = get_channel_layer(), None
