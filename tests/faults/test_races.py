@@ -1,8 +1,5 @@
 """4: several hands reach for one square at the same moment; one wins, and everybody sees the same."""
 
-import asyncio
-import itertools
-import random
 import threading
 
 import pytest
@@ -11,35 +8,10 @@ from django.db import connection
 from games import services
 from games.models import Game, Move
 from games.services import Refused
-from tests.faults.audit import Audit
-from tests.faults.players import PATIENCE, Crowd, Table
+from tests.faults.players import Crowd
+from tests.faults.racing import race_everywhere
 from tests.faults.report import times
 from tests.games import friends, player
-
-AT_ONCE = 10  # tables
-
-
-async def race(table: Table) -> int:
-    """Plays a game, each move of it as a race of four pages; returns how many races there were.
-
-    Two tabs of the player to move press the same square, or by turns two different ones, while two tabs of the other
-    player press the square they will get.
-    """
-    for count in itertools.count():
-        board = table.pages[0].board
-        if board.position.outcome:
-            return count
-        one, other = random.sample(board.position.legal_moves * 2, 2) if count % 2 else [table.choose(board)] * 2
-        mark = board.position.turn
-        mine = [page for page in table.pages if page.mark == mark]
-        others = [page for page in table.pages if page.mark != mark]
-        pressed = [(mine[0], one), (mine[1], other), *((page, one) for page in others)]
-        random.shuffle(pressed)
-        await asyncio.gather(*(page.click(cell) for page, cell in pressed))
-        for page in table.pages:
-            await page.until(lambda page=page, ply=count + 1: not page.unanswered and len(page.board.record) == ply)
-        [record] = {page.board.record for page in table.pages}
-        assert int(record[-1]) in (one, other)
 
 
 async def test_four_tabs_race_for_every_square(make_site, fault):
@@ -49,22 +21,7 @@ async def test_four_tabs_race_for_every_square(make_site, fault):
     for table in crowd.tables:
         table.add("X")
         table.add("O")
-    waiting = iter(crowd.tables)
-
-    async def worker() -> None:
-        for table in waiting:
-            if fault.tried >= wanted:
-                return
-            async with Crowd([table]):
-                races = await race(table)
-            fault.tried += races
-
-    async with asyncio.timeout(PATIENCE * times(full=5, short=1)):
-        await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
-    assert fault.tried >= wanted
-    crowd.tables = [table for table in crowd.tables if table.newest]
-    fault.recovered(crowd.lags())
-    fault.hold(await Audit.of(site, crowd))
+    await race_everywhere(crowd, fault, wanted)
 
 
 @pytest.mark.django_db(transaction=True)

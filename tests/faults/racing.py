@@ -1,0 +1,55 @@
+"""Games in which every move is a race for its square."""
+
+import asyncio
+import itertools
+import random
+
+from tests.faults.audit import Audit
+from tests.faults.players import PATIENCE, Crowd, Table
+from tests.faults.report import Fault, times
+
+AT_ONCE = 10  # tables
+
+
+async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
+    """Races at the tables of the crowd, one after the other, until there have been so many. Each of the tables has two
+    pages for each of its players."""
+    waiting = iter(crowd.tables)
+
+    async def worker() -> None:
+        for table in waiting:
+            if fault.tried >= wanted:
+                return
+            async with Crowd([table]):
+                races = await race(table)
+            fault.tried += races
+
+    async with asyncio.timeout(PATIENCE * times(full=5, short=1)):
+        await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
+    assert fault.tried >= wanted
+    crowd.tables = [table for table in crowd.tables if table.newest]
+    fault.recovered(crowd.lags())
+    fault.hold(await Audit.of(crowd.tables[0].site, crowd))
+
+
+async def race(table: Table) -> int:
+    """Plays a game, each move of it as a race of four pages; returns how many races there were.
+
+    Two tabs of the player to move press the same square, or by turns two different ones, while two tabs of the other
+    player press the square they will get.
+    """
+    for count in itertools.count():
+        board = table.pages[0].board
+        if board.position.outcome:
+            return count
+        one, other = random.sample(board.position.legal_moves * 2, 2) if count % 2 else [table.choose(board)] * 2
+        mark = board.position.turn
+        mine = [page for page in table.pages if page.mark == mark]
+        others = [page for page in table.pages if page.mark != mark]
+        pressed = [(mine[0], one), (mine[1], other), *((page, one) for page in others)]
+        random.shuffle(pressed)
+        await asyncio.gather(*(page.click(cell) for page, cell in pressed))
+        for page in table.pages:
+            await page.until(lambda page=page, ply=count + 1: not page.unanswered and len(page.board.record) == ply)
+        [record] = {page.board.record for page in table.pages}
+        assert int(record[-1]) in (one, other)
