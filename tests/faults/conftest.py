@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from deploy.local import Cluster
 from tests.browser.conftest import browser, chromium, new_page  # noqa: F401 - fixtures
 from tests.faults import report
 from tests.faults.report import Fault
@@ -50,6 +51,25 @@ def make_site(empty_site, tmp_path) -> Iterator[MakeSite]:
     for site in sites:
         if site.process and site.process.poll() is None:
             site.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster(programs, tmp_path_factory) -> Iterator[Cluster]:
+    """Two processes on PostgreSQL and Redis, behind nginx. What a test stops, it starts again."""
+    folder = tmp_path_factory.mktemp("faults-cluster")
+    with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning") as site:
+        yield site
+    assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
+
+
+@pytest.fixture(scope="module")
+def unhurried(cluster) -> Iterator[Cluster]:
+    """The same with the beat that a site has by itself, which is what heals lost news."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delitem(cluster.environment, "BEAT")
+        cluster.rolling_restart()
+        yield cluster
+    cluster.rolling_restart()
 
 
 @pytest.fixture

@@ -1,0 +1,75 @@
+"""What the faults of a site of several processes have in common."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+
+from deploy.local import Cluster
+from tests.faults.audit import Audit
+from tests.faults.players import PATIENCE, Crowd
+from tests.faults.report import Fault
+
+GAMES = 16  # at once
+AGAIN = "That didn’t go through. Try again."
+
+
+def seat_apart(crowd: Crowd, site: Cluster) -> None:
+    """Gives the pages of each table by turns to one process and the other, past the proxy, which would bring all of
+    them together at one."""
+    for number, table in enumerate(crowd.tables):
+        for place, page in enumerate(table.pages):
+            page.origin = site.processes[(number + place) % 2].url
+
+
+def interruptions(crowd: Crowd) -> list[float]:
+    """Seconds from each loss of a socket until its page had a state again, as read from the database then. To be
+    called when all games are over."""
+    return [
+        next(at for at, _board in page.shown if at > lost) - lost
+        for page in crowd.pages
+        for lost in [at for at, _code in page.closed]
+    ]
+
+
+def went_on(crowd: Crowd, since: float) -> list[float]:
+    """Seconds from a moment until each game that was then in play had its next move, as its mover was shown. To be
+    called when all games are over."""
+    made = [
+        [click.at + click.took for page in table.pages for click in page.clicks if click.end == "made"]
+        for table in crowd.tables
+    ]
+    return [min(at for at in moves if at > since) - since for moves in made if max(moves) > since]
+
+
+def made_between(crowd: Crowd, begin: float, end: float) -> int:
+    """How many moves their movers were shown as made in a time."""
+    ends = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
+    return sum(begin < at < end for at in ends)
+
+
+@contextlib.asynccontextmanager
+async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5) -> AsyncIterator[None]:
+    """The games of a crowd are played to their end; the fault is made while this holds. All moves are then there."""
+    async with crowd, asyncio.timeout(PATIENCE):
+        playing = asyncio.create_task(crowd.play(think=think))
+        await asyncio.sleep(0.5)
+        assert not playing.done()
+        yield
+        await playing
+    fault.tried += 1
+    fault.hold(await Audit.of(crowd.tables[0].site, crowd))
+
+
+async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]:
+    """So many crowds with so many games each, some of which are watched."""
+    everybody = await Crowd.gather(site, count * games)
+    for table in everybody.tables[::4]:
+        table.add("")
+    return [Crowd(everybody.tables[at : at + games]) for at in range(0, count * games, games)]
+
+
+async def beside(do, *arguments: object) -> float:
+    """Does something that takes a while, beside the play, and returns the moment when it was done."""
+    await asyncio.to_thread(do, *arguments)
+    return time.monotonic()
