@@ -1,0 +1,145 @@
+"""5c and 6: Redis loses all that it carries, is restarted, flushed, frozen or gone. Moves are stored and acknowledged
+meanwhile, and the beat heals what the other process has not heard of."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+
+import redis
+
+from deploy.local import Cluster
+from tests.deploy.people import two_in_a_game
+from tests.faults.audit import Audit
+from tests.faults.cluster import beside, made_between, seat_apart
+from tests.faults.players import PATIENCE, Crowd
+from tests.faults.report import Fault, times
+
+HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself
+GAMES = 16
+GONE = 10  # seconds
+SOON = 5  # seconds for a page to be opened: what the page itself waits for
+
+
+async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
+    """Games whose players are at different processes, some of them watched; and so many that go through the proxy."""
+    crowd = await Crowd.gather(site, GAMES)
+    for table in crowd.tables[::4]:
+        table.add("")
+    seat_apart(Crowd(crowd.tables[together:]), site)
+    return crowd
+
+
+@contextlib.asynccontextmanager
+async def news_is_lost(site: Cluster) -> AsyncIterator[None]:
+    """Who listens to Redis is cut off, again and again."""
+
+    async def cut() -> None:
+        with redis.Redis.from_url(site.redis.url) as client:
+            while True:
+                client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+                await asyncio.sleep(0.05)
+
+    cutting = asyncio.create_task(cut())
+    try:
+        yield
+    finally:
+        cutting.cancel()
+        await asyncio.gather(cutting, return_exceptions=True)
+
+
+async def test_all_news_between_processes_is_lost(unhurried, fault):
+    fault = fault("5c all news between processes lost, cluster")
+    async with (
+        news_is_lost(unhurried),
+        await people_apart(unhurried) as crowd,
+        asyncio.timeout(9 * HEALED),
+    ):
+        await crowd.play(plies=times(full=9, short=2))
+    await healed(crowd, fault)
+    # Nobody at the other process heard of a move but from a beat.
+    assert max(crowd.lags()) > 1
+
+
+async def healed(crowd: Crowd, fault: Fault) -> None:
+    fault.tried += 1
+    fault.recovered(crowd.lags())
+    fault.hold(await Audit.of(crowd.tables[0].site, crowd))
+    assert max(crowd.lags()) < HEALED
+
+
+async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
+    """Plays games while Redis is broken; `breaking` holds for as long as it is. Half of the games are in one process."""
+    async with await people_apart(site, together=GAMES // 2) as crowd, asyncio.timeout(PATIENCE):
+        playing = asyncio.create_task(crowd.play(think=2))
+        await asyncio.sleep(0.5)
+        begun = time.monotonic()
+        async with breaking:
+            # Whoever comes now gets in, and may begin a game: there is nothing to count in.
+            late = [crowd.tables[0].page("X", through=process.url) for process in site.processes]
+            for page in late:
+                page.open()
+            await asyncio.gather(*(page.until(lambda page=page: page.connected, SOON) for page in late))
+            await asyncio.to_thread(two_in_a_game, site.url)
+            await crowd.tables[-1].pages[0].until(lambda: made_between(crowd, begun, time.monotonic()) > 9)
+        stored = made_between(crowd, begun, time.monotonic())
+        await playing
+        await asyncio.gather(*(page.close() for page in late))
+    assert [page.closed for page in (*crowd.pages, *late) if page.closed] == []
+    assert {page.said for page in crowd.pages} == {""}
+    fault.note(f"{stored} moves made meanwhile")
+    await healed(crowd, fault)
+
+
+@contextlib.asynccontextmanager
+async def restarted(site: Cluster) -> AsyncIterator[None]:
+    await beside(site.redis.stop)
+    await beside(site.redis.start)
+    yield
+
+
+@contextlib.asynccontextmanager
+async def flushed(site: Cluster) -> AsyncIterator[None]:
+    with redis.Redis.from_url(site.redis.url) as client:
+        client.flushall()
+    yield
+
+
+@contextlib.asynccontextmanager
+async def gone(site: Cluster) -> AsyncIterator[None]:
+    await beside(site.redis.stop)
+    try:
+        yield
+        await asyncio.sleep(GONE)
+    finally:
+        await beside(site.redis.start)
+
+
+@contextlib.asynccontextmanager
+async def frozen(site: Cluster) -> AsyncIterator[None]:
+    await beside(site.redis.pause)
+    try:
+        yield
+        await asyncio.sleep(GONE)
+    finally:
+        await beside(site.redis.resume)
+
+
+async def test_redis_is_restarted(unhurried, fault):
+    for _time in range(times(full=5, short=1)):
+        await break_redis(unhurried, fault("6 Redis restarted, cluster"), restarted(unhurried))
+
+
+async def test_redis_is_flushed(unhurried, fault):
+    for _time in range(times(full=5, short=1)):
+        await break_redis(unhurried, fault("6b Redis flushed, cluster"), flushed(unhurried))
+
+
+async def test_redis_is_gone_for_10_s(unhurried, fault):
+    for _time in range(times(full=5, short=1)):
+        await break_redis(unhurried, fault("6c Redis gone for 10 s, cluster"), gone(unhurried))
+
+
+async def test_redis_is_frozen_for_10_s(unhurried, fault):
+    for _time in range(times(full=5, short=1)):
+        await break_redis(unhurried, fault("6d Redis frozen for 10 s, cluster"), frozen(unhurried))
