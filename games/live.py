@@ -6,6 +6,7 @@ database then, and every state is the whole state. It goes straight to the liste
 
 import asyncio
 import logging
+import math
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
@@ -110,17 +111,20 @@ class _Hub:
         """While anybody listens, tells every socket how its game stands, with one reading for many games.
 
         A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
+        Each room is told once in a round of so many seconds, one that came during the round at its end.
         """
         while self.rooms:
-            codes = list(self.rooms)
-            parts = [codes[first : first + AT_ONCE] for first in range(0, len(codes), AT_ONCE)]
+            told: set[str] = set()
             known: dict[str, Any] | None = {}
-            for part in parts:
-                await asyncio.sleep(every / len(parts))
+            end = self.loop.time() + every
+            while left := [code for code in self.rooms if code not in told]:
+                await asyncio.sleep((end - self.loop.time()) / math.ceil(len(left) / AT_ONCE))
+                part = [code for code in self.rooms if code not in told][:AT_ONCE]
                 # Where one reading fails, so would the next: the round goes on without, or beats would come too late.
                 known = await self.read(read, part, every) if known is not None else None
                 for code in part:
                     self.deliver(News(code, "beat", (known or {}).get(code)))
+                told.update(part)
 
     async def read(self, read: Read, codes: list[str], patience: float) -> dict[str, Any] | None:
         try:

@@ -118,6 +118,18 @@ async def test_a_beat_tells_every_room_with_one_reading_for_many():
     assert sorted(asked[0]) == ["aaaa", "bbbb"]
 
 
+async def test_a_room_that_is_joined_during_a_round_is_told_at_its_end():
+    async def read(codes):
+        return dict.fromkeys(codes, (7, ONE))
+
+    first, late = join(Ear(), "aaaa", every=0.2, read=read), Ear()
+    await asyncio.sleep(0.1)
+    join(late, "bbbb", every=0.2, read=read)
+    await first.next()
+    assert await late.next() == ("beat", (7, ONE))
+    assert len(first.heard) == 1
+
+
 async def test_beats_of_very_many_rooms_are_spread(monkeypatch):
     monkeypatch.setattr(live, "AT_ONCE", 2)
     asked = []
