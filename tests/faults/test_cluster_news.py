@@ -69,7 +69,7 @@ async def healed(crowd: Crowd, fault: Fault) -> None:
 
 
 async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
-    """Plays games while Redis is broken; `breaking` holds for as long as it is. Half of the games are in one process."""
+    """Plays games while Redis is broken, for as long as `breaking` holds. Half of the games are in one process."""
     async with await people_apart(site, together=GAMES // 2) as crowd, asyncio.timeout(PATIENCE):
         playing = asyncio.create_task(crowd.play(think=2))
         await asyncio.sleep(0.5)
