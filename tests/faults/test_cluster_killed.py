@@ -14,7 +14,7 @@ RESTARTING = {1012, 1006}  # close codes: of who is told to come back, and of wh
 async def test_one_of_two_is_killed_again_and_again(cluster, fault):
     fault = fault("1c kill -9 of one process of two, cluster")
     for number, crowd in enumerate(await parts(cluster, times(full=20, short=2))):
-        async with under_play(crowd, fault, think=1):
+        async with under_play(crowd, fault, think=0.7):
             await beside(cluster.kill, number % 2)
             await asyncio.sleep(random.uniform(0, 2))
             await beside(cluster.start, number % 2)
@@ -28,7 +28,7 @@ async def test_one_of_two_is_stopped_by_sigterm(cluster, fault):
     fault = fault("3c SIGTERM of one process of two, cluster")
     for number, crowd in enumerate(await parts(cluster, times(full=10, short=1))):
         process = cluster.processes[number % 2]
-        async with under_play(crowd, fault, think=1):
+        async with under_play(crowd, fault, think=0.7):
             await beside(process.stop)
             assert process.process.returncode in (0, -15)
             await asyncio.sleep(random.uniform(0, 2))

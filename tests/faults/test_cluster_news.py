@@ -71,7 +71,7 @@ async def healed(crowd: Crowd, fault: Fault) -> None:
 async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
     """Plays games while Redis is broken, for as long as `breaking` holds. Half of the games are in one process."""
     async with await people_apart(site, together=GAMES // 2) as crowd, asyncio.timeout(PATIENCE):
-        playing = asyncio.create_task(crowd.play(think=2))
+        playing = asyncio.create_task(crowd.play(think=1))
         await asyncio.sleep(0.5)
         begun = time.monotonic()
         async with breaking:
