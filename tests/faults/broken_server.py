@@ -19,10 +19,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import django
 from django.core.management import execute_from_command_line
 
-from games import live
-from games.management.commands import serve
+django.setup()  # loads the apps, which the imports below need
+
+from games import live  # noqa: E402
+from games.management.commands import serve  # noqa: E402
 
 LATE = 3.0  # seconds at most
 publish = live.publish
