@@ -53,20 +53,17 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
     server.stop()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def connections_kept_by_threads_end_before_the_database(django_db_setup, django_db_blocker):
-    yield
-    with django_db_blocker.unblock():
-        for on_thread in (reading, writing):
-            asyncio.run(on_thread(lambda: connection.close())())  # of that thread
-
-
-@pytest.fixture
-def sockets_done(transactional_db):
-    """For tests of sockets: what their threads have begun is over before the database is emptied."""
+@pytest.fixture(autouse=True)
+def sockets_done(request):
+    """What the threads of sockets have begun is over, and their connections closed, before the database is emptied."""
+    marker = request.node.get_closest_marker("django_db")
+    if not marker or not marker.kwargs.get("transaction"):
+        yield
+        return
+    request.getfixturevalue("transactional_db")
     yield
     for on_thread in (reading, writing):
-        asyncio.run(on_thread(lambda: None)())
+        asyncio.run(on_thread(lambda: connection.close())())  # that of the thread
 
 
 @pytest.fixture(autouse=True)

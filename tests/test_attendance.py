@@ -11,7 +11,7 @@ from games.models import Attendance, Game, Player, Process
 from games.presence import presence_of
 from tests.games import friends, player
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sockets_done")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)

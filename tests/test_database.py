@@ -10,7 +10,7 @@ from django.db.backends.signals import connection_created
 from games.database import reading, writing
 from games.models import Player
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sockets_done")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def here() -> tuple[str, int]:

@@ -13,7 +13,7 @@ from games.services import Reason, Refused, Turn
 from games.state import State
 from tests.games import friends, play, player
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("sockets_done")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -125,7 +125,13 @@ SQLITE = {
 # For the same reason everything here is short: a server that is slow must not freeze the sockets.
 POSTGRESQL = {
     # For the requests at work (games/middleware.py), the two threads of the sockets, readyz, and one to spare.
-    "pool": {"min_size": 1, "max_size": 12, "timeout": 3, "reconnect_timeout": 5, "connection_class": ImpatientConnection},
+    "pool": {
+        "min_size": 1,
+        "max_size": 12,
+        "timeout": 3,
+        "reconnect_timeout": 5,
+        "connection_class": ImpatientConnection,
+    },
     "connect_timeout": 3,
     "options": "-c statement_timeout=3000 -c lock_timeout=2000",
 }
