@@ -11,7 +11,6 @@ from tests.bench.client import Tally, close_all, open_all, play_round
 from tests.bench.servers import Floor, Site
 
 PACE = 3  # seconds a person takes for a move
-IDLE = (0, 1_000, 5_000)
 
 
 def percentile(values: list[float], of_100: float) -> float:
