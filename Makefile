@@ -55,6 +55,9 @@ format: venv-dev ## put Python in the one style
 fonts: venv-dev ## make the font files again from the published ones
 	$(PYTHON_IN_VENV) tools/fonts.py $(ARGS)
 
+messages: venv-dev ## bring the translations in line with the sentences in the code
+	$(PYTHON_IN_VENV) tools/messages.py
+
 marks: venv-dev ## make the drawings of the board again from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
@@ -70,4 +73,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench faults lint format fonts marks audit lock venv venv-dev
+.PHONY: help run dev scale admin test bench faults lint format fonts messages marks audit lock venv venv-dev

@@ -1,21 +1,29 @@
 """What every page needs."""
 
-from typing import Final
+from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from games import identity
-from games.models import Player
 
 # What people may choose for all pages, kept in a cookie each; anything else is the default, which keeps none.
-# theme: the system decides; numpad: number the squares as on a number pad; keys: single keys act; sound: a pencil.
-PREFERENCES: Final = {"theme": ("light", "dark"), "numpad": ("on",), "keys": ("off",), "sound": ("on",)}
+# theme: the system decides; language: the browser does; numpad: squares numbered as on a number pad; keys: single ones
+# act; sound: a pencil.
+PREFERENCES: Final = {
+    "theme": ("light", "dark"),
+    settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
+    "numpad": ("on",),
+    "keys": ("off",),
+    "sound": ("on",),
+}
 
 
-def site(request: HttpRequest) -> dict[str, Player | str | None]:
-    """`me`, the Player or None, and each of PREFERENCES, with nothing for its default."""
+def site(request: HttpRequest) -> dict[str, Any]:
+    """`me`, the Player or None; each of PREFERENCES, with nothing for its default; `languages`, code and own name."""
     chosen = {name: request.COOKIES.get(name, "") for name in PREFERENCES}
     return {
         "me": identity.player_of(request),
+        "languages": settings.LANGUAGES,
         **{name: value if value in PREFERENCES[name] else "" for name, value in chosen.items()},
     }

@@ -24,7 +24,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-COOKIES = {"sessionid", "csrftoken", "messages", "theme", "numpad", "keys", "sound"}
+COOKIES = {"sessionid", "csrftoken", "messages", "theme", "language", "numpad", "keys", "sound"}
 # Attributes and elements that the content policy would stop: whatever a page holds of them would not work.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 
@@ -186,7 +186,10 @@ class TestErrors:
 
 def test_a_preference_and_a_message_are_kept_as_safely(site):
     browser = site.browser(staff=True)
-    check(browser.post("/prefer/", {"theme": "dark", "sound": "on", "numpad": "on", "keys": "off"}), "/prefer/")
+    check(
+        browser.post("/prefer/", {"theme": "dark", "language": "ar", "sound": "on", "numpad": "on", "keys": "off"}),
+        "/prefer/",
+    )
     assert {"theme", "sound", "numpad", "keys"} <= set(browser.cookies)
     sent = {"action": "check_rules", "_selected_action": [site.game.pk]}
     response = browser.post(reverse("admin:games_game_changelist"), sent)

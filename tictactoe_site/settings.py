@@ -188,8 +188,17 @@ STORAGES = {
 # Language and time
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# English first; the others by their own names, as the switch in the footer shows them.
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("zh-hans", "简体中文"),
+    ("ar", "العربية"),
+]
+LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/context.py
+LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -6,6 +6,7 @@ from functools import wraps
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
@@ -85,8 +86,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """More people than the site has room for at this moment; likewise without context processors, which read."""
-    response = render(None, "503.html", status=503)
+    """More people than the site has room for at this moment; likewise without context processors, which read.
+
+    It is answered before any middleware, so nobody else has found out the language.
+    """
+    with translation.override(translation.get_language_from_request(request)):
+        response = render(None, "503.html", status=503)
     response["Retry-After"] = "5"
     response._has_been_logged = True  # a line for each of very many would say no more
     return response

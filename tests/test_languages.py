@@ -1,0 +1,199 @@
+"""Which language a page is in, and that nothing on it stays English."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from django.utils.safestring import SafeData, mark_safe
+
+from games import fragments, services
+from games.engine.position import Mark
+from games.models import Game, Player
+from tests.games import friends, play, player, take_back
+from tests.test_headers import ALL, Site
+
+pytestmark = pytest.mark.django_db
+
+
+def page(browser: Client, path: str = "/", **headers: str) -> str:
+    return browser.get(path, headers=headers).content.decode()
+
+
+class TestChoice:
+    @pytest.mark.parametrize(
+        ("wanted", "given"),
+        [
+            ("", "en"),
+            ("de", "de"),
+            ("de-AT,de;q=0.9,en;q=0.8", "de"),
+            ("zh-CN,zh;q=0.9", "zh-hans"),
+            ("pl, fr;q=0.5", "fr"),
+            ("ar-EG", "ar"),
+            ("tlh", "en"),
+            ("%%%;q=x", "en"),
+        ],
+    )
+    def test_the_browser_decides(self, client, wanted, given):
+        assert f'<html lang="{given}"' in page(client, **{"accept-language": wanted})
+
+    def test_the_switch_goes_before_the_browser_and_stays_on_the_same_address(self, client):
+        answer = client.post("/prefer/", {"language": "fr", "next": "/opponents/?x=1"})
+        assert answer["Location"] == "/opponents/?x=1"
+        assert '<html lang="fr"' in page(client, "/opponents/", **{"accept-language": "de"})
+
+    def test_a_language_there_is_not_leaves_it_to_the_browser(self, client):
+        client.post("/prefer/", {"language": "fr"})
+        client.post("/prefer/", {"language": "tlh"})
+        assert '<html lang="de"' in page(client, **{"accept-language": "de"})
+
+    def test_every_language_is_offered_by_its_own_name_and_the_present_one_marked(self, client):
+        client.post("/prefer/", {"language": "es"})
+        offered = re.findall(
+            r'name="language" value="([\w-]+)" lang="\1"( aria-current="true")?>([^<]+)<', page(client)
+        )
+        assert [(code, name) for code, _now, name in offered] == settings.LANGUAGES
+        assert [code for code, now, _name in offered if now] == ["es"]
+
+    def test_only_arabic_runs_from_right_to_left(self, client):
+        for code, _name in settings.LANGUAGES:
+            client.post("/prefer/", {"language": code})
+            assert f'<html lang="{code}" dir="{"rtl" if code == "ar" else "ltr"}"' in page(client)
+
+    def test_a_page_kept_by_a_proxy_is_not_given_to_readers_of_another_language(self, client):
+        varies = client.get("/")["Vary"].lower()
+        assert "accept-language" in varies
+        assert "cookie" in varies
+
+
+# --- nothing stays English
+
+OPEN, CLOSE = "\u27e6", "\u27e7"
+# What is the same in all languages: names of people, codes, addresses; and three words that Django's own desk has in
+# English only.
+SAME = re.compile(r"\b(Ada|Ben|host|[0-9a-z]{10}|http://\S+|Search|True|False)\b")
+
+
+class Told(HTMLParser):
+    """What a page says outside of every translated sentence."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.silent = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        own = dict(attrs)
+        if tag in ("script", "style") or own.get("name") == "language":
+            self.silent = tag
+        for name in ("aria-label", "alt", "title", "placeholder", "label"):
+            self.note(own.get(name))
+        if own.get("name") == "description" or (own.get("property") or "").startswith("og:title"):
+            self.note(own.get("content"))
+        for name, value in attrs:
+            if name.startswith("data-") and value and " " in value:
+                self.note(value)
+
+    def handle_endtag(self, tag):
+        if tag == self.silent:
+            self.silent = ""
+
+    def handle_data(self, data):
+        if not self.silent:
+            self.found.append(data)
+
+    def note(self, text: str | None) -> None:
+        self.found.append(f"{text or ''}\n")
+
+    @property
+    def english(self) -> list[str]:
+        outside, depth = "", 0
+        for character in "".join(self.found):
+            depth += (character == OPEN) - (character == CLOSE)
+            outside += character if depth == 0 else ""
+        return re.findall(r"[^\W\d_]{2,}.*", SAME.sub("", outside))
+
+
+@pytest.fixture
+def bracketed(monkeypatch):
+    """Every translated sentence stands in brackets."""
+
+    def bracket(real):
+        def translated(*arguments):
+            text = real(*arguments)
+            return mark_safe(f"{OPEN}{text}{CLOSE}") if isinstance(text, SafeData) else f"{OPEN}{text}{CLOSE}"
+
+        return translated
+
+    for name in ("gettext", "pgettext", "ngettext", "npgettext"):
+        monkeypatch.setattr(translation._trans, name, bracket(getattr(translation._trans, name)))
+    fragments._render.cache_clear()
+    yield
+    fragments._render.cache_clear()
+
+
+@pytest.mark.parametrize("written", [written for written, _pattern in ALL if "auth" not in written])
+def test_every_word_of_every_address_can_be_translated(rf, bracketed, written):
+    site = Site(rf)
+    answer = site.browser(staff=True).get(site.address(written), secure=True)
+    if answer.headers.get("Content-Type", "").startswith("text/html"):
+        assert Told(answer.content.decode()).english == []
+
+
+def rooms(ada: Player) -> Iterator[Game]:
+    """A game of Ada's at each of its turns, some with words of their own."""
+    ben = player("Ben")
+    yield Game.objects.get(code=services.invite(player=ada, side=Mark.X).code)
+    game = friends(x=ada, o=ben)
+    yield game
+    play(game, "5 1")
+    take_back(code=game.code, player=ben)
+    yield game
+    services.resign(code=game.code, player=ben)
+    services.rematch(code=game.code, player=ada)
+    yield game
+    made = services.start_against_computer(player=ada, opponent="easy", side=Mark.X, hints=True)
+    game = Game.objects.get(code=made.code)
+    services.hint(code=game.code, player=ada)
+    yield game
+
+
+def test_every_word_of_a_room_can_be_translated_whatever_goes_on_in_it(bracketed, db):
+    ada = player("Ada")
+    for game in rooms(ada):
+        for who in (ada, None):
+            browser = Client()
+            if who:
+                session = browser.session
+                session["player"] = who.pk
+                session.save()
+                browser.cookies["sessionid"] = session.session_key
+            for query in ("", "?watch=1"):
+                assert Told(page(browser, f"/g/{game.code}/{query}")).english == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/watch/?x=easy&o=hard",
+            "/setup/?cells=X_O______",
+            "/setup/?cells=XXXO",
+            "/games/?result=won",
+            "/look/?game=1",
+        ),
+        *("/opponents/?side=O", "/practice/?level=hard", "/practice/302/", "/nowhere/"),
+    ],
+)
+def test_every_word_of_a_question_asked_can_be_translated(client, bracketed, path):
+    assert Told(page(client, path)).english == []
+
+
+@pytest.mark.parametrize("path", ["/new/friend/", "/new/computer/", "/new/series/", "/name/", "/open/", "/setup/"])
+def test_every_word_of_a_refusal_can_be_translated(client, bracketed, path):
+    assert Told(client.post(path, {"name": "x" * 99, "start": "?", "side": "Z"}).content.decode()).english == []
