@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games import roster
 from games.engine.analysis import analyse
@@ -57,7 +57,7 @@ class ResultFilter(admin.SimpleListFilter):
     parameter_name = "result"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("X", _("X won")), ("O", _("O won")), ("draw", _("Draw"))]
+        return [("X", _("X won")), ("O", _("O won")), ("draw", pgettext_lazy("result", "Draw"))]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         if self.value() == "draw":
@@ -70,7 +70,7 @@ class OpponentFilter(admin.SimpleListFilter):
     parameter_name = "opponent"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("person", _("A person")), ("computer", _("Any computer")), *roster.NAMES.items()]
+        return [("person", _("A person")), ("computer", _("Any computer player")), *roster.NAMES.items()]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         computers = Seat.objects.exclude(opponent="")
@@ -88,7 +88,12 @@ class MistakesFilter(admin.SimpleListFilter):
     parameter_name = "mistakes"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("none", _("None")), ("x", _("X made some")), ("o", _("O made some")), ("both", _("Both made some"))]
+        return [
+            ("none", pgettext_lazy("mistakes", "None")),
+            ("x", pgettext_lazy("mistakes", "X made some")),
+            ("o", pgettext_lazy("mistakes", "O made some")),
+            ("both", pgettext_lazy("mistakes", "Both made some")),
+        ]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         fits = {
@@ -141,7 +146,7 @@ class GameAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return games_with_seats()
 
-    @admin.display(description=_("board"))
+    @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
         return _thumb(game, game.record)
 
@@ -156,7 +161,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("result"))
     def result(self, game: Game) -> str:
         if game.status == Status.FINISHED:
-            return {"X": _("X won"), "O": _("O won"), "": _("Draw")}[game.winner]
+            return {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
         if game.status == Status.STARTED:
             return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
         return game.get_status_display()
@@ -170,7 +175,7 @@ class GameAdmin(ReadOnly):
         """The squares in order, 1 to 9."""
         return " ".join(str(int(digit) + 1) for digit in game.record) or "–"
 
-    @admin.display(description=_("held against the rules"))
+    @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
         return "; ".join(problems_of(game)) or _("Moves, result and verdicts fit.")
 
@@ -182,15 +187,23 @@ class GameAdmin(ReadOnly):
     def export_json(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
         return _download(table_of(games).export("json"), "application/json", "games.json")
 
-    @admin.action(description=_("Hold against the rules"))
+    @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         found = list(check(games.prefetch_related("moves")))
         for game, problem in found[:LATEST]:
-            self.message_user(request, f"Game {game.code}: {problem}", messages.ERROR)
-        words = ngettext("%(count)d game checked.", "%(count)d games checked.", len(games)) % {"count": len(games)}
-        if not found:
-            words = f"{words} {_('All of them fit the rules.')}"
-        self.message_user(request, words, messages.WARNING if found else messages.SUCCESS)
+            self.message_user(
+                request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR
+            )
+        count = len(games)
+        if found:
+            words = ngettext("%(count)d game checked.", "%(count)d games checked.", count)
+        else:
+            words = ngettext(
+                "%(count)d game checked: it fits the rules.",
+                "%(count)d games checked: all of them fit the rules.",
+                count,
+            )
+        self.message_user(request, words % {"count": count}, messages.WARNING if found else messages.SUCCESS)
 
     @admin.display(description=_("duration"))
     def duration(self, game: Game) -> str:

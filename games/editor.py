@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
-from games.squares import square_title
+from games.squares import square_label
 from games.verdicts import worth_in_words
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
-    PositionError.SYMBOLS: gettext_lazy("Only X, O and _ are symbols of a position."),
+    PositionError.SYMBOLS: gettext_lazy("A position is written with X, O and _ alone."),
     PositionError.COUNTS: gettext_lazy("X begins and they take turns, so there must be as many X as O, or one more."),
     PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
     PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),
@@ -32,7 +32,7 @@ def state_of(position: Position) -> str:
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:
-        return _("Draw")
+        return pgettext("result", "Draw")
     return _("%(mark)s wins") % {"mark": position.outcome.winner}
 
 
@@ -65,12 +65,11 @@ def _square(cells: str, cell: Cell, position: Position | None) -> EditorSquare:
     mark = "" if cells[cell] == BLANK else cells[cell]
     following = {BLANK: "X", "X": "O", "O": BLANK}[cells[cell]]
     worth, winner = worth_in_words(position, cell) if position and cell in position.legal_moves else ("", "")
-    label = _("%(square)s, %(mark)s") if mark else _("%(square)s, empty")
     return EditorSquare(
         cell,
         mark,
         cells[:cell] + following + cells[cell + 1 :],
-        ". ".join(filter(None, [label % {"square": square_title(cell), "mark": mark}, worth])),
+        square_label(cell, mark, worth=worth),
         worth,
         winner,
     )

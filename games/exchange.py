@@ -15,6 +15,7 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import roster
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
@@ -64,17 +65,22 @@ def to_text(state: State) -> str:
     """A finished game in one line: names, result, moves in square numbers."""
     pov = Pov(state)
     words = {
-        "x": pov.x_name,
-        "o": pov.o_name,
-        "result": _("draw") if not state.winner else _("%(mark)s won") % {"mark": state.winner},
+        "x": pov.called(Mark.X),
+        "o": pov.called(Mark.O),
+        "result": pgettext("result of a game in one line", "draw")
+        if not state.winner
+        else _("%(mark)s won") % {"mark": state.winner},
         "how": Ended(state.ended).label,
         "moves": " ".join(str(int(digit) + 1) for digit in state.record) or "–",
     }
     if state.start != EMPTY_BOARD:
+        # Translators: x and o are names; result is "draw" or "X won"; how is as in "three in a row"; start is nine
+        # symbols; moves are numbers of squares.
         return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
             **words,
             "start": state.start,
         }
+    # Translators: as the longer one that ends in "From ...".
     return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. %(moves)s") % words
 
 
@@ -85,11 +91,11 @@ def from_json(text: str | bytes) -> State:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise NotOurs(_("This file can’t be read: it is no JSON, or its end is missing.")) from None
+        raise NotOurs(_("This file can’t be read: it is not JSON, or its end is missing.")) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotOurs(_("This file holds no game of this site."))
+        raise NotOurs(_("There is no game of this site in this file."))
     if data.get("version") != VERSION:
-        raise NotOurs(_("This file is of a version that this site does not read."))
+        raise NotOurs(_("This file is of a version that this site can’t read."))
     start, record = _moves(data)
     return _state(data, start, record)
 
@@ -123,7 +129,7 @@ def _state(data: dict[str, Any], start: Position, record: str) -> State:
     """The whole game. Raises NotOurs where its result does not fit its moves, or its players are none."""
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
-        raise NotOurs(_("The result in this file is none."))
+        raise NotOurs(_("No game can end with the result in this file."))
     state = State(
         game=0,
         code="",

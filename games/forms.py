@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import editor, exchange, roster
 from games.engine.position import Mark, Position
@@ -69,7 +70,7 @@ class OneScreenForm(StartForm):
 class FriendForm(StartForm):
     """Which mark to play; `cleaned_data["side"]` is a Mark, or None for by lot."""
 
-    side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", _("Either"))])
+    side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Either"))])
 
     def clean_side(self) -> Mark | None:
         side = self.cleaned_data["side"]
@@ -135,18 +136,36 @@ class FindForm(forms.Form):
     result = forms.ChoiceField(
         required=False,
         label=_("Result"),
-        choices=[("", _("any")), ("won", _("won")), ("lost", _("lost")), ("drawn", _("drawn"))],
+        choices=[
+            ("", pgettext_lazy("result", "any")),
+            ("won", pgettext_lazy("result", "won")),
+            ("lost", pgettext_lazy("result", "lost")),
+            ("drawn", pgettext_lazy("result", "draw")),
+        ],
     )
     opponent = forms.ChoiceField(
         required=False,
         label=_("Opponent"),
-        choices=[("", _("anybody")), ("person", _("a person")), ("computer", _("a computer")), *roster.NAMES.items()],
+        choices=[
+            ("", pgettext_lazy("opponent", "anybody")),
+            ("person", pgettext_lazy("opponent", "a person")),
+            ("computer", pgettext_lazy("opponent", "a computer player")),
+            *roster.NAMES.items(),
+        ],
     )
-    side = forms.ChoiceField(required=False, label=_("You played"), choices=[("", _("either")), ("X", "X"), ("O", "O")])
+    side = forms.ChoiceField(
+        required=False,
+        label=_("You played"),
+        choices=[("", pgettext_lazy("side", "either")), ("X", "X"), ("O", "O")],
+    )
     state = forms.ChoiceField(
         required=False,
-        label=_("State"),
-        choices=[("", _("any")), ("open", _("open")), ("finished", _("finished"))],
+        label=pgettext_lazy("of a game", "State"),
+        choices=[
+            ("", pgettext_lazy("state of a game", "any")),
+            ("open", pgettext_lazy("state of a game", "unfinished")),
+            ("finished", pgettext_lazy("state of a game", "finished")),
+        ],
     )
 
 

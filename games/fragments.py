@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from games.engine.position import Mark
+from games.names import isolated
 from games.pov import Pov
 from games.presence import Presence
 from games.state import SeatState, State
@@ -55,13 +56,13 @@ class _Shape(NamedTuple):
 def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language. Costs a rendering only for a shape not seen lately."""
     html, _quoted, status = _render(_shape(pov, language))
-    return mark_safe(_fill(html, _values(pov.state, status)))
+    return mark_safe(_fill(html, _values(pov.state, status, language)))
 
 
 def render_quoted(pov: Pov, language: str) -> str:
     """The same as a JSON string, put together of quoted parts: to quote the whole would cost more than all the rest."""
     _html, quoted, status = _render(_shape(pov, language))
-    values = _values(pov.state, status)
+    values = _values(pov.state, status, language)
     return f'"{_fill(quoted, {stand_in: _quote(value) for stand_in, value in values.items()})}"'
 
 
@@ -74,13 +75,14 @@ def _quote(text: str) -> str:
     return _encode(text)[1:-1]
 
 
-def _values(state: State, status: str) -> dict[str, str]:
+def _values(state: State, status: str, language: str) -> dict[str, str]:
     """What stands for each stand-in. `status` are the words above the board, with stand-ins."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
-            values[NAMES[mark]] = escape(seat.name)
-            status = status.replace(NAMES[mark], seat.name)
+            name = isolated(seat.name, language)
+            values[NAMES[mark]] = escape(name)
+            status = status.replace(NAMES[mark], name)
     values[LONG] = " long" if len(status) > LONG_STATUS else ""
     return values
 

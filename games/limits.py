@@ -42,7 +42,7 @@ SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try aga
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
 WAITING = Limit(
-    "waiting", 20, 0, _("Very many of your games wait for a friend already. Cancel one of them, then make a new one.")
+    "waiting", 20, 0, _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
 )
 OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
 # In each process by itself: a count of what is open, kept elsewhere, would be wrong for ever after a kill -9.

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.position import Mark, Termination
 
@@ -28,7 +29,7 @@ class Player(models.Model):
     """A person, known by a session; never by an address. The name may be empty for ever."""
 
     # Code points; what people see is 1 to 20 characters, see forms.NameField.
-    name = models.CharField(_("name"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("of a player", "name"), max_length=80, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
@@ -44,10 +45,10 @@ class Player(models.Model):
 
 
 class Status(models.TextChoices):
-    WAITING = "waiting", _("waiting for a friend")
-    STARTED = "started", _("in play")
-    FINISHED = "finished", _("finished")
-    CANCELLED = "cancelled", _("cancelled")
+    WAITING = "waiting", pgettext_lazy("status", "waiting for a friend")
+    STARTED = "started", pgettext_lazy("status", "in play")
+    FINISHED = "finished", pgettext_lazy("status", "finished")
+    CANCELLED = "cancelled", pgettext_lazy("status", "cancelled")
 
 
 class Side(models.TextChoices):
@@ -60,24 +61,26 @@ class Side(models.TextChoices):
 class Ended(models.TextChoices):
     """Termination, with words for people."""
 
-    LINE = Termination.LINE.value, _("three in a row")
-    FULL = Termination.FULL.value, _("board full")
-    RESIGNED = Termination.RESIGNED.value, _("resigned")
-    ABANDONED = Termination.ABANDONED.value, _("abandoned")
+    LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
+    FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
+    RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "resigned")
+    ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
 
 
 class Series(models.Model):
     """Games of two computer players in a row, made and kept whole for the Player who asked to watch them."""
 
-    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    code = models.CharField(
+        pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
+    )
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="series")
     x = models.CharField(_("computer player X"), max_length=20)
     o = models.CharField(_("computer player O"), max_length=20)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("series")
-        verbose_name_plural = _("series")
+        verbose_name_plural = pgettext_lazy("several", "series")
 
     def __str__(self) -> str:
         return self.code
@@ -86,7 +89,9 @@ class Series(models.Model):
 class Game(models.Model):
     """One match. `version` rises with every stored change and is the token of compare-and-set."""
 
-    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    code = models.CharField(
+        pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
+    )
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     start = models.CharField(_("starting position"), max_length=9, default=EMPTY_BOARD)
@@ -95,10 +100,10 @@ class Game(models.Model):
     record = models.CharField(_("moves"), max_length=9, blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    started_at = models.DateTimeField(_("started"), null=True, blank=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    changed_at = models.DateTimeField(_("last change"), auto_now_add=True, db_index=True)
+    created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
+    started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
+    finished_at = models.DateTimeField(pgettext_lazy("time", "finished"), null=True, blank=True)
+    changed_at = models.DateTimeField(pgettext_lazy("time", "last change"), auto_now_add=True, db_index=True)
     # The version with which the board last changed: a move that answers this one or a later one answers this board.
     board_version = models.PositiveIntegerField(_("version of the board"), default=0)
     turned_at = models.DateTimeField(_("last change of the turn"), default=timezone.now)
@@ -155,7 +160,7 @@ class Seat(models.Model):
     """One side of one game: a mark and who plays it, a Player or a computer player's key."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
-    mark = models.CharField(_("mark"), max_length=1, choices=Side)
+    mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     player = models.ForeignKey(
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
@@ -179,9 +184,9 @@ class Move(models.Model):
     """One mark put on the board, and the version of the game it answered. One taken back stays and counts no more."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
-    ply = models.PositiveSmallIntegerField(_("number"))
-    cell = models.PositiveSmallIntegerField(_("cell"))
-    mark = models.CharField(_("mark"), max_length=1, choices=Side)
+    ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
+    cell = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "cell"))
+    mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))
     played_at = models.DateTimeField(_("played at"))
     taken_back_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
@@ -207,11 +212,11 @@ class Practice(models.Model):
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
     cells = models.CharField(_("position"), max_length=9)
     wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
-    solved_at = models.DateTimeField(_("solved"), null=True, blank=True)
+    solved_at = models.DateTimeField(pgettext_lazy("time", "solved"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("practice")
-        verbose_name_plural = _("practice")
+        verbose_name_plural = pgettext_lazy("several", "practice")
         constraints = [models.UniqueConstraint(fields=["player", "cells"], name="practice_once_per_exercise")]
 
     def __str__(self) -> str:
@@ -221,7 +226,7 @@ class Practice(models.Model):
 class Process(models.Model):
     """A server process at work. What it says of who is here holds only while its lease is fresh: see presence.py."""
 
-    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    started_at = models.DateTimeField(pgettext_lazy("time", "started"), auto_now_add=True)
     renewed_at = models.DateTimeField(_("lease renewed"), auto_now_add=True)
 
     class Meta:
@@ -241,7 +246,7 @@ class Attendance(models.Model):
     # When this visit began; a page that was away for a short while only comes back to the same visit.
     visit_at = models.DateTimeField(_("here since"))
     # When the last tab closed; in the future for a page that polls and will ask again by then; nothing while here.
-    left_at = models.DateTimeField(_("left"), null=True, blank=True)
+    left_at = models.DateTimeField(pgettext_lazy("time", "left"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("attendance")

@@ -1,6 +1,8 @@
-"""Which characters a name may have."""
+"""Which characters a name may have, and how it stands in a sentence."""
 
 import unicodedata
+
+from django.conf import settings
 
 NAME_SHOWN = 20
 # A joiner shapes letters in some scripts and binds emoji; a selector chooses between two looks of a symbol. Any other
@@ -13,6 +15,7 @@ BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "
 }
 # No script piles up more marks on one letter; they would run over the lines above and below.
 MOST_MARKS = 4
+TURNED = {"R", "AL"}  # written from right to left
 
 
 def misleads(name: str) -> bool:
@@ -42,3 +45,13 @@ def piles_up(name: str) -> bool:
 def length_shown(name: str) -> int:
     """How many characters of a name people see: a letter with its accents is one."""
     return sum(character not in JOINERS and not unicodedata.category(character).startswith("M") for character in name)
+
+
+def isolated(name: str, language: str) -> str:
+    """A name as it stands in a sentence: where its letters may run the other way than those around it, between two
+    invisible characters that keep the sentence in order. What stands in for a name until one is put in stays alone."""
+    if not name or unicodedata.category(name[0]) == "Co":
+        return name
+    turned = language.split("-")[0] in settings.LANGUAGES_BIDI
+    turned = turned or any(unicodedata.bidirectional(letter) in TURNED for letter in name)
+    return f"\u2068{name}\u2069" if turned else name

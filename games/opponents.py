@@ -6,7 +6,7 @@ from typing import Any
 
 from games import odds, roster
 from games.engine.position import Mark
-from games.squares import square_name
+from games.squares import move_label
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _replay(line: tuple[int, ...]) -> tuple[Board, ...]:
     marks = [("X", "O")[index % 2] for index in range(len(line))]
     return tuple(
         Board(
-            f"{marks[index]} {square_name(line[index] - 1)}",
+            move_label(marks[index], line[index] - 1),
             (
                 *(f"{mark}{number - 1}" for mark, number in zip(marks[:index], line[:index], strict=True)),
                 f"{marks[index].lower()}{line[index] - 1}",

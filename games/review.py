@@ -10,7 +10,7 @@ from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.solver import Value, worth
 from games.pov import Pov, StripPlace
-from games.squares import square_name, square_title
+from games.squares import square_label, square_name
 from games.verdicts import verdict_sentence, verdict_title, worth_in_words
 
 # The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle.
@@ -129,12 +129,11 @@ class Review:
         )
 
     def _square(self, cell: Cell, symbol: str, worth: str, winner: str) -> ReviewSquare:
-        words = {"square": square_title(cell), "mark": symbol}
-        label = _("%(square)s, empty") % words if symbol == BLANK else _("%(square)s, %(mark)s") % words
+        mark = "" if symbol == BLANK else symbol
         return ReviewSquare(
             cell,
-            "" if symbol == BLANK else symbol,
-            ". ".join(filter(None, [label, worth])),
+            mark,
+            square_label(cell, mark, worth=worth),
             self.move is not None and cell == self.move.cell,
             worth,
             winner,

@@ -3,19 +3,20 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 NAMES: Final = {
-    "giveaway": _("Giveaway"),
-    "easy": _("Easy"),
-    "normal": _("Normal"),
-    "medium": _("Medium"),
-    "centre": _("Centre"),
-    "corners": _("Corners"),
-    "extreme-first": _("Almost Extreme"),
-    "extreme": _("Extreme"),
-    "bruteforce": _("Brute Force"),
-    "hard": _("Hard"),
-    "trickster": _("Trickster"),
+    "giveaway": pgettext_lazy("computer player", "Giveaway"),
+    "easy": pgettext_lazy("computer player", "Easy"),
+    "normal": pgettext_lazy("computer player", "Normal"),
+    "medium": pgettext_lazy("computer player", "Medium"),
+    "centre": pgettext_lazy("computer player", "Centre"),
+    "corners": pgettext_lazy("computer player", "Corners"),
+    "extreme-first": pgettext_lazy("computer player", "Almost Extreme"),
+    "extreme": pgettext_lazy("computer player", "Extreme"),
+    "bruteforce": pgettext_lazy("computer player", "Brute Force"),
+    "hard": pgettext_lazy("computer player", "Hard"),
+    "trickster": pgettext_lazy("computer player", "Trickster"),
 }
 
 CHARACTERS: Final = {
@@ -32,18 +33,19 @@ CHARACTERS: Final = {
     "trickster": _("Knows every game, and sets traps in them."),
 }
 
+# What follows "From:".
 ORIGINS: Final = {
-    "giveaway": _("the solved game, turned round"),
-    "easy": _("a beginner’s first program"),
-    "normal": _("a student’s program, normal level"),
-    "medium": _("an exercise’s medium level"),
-    "centre": _("a tutorial’s rule list, gaps filled at random"),
-    "corners": _("a tutorial’s rule list"),
-    "extreme-first": _("a student’s program, extreme level"),
-    "extreme": _("the same program, with its promise kept"),
-    "bruteforce": _("a minimax exercise that tries everything"),
-    "hard": _("a minimax exercise that counts moves"),
-    "trickster": _("minimax, and then the odds; written here"),
+    "giveaway": pgettext_lazy("origin of a computer player", "the solved game, turned round"),
+    "easy": pgettext_lazy("origin of a computer player", "a beginner’s first program"),
+    "normal": pgettext_lazy("origin of a computer player", "a student’s program, normal level"),
+    "medium": pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
+    "centre": pgettext_lazy("origin of a computer player", "a tutorial’s rule list, gaps filled at random"),
+    "corners": pgettext_lazy("origin of a computer player", "a tutorial’s rule list"),
+    "extreme-first": pgettext_lazy("origin of a computer player", "a student’s program, extreme level"),
+    "extreme": pgettext_lazy("origin of a computer player", "the same program, with its promise kept"),
+    "bruteforce": pgettext_lazy("origin of a computer player", "a minimax exercise that tries everything"),
+    "hard": pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
+    "trickster": pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
 }
 
 # The nine squares of the picker on the first page, from gentle to unbeatable.

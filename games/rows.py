@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils import timezone
-from django.utils.timesince import timesince
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Game, Player, Status
 from games.pov import Pov
@@ -36,7 +37,11 @@ def row(game: Game, player: Player) -> Row:
         title=_title(pov),
         your_turn=pov.my_turn and not state.one_screen,
         detail=_detail(pov, game),
-        action=_("See the game") if pov.finished else _("Play") if pov.my_turn else _("Open"),
+        action=pgettext("a game in a list", "See the game")
+        if pov.finished
+        else pgettext("a game in a list", "Play")
+        if pov.my_turn
+        else pgettext("a game in a list", "Open"),
         finished=pov.finished,
         may_put_away=pov.playing and not state.between_people and not game.put_away,
     )
@@ -53,6 +58,7 @@ def _title(pov: Pov) -> str:
 def _detail(pov: Pov, game: Game) -> str:
     ago = {"ago": _ago(game), "mark": pov.me}
     if pov.finished:
+        # Translators: result is a sentence such as "You won."; ago, here and below, is as in "3 days ago", or a date.
         return _("%(result)s %(ago)s") % {**ago, "result": _result(pov)}
     if pov.state.one_screen:
         return _("Last played %(ago)s") % ago
@@ -72,7 +78,16 @@ def _result(pov: Pov) -> str:
 
 
 def _ago(game: Game) -> str:
+    """How long ago something last happened in a game; after a month, on which day."""
     played = game.finished_at or game.changed_at
-    if timezone.now() - played < timedelta(minutes=1):
+    minutes = (timezone.now() - played) // timedelta(minutes=1)
+    hours, days = minutes // 60, minutes // (60 * 24)
+    if minutes < 1:
         return _("just now")
-    return _("%(time)s ago") % {"time": timesince(played, depth=1)}
+    if hours < 1:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    if days < 1:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    if days < 31:
+        return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+    return date_format(played)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,7 +9,7 @@ from games.engine.analysis import JudgedMove, winners_moves
 from games.engine.position import BLANK, Cell, Mark
 from games.engine.practice import Exercise, exercises
 from games.engine.solver import Value, best_moves, worth
-from games.squares import square_name, square_title, squares_named
+from games.squares import square_label, squares_named
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Training:
         """What is to be found."""
         if worth(self.exercise.position).value is Value.WIN:
             return _("%(mark)s to move and win. Find the move.") % {"mark": self.turn}
-        return _("%(mark)s to move and hold the draw. Find the move.") % {"mark": self.turn}
+        return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.turn}
 
     @property
     def squares(self) -> tuple[TrainingSquare, ...]:
@@ -64,9 +63,7 @@ class Training:
     def _square(self, cell: Cell, symbol: str) -> TrainingSquare:
         tried = cell == self.tried
         mark = str(self.turn) if tried and self.right else "" if symbol == BLANK else symbol
-        words = {"square": square_title(cell), "mark": mark}
-        label = _("%(square)s, %(mark)s") % words if mark else _("%(square)s, empty") % words
-        return TrainingSquare(cell, mark, label, tried)
+        return TrainingSquare(cell, mark, square_label(cell, mark), tried)
 
     @property
     def answer(self) -> str:
@@ -75,22 +72,25 @@ class Training:
             return ""
         move = JudgedMove(self.exercise.position, self.tried)
         winner, moves = winners_moves(move.mark, move.worth)
-        words = {"square": square_name(self.tried), "mark": winner, "count": moves}
+        words = {"mark": winner, "other": move.mark.other, "count": moves}
         if self.right and winner is None:
-            return _("Right: this holds the draw.")
+            return _("Right: this keeps the draw.")
         if self.right:
-            return ngettext("Right: %(mark)s wins in %(count)d.", "Right: %(mark)s wins in %(count)d.", moves) % words
+            right = ngettext(
+                "Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", moves
+            )
+            return right % words
         after = self.exercise.position.play(self.tried)
-        words["reply"] = capfirst(squares_named(best_moves(after)))
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
+        words["squares"] = squares_named(best_moves(after))
         if winner is None:
-            return _("Not that one. %(reply)s answers %(square)s, and the win is gone.") % words
-        return (
-            ngettext(
-                "Not that one. %(reply)s answers %(square)s, and %(mark)s wins in %(count)d.",
-                "Not that one. %(reply)s answers %(square)s, and %(mark)s wins in %(count)d.",
-                moves,
-            )
-            % words
+            # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+            return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
+        # Translators: mark is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+        wrong = ngettext(
+            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d move.",
+            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d moves.",
+            moves,
         )
+        return wrong % words

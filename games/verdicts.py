@@ -1,8 +1,7 @@
 """What moves are worth and were worth, in words. "in N" counts the winner's own moves, as `winners_moves` says."""
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winners_moves
 from games.engine.position import Cell, Position
@@ -15,7 +14,8 @@ def worth_in_words(position: Position, cell: Cell) -> tuple[str, str]:
     """What marking a cell leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing."""
     winner, moves = winners_moves(position.turn, worth_of(position, cell))
     if winner is None:
-        return _("draw"), ""
+        return pgettext("what a square is worth", "draw"), ""
+    # Translators: stands in a square of the board, so it must be short; count is a number of moves.
     words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
     return words % {"mark": winner, "count": moves}, str(winner)
 
@@ -25,7 +25,7 @@ def verdict_title(move: JudgedMove) -> str:
     if move.verdict is Verdict.FINE:
         return _("Fine, but slower") if move.worth.value is Value.WIN else _("Lost sooner")
     return {
-        Verdict.BEST: _("Best"),
+        Verdict.BEST: pgettext("verdict on a move", "Best"),
         Verdict.GAVE_AWAY_DRAW: _("Gave away a draw"),
         Verdict.MISSED_WIN: _("Missed a win"),
         Verdict.THREW_AWAY: _("Threw away the game (win to loss)"),
@@ -33,12 +33,15 @@ def verdict_title(move: JudgedMove) -> str:
 
 
 def verdict_sentence(move: JudgedMove) -> str:
-    """What was given away and what would have held; of a good move, what it does."""
+    """What was given away and what would have been better; of a good move, what it does."""
     if move.verdict is Verdict.BEST:
         return _what_it_does(move)
     if move.verdict is Verdict.FINE:
-        return f"{_what_it_does(move)} {_what_would_have(move)}"
-    return f"{_what_would_have(move)} {_what_it_led_to(move)}"
+        first, second = _what_it_does(move), _what_was_better(move)
+    else:
+        first, second = _what_was_better(move), _what_it_led_to(move)
+    # Translators: two whole sentences, one after the other.
+    return _("%(first)s %(second)s") % {"first": first, "second": second}
 
 
 def _what_it_does(move: JudgedMove) -> str:
@@ -48,37 +51,42 @@ def _what_it_does(move: JudgedMove) -> str:
     if move.worth.plies == 1:
         return _("Three in a row.") if winner else _("The board is full.")
     if move.worth.value is Value.LOSS:
-        return (
-            ngettext("Already lost: %(mark)s wins in %(count)d.", "Already lost: %(mark)s wins in %(count)d.", moves)
-            % words
+        sentence = ngettext(
+            "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
         )
+        return sentence % words
     keeping = keeping_moves(move.before)
     only = keeping in equal_moves(move.before) and len(keeping) < len(move.before.legal_moves)
     if winner is None:
         return _("The only way to keep the draw.") if only else _("Keeps the draw.")
     if only:
-        return ngettext("The only way to win, in %(count)d.", "The only way to win, in %(count)d.", moves) % words
-    return ngettext("Wins in %(count)d.", "Wins in %(count)d.", moves) % words
-
-
-def _what_would_have(move: JudgedMove) -> str:
-    """A sentence on the best moves, where this was none of them."""
-    _winner, moves = winners_moves(move.mark, move.best)
-    words = {"squares": capfirst(squares_named(move.better)), "count": moves}
-    if move.best.value is Value.DRAW:
-        return _("%(squares)s would have kept the draw.") % words
-    if move.best.value is Value.LOSS:
-        return (
-            ngettext(
-                "%(squares)s would have put that off, to %(count)d.",
-                "%(squares)s would have put that off, to %(count)d.",
-                moves,
-            )
-            % words
+        sentence = ngettext(
+            "The only way to win, in %(count)d move.", "The only way to win, in %(count)d moves.", moves
         )
-    return (
-        ngettext("%(squares)s would have won in %(count)d.", "%(squares)s would have won in %(count)d.", moves) % words
+        return sentence % words
+    return ngettext("Wins in %(count)d move.", "Wins in %(count)d moves.", moves) % words
+
+
+def _what_was_better(move: JudgedMove) -> str:
+    """A sentence on the best moves, where this was none of them."""
+    winner, moves = winners_moves(move.mark, move.best)
+    words = {"squares": squares_named(move.better), "mark": winner, "count": moves}
+    if move.best.value is Value.DRAW:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s, to keep the draw.") % words
+    if move.best.value is Value.LOSS:
+        # Translators: squares is one or several; mark is the other side, which wins a little later.
+        sentence = ngettext(
+            "Better: %(squares)s, where %(mark)s needs %(count)d move.",
+            "Better: %(squares)s, where %(mark)s needs %(count)d moves.",
+            moves,
+        )
+        return sentence % words
+    # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+    sentence = ngettext(
+        "Better: %(squares)s, to win in %(count)d move.", "Better: %(squares)s, to win in %(count)d moves.", moves
     )
+    return sentence % words
 
 
 def _what_it_led_to(move: JudgedMove) -> str:
@@ -86,6 +94,9 @@ def _what_it_led_to(move: JudgedMove) -> str:
     winner, moves = winners_moves(move.mark, move.worth)
     if winner is None:
         return _("After this move it was a draw again.")
-    return ngettext(
-        "After this move %(mark)s could win in %(count)d.", "After this move %(mark)s could win in %(count)d.", moves
-    ) % {"mark": winner, "count": moves}
+    sentence = ngettext(
+        "After this move %(mark)s could win in %(count)d move.",
+        "After this move %(mark)s could win in %(count)d moves.",
+        moves,
+    )
+    return sentence % {"mark": winner, "count": moves}

@@ -192,10 +192,10 @@ class TestReviewDesk:
 
     def test_the_check_tells_what_does_not_fit_and_repairs_nothing(self, host, pictured):
         sent = {"action": "check_rules", "_selected_action": [pictured.pk]}
-        assert "All of them fit the rules." in host.post(LIST, sent, follow=True).content.decode()
+        assert "1 game checked: it fits the rules." in host.post(LIST, sent, follow=True).content.decode()
         Game.objects.update(winner="O")
         page = host.post(LIST, sent, follow=True).content.decode()
-        assert f"Game {pictured.code}: its board says X by line" in page
+        assert f"Game {pictured.code}: its board says (&#x27;X&#x27;, &#x27;line&#x27;)" in page
         assert Game.objects.get().winner == "O"
 
 

@@ -63,7 +63,7 @@ ALLOWED = {
     "limits": set(),
     "attendance": {"database", "presence", "services"},
     "services": DATA | READS | {"limits"},
-    "fragments": {"engine", "pov", "presence", "state"},
+    "fragments": {"engine", "names", "pov", "presence", "state"},
     "rows": {"pov", "state", "models"},
     "editor": DATA,
     "picture": {"engine"},

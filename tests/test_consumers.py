@@ -341,7 +341,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     told = [(found.game, found.player) for found in caplog.records if found.name == "games.consumers"]
     assert told == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
-    assert (await page.next("refused"))["message"] == "That is nothing one can do here."
+    assert (await page.next("refused"))["message"] == "You can’t do that here."
     for one in (page, second):
         await one.disconnect()
     assert not live.listened(game.code)

@@ -78,9 +78,9 @@ def test_every_kind_of_game_comes_back():
         ({"winner": None}, "The result in this file does not fit its moves."),
         ({"ended": "resigned"}, "The result in this file does not fit its moves."),
         ({"moves": [5], "ended": "resigned", "winner": None}, "The result in this file does not fit its moves."),
-        ({"winner": []}, "The result in this file is none."),
-        ({"ended": "bored"}, "The result in this file is none."),
-        ({"ended": {}}, "The result in this file is none."),
+        ({"winner": []}, "No game can end with the result in this file."),
+        ({"ended": "bored"}, "No game can end with the result in this file."),
+        ({"ended": {}}, "No game can end with the result in this file."),
         ({"start": "XXX______"}, "No game can start from the position in this file."),
         ({"start": 7}, "No game can start from the position in this file."),
         ({"players": {"X": {"name": "Ada"}}}, "The players are missing in this file."),
@@ -90,8 +90,8 @@ def test_every_kind_of_game_comes_back():
         ({"players": {"X": {"name": "x" * 81}, "O": {"name": ""}}}, "A player in this file is unknown here."),
         ({"players": {"X": {"name": "\ud800"}, "O": {"name": ""}}}, "A player in this file is unknown here."),
         ({"players": {"X": {"name": "a\u202eb"}, "O": {"name": ""}}}, "A player in this file is unknown here."),
-        ({"format": "chess"}, "This file holds no game of this site."),
-        ({"version": 2}, "This file is of a version that this site does not read."),
+        ({"format": "chess"}, "There is no game of this site in this file."),
+        ({"version": 2}, "This file is of a version that this site can’t read."),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_reason(good, change, reason):

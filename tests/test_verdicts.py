@@ -22,28 +22,33 @@ NAMES = {square_name(cell): cell for cell in range(9)}
             "__O OX_ X__",
             1,
             "Missed a win",
-            "Bottom or bottom right would have won in 2. After this move it was a draw again.",
+            "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again.",
         ),
-        ("X__ ___ ___", 2, "Gave away a draw", "Centre would have kept the draw. After this move X could win in 3."),
+        (
+            "X__ ___ ___",
+            2,
+            "Gave away a draw",
+            "Better: centre, to keep the draw. After this move X could win in 3 moves.",
+        ),
         (
             "___ _X_ ___",
             2,
             "Gave away a draw",
-            "Any corner would have kept the draw. After this move X could win in 3.",
+            "Better: any corner, to keep the draw. After this move X could win in 3 moves.",
         ),
         (
             "XX_ OO_ ___",
             9,
             "Threw away the game (win to loss)",
-            "Top right would have won in 1. After this move O could win in 1.",
+            "Better: top right, to win in 1 move. After this move O could win in 1 move.",
         ),
         ("XX_ OO_ ___", 3, "Best", "Three in a row."),
         ("X__ ___ ___", 5, "Best", "The only way to keep the draw."),
         ("___ ___ ___", 5, "Best", "Keeps the draw."),
-        ("XO_ ___ ___", 5, "Best", "Wins in 3."),
+        ("XO_ ___ ___", 5, "Best", "Wins in 3 moves."),
         ("XOX OXO OX_", 9, "Best", "Three in a row."),
         ("XOX XOO OX_", 9, "Best", "The board is full."),
-        ("X_X _O_ O_X", 2, "Best", "Already lost: X wins in 1."),
+        ("X_X _O_ O_X", 2, "Best", "Already lost: X wins in 1 move."),
     ],
 )  # fmt: skip
 def test_what_a_move_was_worth(rows, square, title, sentence):
@@ -51,15 +56,16 @@ def test_what_a_move_was_worth(rows, square, title, sentence):
     assert (verdict_title(move), verdict_sentence(move)) == (title, sentence)
 
 
-def test_a_slower_win_and_a_sooner_loss_say_what_would_have_been_better():
+def test_a_slower_win_and_a_sooner_loss_say_what_was_better():
     fine = {verdict_title(move): verdict_sentence(move) for move in MOVES if move.verdict == "fine"}
-    assert re.fullmatch(r"Wins in \d\. .+ would have won in \d\.", fine["Fine, but slower"])
-    assert re.fullmatch(r"Already lost: [XO] wins in \d\. .+ would have put that off, to \d\.", fine["Lost sooner"])
+    assert re.fullmatch(r"Wins in \d moves?\. Better: .+, to win in \d moves?\.", fine["Fine, but slower"])
+    sooner = r"Already lost: [XO] wins in \d moves?\. Better: .+, where [XO] needs \d moves?\."
+    assert re.fullmatch(sooner, fine["Lost sooner"])
 
 
 def named(words: str) -> set[int]:
     """The cells a list of squares names."""
-    names = [name.strip() for name in re.split(r",| or ", words[0].lower() + words[1:])]
+    names = [name.strip() for name in re.split(r",| or ", words)]
     groups = {"any corner": CORNERS, "any edge": EDGES}
     return set().union(*(groups.get(name) or {NAMES[name]} for name in names))
 
@@ -67,7 +73,7 @@ def named(words: str) -> set[int]:
 def test_every_sentence_names_the_best_squares_and_no_others():
     for move in MOVES:
         if move.verdict != "best":
-            [words] = re.findall(r"(?:^|\. )([^.]+?) would have", verdict_sentence(move))
+            [words] = re.findall(r"Better: ([^.]+), (?:to|where) ", verdict_sentence(move))
             assert named(words) == set(best_moves(move.before))
 
 

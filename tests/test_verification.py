@@ -40,8 +40,8 @@ def test_what_services_store_fits_the_rules():
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"winner": "O"}, "its board says X by line, but it has ('O', 'line') stored"),
-        ({"ended": "resigned"}, "its board says X by line, but it has ('X', 'resigned') stored"),
+        ({"winner": "O"}, "its board says ('X', 'line'), but it has ('O', 'line') stored"),
+        ({"ended": "resigned"}, "its board says ('X', 'line'), but it has ('X', 'resigned') stored"),
         ({"record": "436205"}, "the rows of its moves differ from its record"),
         ({"record": "4362050"}, "move 7 is illegal: taken"),
         ({"record": "436205x"}, "move 7 is illegal: invalid literal for int() with base 10: 'x'"),

@@ -463,7 +463,7 @@ class TestReview:
     @pytest.mark.parametrize(
         ("query", "words"),
         [
-            ("ply=5", "Bottom or bottom right would have won in 2. After this move it was a draw again."),
+            ("ply=5", "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again."),
             ("ply=0", "The start"),
             ("ply=5&worth=off", "Show what each square was worth"),
             ("ply=x", "Move 7 of 7"),

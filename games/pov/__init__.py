@@ -5,11 +5,9 @@ A `Pov` is a State as seen from the seats one viewer holds. Templates ask it; th
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
-from games.engine.position import BLANK, LINES, Mark
+from games.engine.position import BLANK, LINES, Line, Mark
 from games.pov.words import Words
-from games.squares import square_name, square_title
+from games.squares import move_label, square_label
 from games.verdicts import worth_in_words
 
 __all__ = ["Plate", "Pov", "Square", "StripPlace"]
@@ -45,7 +43,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Plate:
-    """The name plate of one side."""
+    """The name plate of one side. `you`: the name is the viewer's; without one, "You" stands in its place."""
 
     mark: str
     name: str
@@ -97,27 +95,22 @@ class Pov(Words):
         last = int(self.state.record[-1]) if self.state.record else None
         worths = {cell: worth_in_words(position, cell) for cell in position.legal_moves} if self.hinted else {}
         return tuple(
-            Square(
-                cell=cell,
-                mark="" if symbol == "_" else symbol,
-                label=". ".join([self._label(cell, symbol, last), *worths.get(cell, ())[:1]]),
-                playable=self.my_turn and symbol == "_",
-                last=cell == last,
-                winning=line is not None and cell in line,
-                move=self.state.record.find(str(cell)) + 1,
-                worth=worths.get(cell, ("", ""))[0],
-                winner=worths.get(cell, ("", ""))[1],
-            )
+            self._square(cell, "" if symbol == BLANK else symbol, cell == last, line, *worths.get(cell, ("", "")))
             for cell, symbol in enumerate(position.cells)
         )
 
-    def _label(self, cell: int, symbol: str, last: int | None) -> str:
-        words = {"square": square_title(cell), "mark": symbol}
-        if symbol == "_":
-            return _("%(square)s, empty") % words
-        if cell == last:
-            return _("%(square)s, %(mark)s, last move") % words
-        return _("%(square)s, %(mark)s") % words
+    def _square(self, cell: int, mark: str, last: bool, line: Line | None, worth: str, winner: str) -> Square:
+        return Square(
+            cell=cell,
+            mark=mark,
+            label=square_label(cell, mark, last=last, worth=worth),
+            playable=self.my_turn and not mark,
+            last=last,
+            winning=line is not None and cell in line,
+            move=self.state.record.find(str(cell)) + 1,
+            worth=worth,
+            winner=winner,
+        )
 
     @property
     def winning_line(self) -> str:
@@ -134,7 +127,7 @@ class Pov(Words):
         return Plate(
             mark=mark,
             name=self.name(mark),
-            you=self.me == mark,
+            you=self.me == mark and bool(seat and seat.name),
             computer=bool(seat and seat.opponent),
             wins=wins,
             to_move=self.to_move == mark,
@@ -153,7 +146,7 @@ class Pov(Words):
             number, newest, label = index + 1, "", ""
             if index < len(record):
                 mark, cell = self.state.positions[index].turn, int(record[index])
-                newest, label = f"{mark.lower()}{cell}", f"{mark} {square_name(cell)}"
+                newest, label = f"{mark.lower()}{cell}", move_label(mark, cell)
             places.append(StripPlace(number, newest, older, label, number == len(record)))
             older = (f"p{number}", newest.upper())
         return tuple(places)

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games import roster
 from games.engine.position import Mark, Outcome, Termination
 from games.models import Status
+from games.names import isolated
 from games.presence import NOBODY, Presence
 from games.state import State
 
@@ -42,19 +43,28 @@ class Viewer:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """What a side is called in sentences: a name, a computer player's name, or the mark itself on one screen."""
+        """What a side is called: as `called`, and with its mark where both would be called the same."""
+        seats, called = self.state.seats, self.called(mark)
+        if self.spectator and len(seats) == 2 and all(seat.player and not seat.name for seat in seats.values()):
+            # Translators: a player without a name, and their mark: "Guest (X)".
+            return _("%(name)s (%(mark)s)") % {"name": called, "mark": mark}
+        return called
+
+    def called(self, mark: str) -> str:
+        """A name, a computer player's name, or the mark itself on one screen. Sentences never name the viewer, so the
+        "You" of a viewer without a name stands alone."""
         seat = self.state.seats.get(mark)
         if self.state.one_screen:
             return str(mark)
         if seat is None:
-            return _("your friend")
+            return pgettext("in place of a name", "Nobody yet")
         if seat.opponent:
             return str(roster.NAMES[seat.opponent])
-        guest = pgettext("a player without a name", "Guest")
-        other = self.state.seats.get(Mark(mark).other)
-        if not seat.name and self.spectator and other and other.player and not other.name:
-            return _("%(name)s (%(mark)s)") % {"name": guest, "mark": mark}  # else both would be the same
-        return seat.name or guest
+        if seat.name:
+            return isolated(seat.name, get_language() or "")
+        if mark == self.me:
+            return pgettext("in place of a name", "You")
+        return pgettext("a player without a name", "Guest")
 
     @property
     def x_name(self) -> str:
@@ -77,7 +87,7 @@ class Viewer:
     @property
     def host_name(self) -> str:
         """The name of whoever made this game; empty if they gave none."""
-        return self.state.seats[self.host].name
+        return isolated(self.state.seats[self.host].name, get_language() or "")
 
     # --- how it stands
 

@@ -28,6 +28,7 @@ class Words(Viewer):
     def _result(self) -> str:
         if self.drawn and self.state.ended == Termination.ABANDONED:
             gone = self.state.position.turn
+            # Translators: "a draw" is the result of the game, here and everywhere.
             if self.me == gone:
                 return _("You were away. A draw.")
             return _("%(name)s left. A draw.") % {"name": self.name(gone)}
@@ -64,7 +65,9 @@ class Words(Viewer):
         mover = self.state.positions[-2].turn
         words = {"name": self.name(mover), "square": square_name(int(self.state.record[-1])), "status": self.status}
         if self.me == mover:
+            # Translators: square is as in "top right"; status is a whole sentence, such as "Your turn".
             return _("You marked %(square)s. %(status)s") % words
+        # Translators: square is as in "top right"; status is a whole sentence, such as "Your turn".
         return _("%(name)s marked %(square)s. %(status)s") % words
 
     @property
@@ -138,4 +141,5 @@ class Words(Viewer):
             return _("A friend invites you to play tic-tac-toe")
         if self.state.status == Status.CANCELLED:
             return _("Tic-tac-toe")
-        return _("%(x)s against %(o)s at tic-tac-toe") % {"x": self.x_name, "o": self.o_name}
+        anybody = Viewer(self.state)
+        return _("%(x)s against %(o)s at tic-tac-toe") % {"x": anybody.x_name, "o": anybody.o_name}

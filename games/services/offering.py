@@ -3,10 +3,13 @@
 There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
 """
 
+from functools import partial
+
 from django.utils import timezone
 
 from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
+from games.pov import Pov
 from games.presence import presence_of
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
@@ -37,7 +40,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
     if game.offered_by in marks:
         return state
     if game.offered_by:
-        raise Refused(Reason.ASKED_FIRST, state.seats[game.offered_by].name)
+        raise Refused(Reason.ASKED_FIRST, partial(Pov(state, marks).name, game.offered_by))
     if state.plies_before(marks) is None:
         raise Refused(Reason.NOT_MOVED)
     if not state.between_people:

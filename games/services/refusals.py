@@ -32,7 +32,7 @@ class Reason(enum.Enum):
     START_IS_OVER = _("This position is already the end of a game.")
     SOMEBODY_WAITS = _("Only games against the computer can be put away: here somebody waits for you.")
     LINK_OVER = _("This link is over. Make a new one on the other device.")
-    UNKNOWN_ACTION = _("That is nothing one can do here.")
+    UNKNOWN_ACTION = _("You can’t do that here.")
 
 
 class Refused(Exception):

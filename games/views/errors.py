@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.limits import TooMany
 
@@ -60,8 +61,13 @@ class TooManyMiddleware(MiddlewareMixin):
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
     """The answer to signing in, after too many wrong passwords."""
     wait = settings.AXES_COOLOFF_TIME
-    sentence = _("Too many wrong passwords. Wait %(minutes)d minutes, then try again.")
-    return later(request, sentence % {"minutes": wait.seconds // 60}, wait.seconds)
+    minutes = wait.seconds // 60
+    sentence = ngettext(
+        "Too many wrong passwords. Wait %(minutes)d minute, then try again.",
+        "Too many wrong passwords. Wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return later(request, sentence % {"minutes": minutes}, wait.seconds)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

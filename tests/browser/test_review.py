@@ -146,6 +146,6 @@ def test_practice_by_clicks(server, new_page):
     square(ada, 9).click()
     expect(ada.get_by_role("status")).to_contain_text("Not that one")
     square(ada, 7).click()
-    expect(ada.get_by_role("status")).to_have_text("Right: O wins in 1.")
+    expect(ada.get_by_role("status")).to_have_text("Right: O wins in 1 move.")
     ada.get_by_role("link", name="Next").click()
     expect(ada.get_by_text("Exercise 2 of 303 · 1 solved")).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_problem_is_told_and_fails(game, capsys):
     Game.objects.update(winner="O")
     with pytest.raises(SystemExit, match="1"):
         call_command("verify")
-    assert capsys.readouterr().out.startswith(f"{game.code}: its board says X by line")
+    assert capsys.readouterr().out.startswith(f"{game.code}: its board says ('X', 'line')")
     assert Game.objects.get().winner == "O"
 
 
