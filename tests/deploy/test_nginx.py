@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -39,6 +40,19 @@ def ask(proxy: Proxy, method: str, path: str, body: bytes | None = None, **heade
 def test_nginx_accepts_the_configuration(programs, tmp_path):
     proxy = Proxy(tmp_path / "nginx", host="127.0.0.1", port=free_port(), ports=[8001, 8002, 8003], data=tmp_path)
     assert "test is successful" in proxy.check()
+
+
+def check_headers(answer: http.client.HTTPResponse) -> None:
+    """On a page of nginx's own."""
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_worker_may_open_as_many_files_as_it_takes_connections():
+    allowed = dict(re.findall(r"(worker_\w+) (\d+);", nginx.around(root=False)))
+    assert int(allowed["worker_rlimit_nofile"]) > int(allowed["worker_connections"])
 
 
 def test_the_command_prints_the_same_configuration(tmp_path):
@@ -130,6 +144,7 @@ class TestWhatIsNotPassed:
                 answer = http.client.HTTPResponse(connection)
                 answer.begin()
                 assert answer.status == 413
+                check_headers(answer)
                 assert "less than 10 kB" in answer.read().decode()
             assert witness.seen == []
 
@@ -146,6 +161,7 @@ class TestWhatIsNotPassed:
             for method, path in [("GET", "/"), ("POST", "/g/23456789ab/play/"), ("GET", "/ws/g/23456789ab/")]:
                 answer = ask(proxy, method, path)
                 assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+                check_headers(answer)
                 assert "away for a moment" in answer.text.decode()
 
 
