@@ -49,6 +49,7 @@ OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Clo
 OPEN = Limit("open", 40, 0, _("You have opened very many pages. Close some of them."))
 
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
+FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket
 FLOOD = 80  # frames above that, until the socket is closed
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again

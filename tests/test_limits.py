@@ -11,7 +11,21 @@ from django.urls import reverse
 
 from games import identity, limits, services
 from games.consumers import TRY_AGAIN
-from games.limits import FLOOD, FRAMES, GAMES, GUESTS, JOINING, NAMING, OPEN, OPENING, SERIES, WAITING, Limit, TooMany
+from games.limits import (
+    FLOOD,
+    FORMS,
+    FRAMES,
+    GAMES,
+    GUESTS,
+    JOINING,
+    NAMING,
+    OPEN,
+    OPENING,
+    SERIES,
+    WAITING,
+    Limit,
+    TooMany,
+)
 from games.models import Game, Player, Practice, Seat, Series
 from tests.games import friends, play, player
 from tests.server import Server
@@ -127,13 +141,16 @@ class TestPages:
             (NAMING, "/name/", {"name": "Ada L."}),
             (JOINING, "/g/{code}/join/", {"name": "Ada L."}),
             (GAMES, "/g/{over}/rematch/", {}),
+            (FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
+            (FORMS, "/g/{playing}/resign/", {}),
         ],
     )
     def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
         over = services.start_one_screen(player=ada).code
         services.resign(code=over, player=ada)
         code = services.invite(player=player("Ben"), side=None).code
-        address, person = address.format(code=code, over=over), Person(ada)
+        playing = services.start_one_screen(player=ada).code
+        address, person = address.format(code=code, over=over, playing=playing), Person(ada)
         fill(limit, ada.pk)
         before = stored()
         self.check(person.post(address, data), limit)
@@ -141,6 +158,12 @@ class TestPages:
         cache.clear()
         assert person.post(address, data).status_code == 302
         assert stored() != before
+
+    def test_trying_exercises_like_making_moves(self, ada):
+        fill(FORMS, ada.pk)
+        before = stored()
+        self.check(Person(ada).post("/practice/1/", {"cell": "0"}), FORMS)
+        assert stored() == before
 
     def test_games_that_wait_for_a_friend(self, ada):
         person = Person(ada)

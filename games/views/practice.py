@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games import identity, services
+from games import identity, limits, services
 from games.engine.practice import exercises
 from games.forms import CellForm
 from games.selectors import solved_by
@@ -36,7 +36,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
             return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
         tried = form.cleaned_data["cell"]
         try:
-            with identity.player_for_post(request) as player:
+            with identity.player_for_post(request, limits.FORMS) as player:
                 right = services.practise(player=player, exercise=shown, cell=tried)
         except Refused as refused:
             return error(request, 409, str(refused))

@@ -79,6 +79,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """Any of actions.VERBS, as a form sends it."""
     player = identity.player_of(request)
+    if player:
+        limits.take(limits.FORMS, player.pk)
     actions.count(verb, player=player)
     try:
         done = actions.perform(verb, code=code, player=player, data=request.POST)
