@@ -1,11 +1,15 @@
 """What every request passes through."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.module_loading import import_string
 
 from games.overload import Busy, Places
 from games.views.errors import busy
@@ -23,6 +27,8 @@ def in_turn(get_response: Answer) -> Answer:
     if not iscoroutinefunction(get_response):  # a server that is not ours, with workers of its own
         return get_response
     places, workers = Places(AT_WORK + WAITING), asyncio.Semaphore(AT_WORK)
+    # Nothing further in is asked, so what every answer tells browsers to refuse is put on here.
+    turn_away = functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], busy)
 
     async def work(request: HttpRequest) -> HttpResponse:
         with places.one():
@@ -38,6 +44,14 @@ def in_turn(get_response: Answer) -> Answer:
         try:
             return await asyncio.shield(working)
         except Busy:
-            return busy(request)
+            return turn_away(request)
 
     return answer
+
+
+class HostMiddleware(CommonMiddleware):
+    """Django's, which refuses requests for other hosts; but whoever watches over the process, and asks it by whichever
+    address it has there, is answered."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        return None if request.path in WATCHED else super().process_request(request)

@@ -6,10 +6,11 @@ import threading
 import pytest
 from asgiref.sync import sync_to_async
 from django.http import HttpResponse
-from django.test import AsyncRequestFactory, RequestFactory
+from django.test import AsyncClient, AsyncRequestFactory, RequestFactory
 
 from games import middleware
 from games.middleware import in_turn
+from tests.test_headers import check
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +42,16 @@ async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_a
     assert [(await done).status_code for done in waiting] == [200] * 5
     assert most == 2
     assert (await answer(request)).status_code == 200
+
+
+async def test_who_is_turned_away_gets_what_browsers_are_told_to_refuse_too(monkeypatch, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_HSTS_SECONDS = 31_536_000
+    monkeypatch.setattr(middleware, "AT_WORK", 0)
+    monkeypatch.setattr(middleware, "WAITING", 0)
+    refused = await AsyncClient().get("/", headers={"x-forwarded-proto": "https"})
+    assert refused.status_code == 503
+    check(refused, "turned away")
 
 
 async def test_a_request_that_fails_leaves_its_place():

@@ -66,18 +66,21 @@ INSTALLED_APPS = [
     "csp",
     "games",
 ]
-MIDDLEWARE = [
-    # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
-    "games.middleware.in_turn",
-    # What browsers are told to refuse stands first: whatever answers further in, an error too, goes out with it.
+# What browsers are told to refuse stands first: whatever answers further in, an error too, goes out with it.
+HEADERS = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
+]
+MIDDLEWARE = [
+    # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
+    "games.middleware.in_turn",
+    *HEADERS,
     "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "games.middleware.HostMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,6 +1,7 @@
 """What whatever watches over a server process asks: whether it is alive, and whether it can serve.
 
-Plain addresses without a slash, answered without TLS too: who asks stands beside the process, not before the proxy.
+Plain addresses without a slash, answered without TLS too, and whatever host is asked for: who asks stands beside the
+process, not before the proxy, and may know it by its address alone. They tell no secret and make no link.
 """
 
 import asyncio
