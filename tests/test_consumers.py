@@ -96,6 +96,20 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
         await page.disconnect()
 
 
+async def test_a_new_name_reaches_everybody_in_the_room_and_the_move_after_it_too(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    states = [await page.open() for page in pages]
+    await database_sync_to_async(services.rename)(player=people.ben, name="Benno")
+    for page in pages:
+        assert "Benno" in (await page.state(states[0]["version"] + 1))["html"]
+    # Pressed before the name was seen.
+    await pages[0].do("play", cell=4, version=states[0]["version"])
+    for page in pages:
+        assert "Benno" in await page.sees("Centre, X, last move")
+    for page in pages:
+        await page.disconnect()
+
+
 @pytest.mark.parametrize(
     "frame",
     [

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import live, services
 from games.engine.position import Mark
@@ -369,8 +370,45 @@ class TestPublishing:
 
 
 class TestRenaming:
-    def test_rooms_in_play_hear_of_it(self, ada, game, django_capture_on_commit_callbacks):
-        with django_capture_on_commit_callbacks() as callbacks:
+    @pytest.fixture
+    def sent(self, monkeypatch) -> list[tuple]:
+        sent: list[tuple] = []
+        monkeypatch.setattr(live, "publish", lambda *news: sent.append(news))
+        return sent
+
+    def test_every_unfinished_room_hears_of_it_and_takes_a_version(
+        self, ada, ben, game, sent, django_capture_on_commit_callbacks
+    ):
+        waiting = Game.objects.get(code=services.invite(player=ada, side=Mark.O).code)
+        screen = Game.objects.get(code=services.start_one_screen(player=ada).code)
+        with django_capture_on_commit_callbacks(execute=True):
             services.rename(player=ada, name="Ada L.")
-        assert len(callbacks) == 1
-        assert State.of(Game.objects.get()).seats["X"].name == "Ada L."
+        told = {code: state for code, kind, state in sent if kind == "state"}
+        assert len(told) == len(sent) == 3
+        for room in (game, waiting, screen):
+            stored = State.of(Game.objects.get(pk=room.pk))
+            assert stored.version == room.version + 1
+            assert told[room.code] == stored
+            assert {seat.name for seat in stored.seats.values() if seat.player == ada.pk} == {"Ada L."}
+
+    def test_what_is_over_and_games_of_others_stay_as_they_are(self, ada, ben, game):
+        over, theirs = friends(x=ada, o=ben), friends(x=ben, o=player("Cy"))
+        services.resign(code=over.code, player=ada)
+        before = [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)]
+        services.rename(player=ada, name="Ada L.")
+        assert [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)] == before
+
+    def test_a_move_made_on_the_old_name_is_no_less_one(self, ada, ben, game):
+        services.rename(player=ben, name="Benno")
+        state = services.play(code=game.code, player=ada, cell=4, version=game.version)
+        assert (state.record, state.seats["O"].name) == ("4", "Benno")
+        again = services.play(code=game.code, player=ada, cell=4, version=game.version)
+        assert again == state
+
+    def test_it_takes_no_more_statements_for_many_games(self, ada, ben, game, django_assert_num_queries):
+        with CaptureQueriesContext(connection) as one:
+            services.rename(player=ada, name="Ada L.")
+        for _game in range(5):
+            friends(x=ada, o=ben)
+        with django_assert_num_queries(len(one)):
+            services.rename(player=ada, name="Ada M.")

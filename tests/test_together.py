@@ -77,6 +77,12 @@ class TestPlayTogether:
         assert records() == ["0", "4", "0", "0", "0"]
         assert len(rows()) == 5
 
+    def test_a_new_name_is_shown_with_the_moves_made_on_the_old_one(self, games, ada, ben):
+        services.rename(player=ben, name="Benno")
+        states = services.play_together([Turn(game, ada, 0) for game in games])
+        assert [(state.record, state.seats["O"].name) for state in states] == [("0", "Benno")] * 5
+        assert len(rows()) == 5
+
     def test_two_moves_of_one_game_are_decided_one_after_the_other(self, games, ada, ben):
         first, other = services.play_together([Turn(games[0], ada, 0), Turn(games[0], ada, 1)])
         assert (first.record, other.reason) == ("0", Reason.BEHIND)

@@ -4,6 +4,7 @@ import secrets
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games import limits
@@ -56,18 +57,19 @@ def carry_over(*, player: int, carried: int) -> Player:
     return Player.objects.get(pk=player)
 
 
-@one_transaction
+@transaction.atomic
 def rename(*, player: Player, name: str) -> None:
     """Gives a player another name, and shows it in the rooms of their unfinished games.
 
-    It takes a version of each: who missed the news learns of it from the next beat, and no move is decided on a state
-    with the old name.
+    It takes a version of each, whichever that is: who missed the news learns of it from the next beat, and no move is
+    decided on a state with the old name.
     """
     player.name = name
     player.save(update_fields=["name"])
-    unfinished = games_with_seats().filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
-    for game in unfinished.distinct():
-        advance(game)
+    unfinished = Game.objects.filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
+    # One statement, however many there are; and nothing another stores meanwhile can be in the way.
+    unfinished.update(version=F("version") + 1, changed_at=timezone.now())
+    for game in games_with_seats().filter(pk__in=unfinished):
         publish(game)
 
 
