@@ -1,10 +1,14 @@
 """The page keeps its connection, or says honestly that it has none."""
 
+import contextlib
 import re
+import socket
 
 import pytest
 from playwright.sync_api import expect
 
+from games.consumers import TRY_AGAIN
+from games.limits import OPEN
 from tests.browser.test_play import connected, invite, shows, square, status
 
 pytestmark = pytest.mark.browser
@@ -200,6 +204,50 @@ def test_the_question_about_resigning_stays_open_while_the_other_moves(server, n
     square(ada, 5).click()
     shows(ben, 5, "X")
     expect(ben.get_by_text("Resign this game?")).to_be_visible()
+
+
+def close_code(connection: socket.socket) -> int:
+    """The code by which the server closes a socket; what it says before is passed over."""
+    heard = b""
+    while got := connection.recv(65_536):
+        heard += got
+        if heard[-4:-2] == b"\x88\x02":  # a close frame with a code alone
+            break
+    return int.from_bytes(heard[-2:])
+
+
+def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
+    """Told by the server itself, for its player has as many pages open as one may have; then they close."""
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    room = page.url
+    [session] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
+    page.goto(f"{server.url}/opponents/")
+
+    def open_socket() -> socket.socket:
+        path = f"/ws/g/{room.split('/')[-2]}/?lang=en"
+        status, connection = server.open_socket(path, Cookie=f"sessionid={session}")
+        assert status == 101
+        return connection
+
+    opened = []
+    page.on("websocket", lambda opening: opened.append(opening))
+    with contextlib.ExitStack() as open_pages:
+        for _page in range(OPEN.most):
+            open_pages.enter_context(open_socket())
+        with open_socket() as one_more:
+            assert close_code(one_more) == TRY_AGAIN
+        page.goto(room)
+        state_is(page, "reconnecting")
+        square(page, 5).click()
+        with page.expect_event("websocket", timeout=20_000):
+            pass  # it tries again, and is told again
+    state_is(page, "connected")
+    shows(page, 5, "X")
+    # Only a socket that stays open hears a beat.
+    opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
 
 def test_single_keys_can_be_turned_off(server, new_page):
