@@ -18,6 +18,13 @@ def connections(site: Server) -> int:
     return sum(line[1].endswith(f":{site.port:04X}") and line[3] == "01" for line in lines)
 
 
+def kept_alive(port: int) -> list[bool]:
+    """Of each connection to a port of this machine, whether the system asks now and then if its other end is there."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    timers = [line[5] for line in lines if line[2].endswith(f":{port:04X}") and line[3] == "01"]
+    return [timer.startswith("02:") for timer in timers]
+
+
 def errors(site: Server) -> list[str]:
     """The lines in the log that tell of an error."""
     lines = site.log.read_text().splitlines()

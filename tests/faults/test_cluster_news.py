@@ -13,6 +13,7 @@ from tests.deploy.people import two_in_a_game
 from tests.faults.audit import Audit
 from tests.faults.cluster import beside, made_between, seat_apart
 from tests.faults.players import PATIENCE, Crowd
+from tests.faults.process import kept_alive
 from tests.faults.report import Fault, times
 
 HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself
@@ -143,3 +144,12 @@ async def test_redis_is_gone_for_10_s(unhurried, fault):
 async def test_redis_is_frozen_for_10_s(unhurried, fault):
     for _time in range(times(full=5, short=1)):
         await break_redis(unhurried, fault("6d Redis frozen for 10 s, cluster"), frozen(unhurried))
+
+
+async def test_a_link_to_redis_that_is_cut_without_a_word_is_noticed(cluster):
+    """The system asks whether the other end is there: by itself a process would listen to a dead link for ever."""
+    await asyncio.to_thread(two_in_a_game, cluster.url)
+    async with await people_apart(cluster):
+        links = kept_alive(cluster.redis.port)
+    assert len(links) >= 2 * len(cluster.processes)  # to listen and to tell
+    assert all(links)

@@ -1,0 +1,127 @@
+"""7e: another transaction holds games in which moves are to be stored, shortly, for long, or in a circle. Each move is
+stored once or told to try again, and so is whatever shares its transaction."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+import psycopg
+
+from deploy.local import Cluster
+from tests.faults.audit import Audit
+from tests.faults.cluster import AGAIN
+from tests.faults.players import PATIENCE, Click, Crowd, Table
+from tests.faults.report import times
+from tests.faults.test_sockets import eventually
+
+NAME = "7e games held by another transaction, PostgreSQL, cluster"
+UNDER_WAY = 0.5  # seconds that are more than enough for a frame to reach the process
+CELL = 4
+
+
+class Hand:
+    """Another transaction, which holds games until it lets go of them."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self.connection = connection
+
+    def hold(self, table: Table) -> None:
+        self.connection.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [table.code])
+
+    def let_go(self) -> None:
+        self.connection.rollback()
+
+
+@contextlib.contextmanager
+def hand(site: Cluster) -> Iterator[Hand]:
+    # It looks for circles later than the site's own transactions, so that it is those that are given up.
+    with psycopg.connect(site.postgres.url, options="-c deadlock_timeout=60s") as connection:
+        yield Hand(connection)
+        connection.rollback()
+
+
+def asked(site: Cluster, query: str) -> int:
+    with psycopg.connect(site.postgres.url) as connection:
+        return connection.execute(query).fetchone()[0]
+
+
+def somebody_waits(site: Cluster) -> bool:
+    return asked(site, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") > 0
+
+
+def circles(site: Cluster) -> int:
+    return asked(site, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+
+
+@contextlib.asynccontextmanager
+async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
+    """Games at the same process; they are played to their end afterwards."""
+    crowd = await Crowd.gather(site, 3)
+    for page in crowd.pages:
+        page.origin = site.processes[0].url
+    async with crowd, asyncio.timeout(PATIENCE):
+        yield crowd
+        await crowd.play()
+    fault.tried += 1
+    fault.hold(await Audit.of(site, crowd))
+
+
+@contextlib.asynccontextmanager
+async def in_one_transaction(site: Cluster, first: Table, *tables: Table) -> AsyncIterator[list[Click]]:
+    """Moves in all of the games but the first share a transaction, which begins when this is left. They queue up behind
+    the first one's."""
+    with hand(site) as gate:
+        gate.hold(first)
+        await first.pages[0].click(CELL)
+        await eventually(lambda: somebody_waits(site))
+        yield [await table.pages[0].click(CELL) for table in tables]
+        await asyncio.sleep(UNDER_WAY)
+        gate.let_go()
+
+
+async def answered(crowd: Crowd) -> None:
+    await asyncio.gather(*(page.until(lambda page=page: not page.unanswered) for page in crowd.pages))
+
+
+async def test_two_transactions_wait_for_each_other(cluster, fault):
+    fault, before = fault(NAME), circles(cluster)
+    for _time in range(times(full=5, short=1)):
+        # Which of the two games the site's transaction takes first is PostgreSQL's affair: so either way round.
+        for held, wanted in ((1, 2), (2, 1)):
+            async with three_in_one_process(cluster, fault) as crowd:
+                with hand(cluster) as other:
+                    async with in_one_transaction(cluster, *crowd.tables) as clicks:
+                        other.hold(crowd.tables[held])
+                    await eventually(lambda: somebody_waits(cluster))
+                    await asyncio.to_thread(other.hold, crowd.tables[wanted])
+                await answered(crowd)
+                assert [click.end for click in clicks] == ["made", "made"]
+    # PostgreSQL counts a little later.
+    await eventually(lambda: circles(cluster) >= before + times(full=5, short=1))
+    fault.note(f"{circles(cluster) - before} deadlocks")
+
+
+async def test_a_game_is_held_for_longer_than_a_transaction_waits(cluster, fault):
+    fault = fault(NAME)
+    for _time in range(times(full=5, short=1)):
+        async with three_in_one_process(cluster, fault) as crowd:
+            with hand(cluster) as other:
+                async with in_one_transaction(cluster, *crowd.tables) as clicks:
+                    other.hold(crowd.tables[1])
+                await asyncio.sleep(2.5)
+            await answered(crowd)
+            assert [click.end for click in clicks] == ["made", "made"]
+
+
+async def test_a_game_is_held_for_longer_than_anybody_waits(cluster, fault):
+    fault, slowest = fault(NAME), 0.0
+    for _time in range(times(full=5, short=1)):
+        async with three_in_one_process(cluster, fault) as crowd:
+            with hand(cluster) as other:
+                async with in_one_transaction(cluster, *crowd.tables) as clicks:
+                    other.hold(crowd.tables[1])
+                await answered(crowd)
+            assert [click.end for click in clicks] == ["refused", "made"]
+            assert crowd.tables[1].pages[0].said == AGAIN
+            slowest = max(slowest, clicks[1].took)
+    fault.note(f"a move beside one that can't be stored took {slowest:.1f} s at most")
