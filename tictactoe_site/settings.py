@@ -78,6 +78,9 @@ MIDDLEWARE = [
     "games.middleware.in_turn",
     *HEADERS,
     "servestatic.middleware.ServeStaticMiddleware",
+    # Pages a quarter as large on the wire. The secrets in them, tokens of forms, are masked anew each time, and the
+    # length of an answer varies by chance, so that it gives nothing away (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "games.middleware.HostMiddleware",

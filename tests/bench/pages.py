@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 from tests.bench.live import percentile
 from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
 from tests.browser.conftest import FLAGS
+from tests.browser.visits import visited, weigh
 from tests.server import Server
 
 SECONDS = 4
@@ -90,7 +91,7 @@ def start_up(times: int = 5) -> list[dict]:
 
 
 def visits() -> list[dict]:
-    """Bytes over the wire, with headers, of a first and a later visit in a browser."""
+    """Bytes over the wire, with headers, of each page as the first of a visit, and of the same page seen again."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
@@ -100,22 +101,9 @@ def visits() -> list[dict]:
             executable_path=subprocess.check_output([ROOT / "tools" / "chromium"], text=True).strip(), args=FLAGS
         )
         page = browser.new_page()
-        page.goto(server.url)
-        page.get_by_role("button", name="Make a link").click()
-        page.wait_for_url("**/g/*/")
-        for name, address in [("home", server.url), ("game", page.url)]:
-            fresh = browser.new_context().new_page()
-            rows.append({"page": name, "first visit bytes": _weigh(fresh, address), "later": _weigh(fresh, address)})
+        for name, address in visited(page, server).items():
+            fresh = browser.new_context(storage_state=page.context.storage_state()).new_page()
+            rows.append({"page": name, "first visit bytes": weigh(fresh, address), "later": weigh(fresh, address)})
         browser.close()
         server.stop()
     return rows
-
-
-def _weigh(page, address: str) -> int:
-    counted = []
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.on("Network.loadingFinished", lambda event: counted.append(event["encodedDataLength"]))
-    page.goto(address, wait_until="networkidle")
-    session.detach()
-    return int(sum(counted))

@@ -1,0 +1,21 @@
+"""What a visit weighs on the wire, headers and the socket's first frames with it."""
+
+import pytest
+
+from tests.browser.visits import visited, weigh
+
+pytestmark = pytest.mark.browser
+
+FIRST, LATER = 150_000, 15_000  # bytes
+
+
+def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(server, new_page):
+    ada = new_page()
+    pages = visited(ada, server)
+    for name, address in pages.items():
+        # Her cookies, and nothing else that she has seen.
+        assert weigh(new_page(storage_state=ada.context.storage_state()), address) < FIRST, name
+    page = new_page(storage_state=ada.context.storage_state())
+    weigh(page, pages["home"])
+    for name, address in [*pages.items(), *pages.items()]:  # never seen before, and seen again
+        assert weigh(page, address) < LATER, name
