@@ -61,6 +61,9 @@ messages: venv-dev ## bring the translations in line with the sentences in the c
 marks: venv-dev ## make the drawings of the board again from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
+icons: venv-dev ## make the icons of the installed site again from the strokes
+	$(PYTHON_IN_VENV) tools/icons.py
+
 audit: venv-dev ## ask the public advisory services about every pinned version; needs the network
 	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements.txt -r requirements-dev.txt
 
@@ -73,4 +76,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench faults lint format fonts messages marks audit lock venv venv-dev
+.PHONY: help run dev scale admin test bench faults lint format fonts messages marks icons audit lock venv venv-dev

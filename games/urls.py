@@ -2,13 +2,16 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter
 from games.actions import VERBS
-from games.views import computers, device, health, practice, review, room, start
+from games.views import asked, computers, device, health, practice, review, room, start
 
 app_name = "games"
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("manifest.webmanifest", asked.manifest, name="manifest"),
+    path("favicon.ico", asked.favicon, name="favicon"),
+    path("robots.txt", asked.robots, name="robots"),
     path("", start.home, name="home"),
     path("new/friend/", start.new_friend, name="new_friend"),
     path("new/computer/", start.new_computer, name="new_computer"),

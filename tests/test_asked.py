@@ -1,0 +1,67 @@
+"""What browsers and robots ask for by themselves."""
+
+import re
+
+import pytest
+from django.conf import settings as given
+from django.urls import reverse
+from PIL import Image
+
+pytestmark = pytest.mark.django_db
+
+
+class TestManifest:
+    def test_a_site_that_can_be_installed(self, client):
+        answer = client.get("/manifest.webmanifest")
+        assert answer.headers["Content-Type"] == "application/manifest+json"
+        about = answer.json()
+        assert (about["name"], about["short_name"], about["lang"], about["dir"]) == (
+            *("Tic-tac-toe", "Tic-tac-toe"),
+            *("en", "ltr"),
+        )
+        assert (about["start_url"], about["display"]) == ("/", "standalone")
+
+    def test_its_icons_are_what_it_says_of_them(self, client):
+        icons = client.get("/manifest.webmanifest").json()["icons"]
+        for icon in icons:
+            path = given.BASE_DIR / icon["src"].lstrip("/")
+            with Image.open(path) as image:
+                assert (f"{image.width}x{image.height}", image.format) == (icon["sizes"], "PNG")
+        assert {(icon["sizes"], icon["purpose"]) for icon in icons} == {
+            *(("192x192", "any"), ("512x512", "any"), ("192x192", "maskable"), ("512x512", "maskable")),
+        }
+
+    def test_a_maskable_icon_fills_its_square_and_an_apple_one_too(self):
+        for name in ("icon-maskable-192", "icon-maskable-512", "apple-touch-icon"):
+            with Image.open(given.BASE_DIR / "static" / "img" / f"{name}.png") as image:
+                assert image.convert("RGBA").getextrema()[3] == (255, 255)
+
+    def test_it_speaks_the_language_of_the_viewer_and_no_cache_mixes_that_up(self, client, settings):
+        settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
+        answer = client.get("/manifest.webmanifest", headers={"accept-language": "ar"})
+        assert (answer.json()["lang"], answer.json()["dir"]) == ("ar", "rtl")
+        assert {"Cookie", "Accept-Language"} <= set(answer.headers["Vary"].split(", "))
+
+
+def test_an_icon_for_whatever_reads_no_page(client):
+    assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.ico"
+
+
+def test_robots_may_read_the_rooms_for_previews_in_chats(client):
+    answer = client.get("/robots.txt")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    assert answer.content.decode() == f"User-agent: *\nDisallow: {reverse('games:device')}\n"
+
+
+@pytest.mark.parametrize(
+    ("theme", "colours"),
+    [
+        ("", ['#eeeae1" media="(prefers-color-scheme: light)"', '#18211d" media="(prefers-color-scheme: dark)"']),
+        ("light", ['#eeeae1"']),
+        ("dark", ['#18211d"']),
+    ],
+)
+def test_the_browser_takes_on_the_colour_of_the_desk(client, theme, colours):
+    client.cookies["theme"] = theme
+    page = client.get("/").content.decode()
+    assert re.findall(r'<meta name="theme-color" content="(.*)>', page) == colours
