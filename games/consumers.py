@@ -2,11 +2,13 @@
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
 A frame to the page is JSON of one of these types:
-  state     version, html: the room as this viewer sees it; news: a sentence about the other player, or ""
-  refused   message, and where they could be read version, html: why, and the true room
+  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or ""
+  refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
   beat      version, or null where it could not be read: the socket is alive
-The page answers a beat that tells of a newer version than it holds with {"do": "look"}.
+The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
+`State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
+`said` is for who listens to it, since the board shows the same: see games/pov/news.py.
 """
 
 import json
@@ -26,7 +28,7 @@ from django.utils.translation import gettext as _
 from games import actions, attendance, fragments, identity, live, together
 from games.database import reading, writing
 from games.limits import Allowance, Flood, TooMany
-from games.models import Game, Player
+from games.models import Game, Player, Status
 from games.overload import Busy, Places
 from games.pov import Pov
 from games.presence import NOBODY, Presence, presences_of
@@ -56,6 +58,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
     code = ""
     language = ""
     watching = reviewing = False
+    seen = ""  # State.seen of the page when it connected
+    met = False  # whether the page was told that the other player has sat down
+    acting = False  # whether something this page has sent is being done
     player: Player | None = None
     shown: State | None = None
     early: State | None = None  # told before this socket knew whose it is
@@ -89,6 +94,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         asked = query.get("lang", [""])[0]
         self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.watching, self.reviewing = "watch" in query, "review" in query
+        self.seen = query.get("seen", [""])[0]
         await self.accept()
         try:
             live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
@@ -132,9 +138,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
             else:
                 if frame["do"] in actions.COUNTED:
                     await sync_to_async(actions.count, thread_sensitive=False)(frame["do"], player=self.player)
+                self.acting = True
                 await self.show(await self.perform(frame))
         except Refused as refused:
             await self.look(refused=self.in_language(str, refused))
+        finally:
+            self.acting = False
 
     def parse(self, text: str | None) -> dict[str, Any]:
         """A frame as a dict. Raises Refused for anything else."""
@@ -178,12 +187,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Sends the room as it is now, and where something was refused the reason."""
         with waiting.one():
             state, self.presence = await together.look(self.code)
+        before = self.shown or state.as_seen(self.seen)
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()
-        await self.send_room(
-            pov, **{"type": "refused", "message": refused} if refused else {"type": "state", "news": ""}
-        )
+        kind = {"type": "refused", "message": refused} if refused else {"type": "state"}
+        await self.send_room(pov, **kind, **self.told(pov, before))
         await self.send_watchers()
         await self.attend(pov)
 
@@ -192,10 +201,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if self.shown and (state is self.shown or state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
+        # Whoever has just sat down is here: their own page is about to say so too.
+        self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
-        offers = before and (before.offered_by or state.offered_by)
-        news = self.in_language(pov.news_after, before) if offers else ""
-        await self.send_room(pov, type="state", news=news)
+        await self.send_room(pov, type="state", **self.told(pov, before))
         await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
@@ -207,11 +216,18 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send_watchers()
         pov = self.pov()
         if pov.company != replace(pov, presence=before).company:
-            await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before))
+            await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before, self.met), said="")
 
     async def send_room(self, pov: Pov, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})
         await self.send_text(f'{head[:-1]},"html":{fragments.render_quoted(pov, self.language)}}}')
+
+    def told(self, pov: Pov, before: State | None) -> dict[str, str]:
+        """What is to be told of what has happened since the page had that state; not the same twice."""
+        with translation.override(self.language):
+            news = pov.news_after(before) if before else ""
+            said = pov.said_after(before, own=self.acting) if before and not news else ""
+        return {"news": news, "said": said}
 
     async def send_watchers(self) -> None:
         await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))

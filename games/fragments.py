@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
@@ -148,6 +149,11 @@ def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
         text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
         parts = STAND_INS.split(text)
         return parts, [_quote(part) for part in parts], pov.status
+
+
+def told(sentence: str) -> SafeString:
+    """What follows the room where a page asks for it by itself: words to be told once, if there are any."""
+    return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def watchers(count: int, language: str) -> str:

@@ -79,6 +79,19 @@ class State:
             return shown
         return replace(shown, status=Status.FINISHED, winner=outcome.winner or "", ended=outcome.termination)
 
+    @property
+    def seen(self) -> str:
+        """What a page shows of the game, in short: when it comes back it says so, and is told what has changed."""
+        return f"{self.status}-{self.record}-{self.offered_by}"
+
+    def as_seen(self, seen: str) -> Self | None:
+        """This game as a page has last shown it; None where that can't be told.
+
+        To compare with and nothing else: a page may say what it likes, so `record` need not fit any board.
+        """
+        parts = seen.split("-")
+        return replace(self, status=parts[0], record=parts[1], offered_by=parts[2]) if len(parts) == 3 else None
+
     def as_message(self) -> dict[str, Any]:
         """The state as plain values, for the way between processes."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}

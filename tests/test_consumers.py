@@ -17,6 +17,7 @@ from games.models import Game, Move, Player
 from games.overload import Places
 from games.presence import presence_of
 from games.routing import websocket_urlpatterns
+from games.state import State
 from tests.games import board, friends, player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -285,6 +286,56 @@ async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
     assert (back["news"], HERE in back["html"], AWAY in back["html"]) == ("Ben is back.", True, False)
     for page in (ada, ben):
         await page.disconnect()
+
+
+async def test_who_joins_is_told_of_once(people):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    ada, ben = Page(code, people.ada), Page(code, people.ben)
+    await ada.open()
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    await ben.open()
+    await ada.sees(HERE)
+    await ben.disconnect()
+    assert (await ada.news())["news"] == "Ben left."
+    await ada.disconnect()
+
+
+async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    version = max([(await page.open())["version"] for page in pages])
+    await pages[0].do("play", cell=4, version=version)
+    heard = [(await page.state(version + 1))["said"] for page in pages]
+    assert heard == ["Ben’s turn", "Ada marked centre. Your turn.", "Ada marked centre. Ben’s turn."]
+    for page in pages:
+        await page.do("look")
+        again = await page.next("state")
+        assert (again["news"], again["said"]) == ("", "")
+        await page.disconnect()
+
+
+async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
+    seen = (await database_sync_to_async(State.of)(game)).seen
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=game.version)
+    back = Page(game.code, people.ben, f"lang=en&seen={seen}")
+    assert (await back.open())["said"] == "Ada marked centre. Your turn."
+    await back.disconnect()
+    for query in ("lang=en&seen=started-4-", "lang=en&seen=nonsense", "lang=en"):
+        page = Page(game.code, people.ben, query)
+        assert (await page.open())["said"] == ""
+        await page.disconnect()
+
+
+async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monkeypatch):
+    page = Page(game.code, people.ben)
+    version = (await page.open())["version"]
+    monkeypatch.setattr(live, "publish", lambda *_: None)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await page.do("play", cell=4, version=version)
+    refused = await page.next("refused")
+    assert refused["message"] == "The board has moved on. This is how it stands now."
+    assert refused["said"] == "Ada marked centre. Your turn."
+    await page.disconnect()
 
 
 async def test_one_tab_of_two_may_close(people, game):

@@ -79,12 +79,6 @@ def test_squares_are_named_with_what_is_on_them():
     assert labels[8] == "Bottom right, empty"
 
 
-def test_an_event_is_one_announcement():
-    assert seen_by(BEN, state("5")).announcement == "Ada marked centre. Your turn"
-    assert seen_by(ADA, state("5")).announcement == "You marked centre. Ben’s turn"
-    assert seen_by(ADA, state("1", **RESIGNED)).announcement == "Ben resigned. You win!"
-
-
 def test_only_against_a_computer_somebody_thinks():
     assert seen_by(ADA, state("5 1", **COMPUTER)).thinking == "Hard is thinking…"
     assert seen_by(BEN, state("5 1", **COMPUTER)).thinking == ""
@@ -166,26 +160,6 @@ def test_a_state_survives_the_way_between_processes():
     assert State.from_message(shown.as_message()) == shown
     assert shown.marks_of(ADA) == {Mark.X}
     assert shown.marks_of(None) == frozenset()
-
-
-@pytest.mark.parametrize(
-    ("before", "now", "who", "news"),
-    [
-        (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
-        (state("5"), state("5", offered_by="X"), ADA, ""),
-        (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
-        (state("5", offered_by="X"), state(), ADA, "Ben allowed it."),
-        (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben has moved."),
-        (state("5", offered_by="X"), state("5"), BEN, ""),
-        (state("5", offered_by="X"), state("5"), EVE, ""),
-        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada wants a rematch."),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
-        (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
-    ],
-)
-def test_what_becomes_of_an_offer_is_told(before, now, who, news):
-    assert seen_by(who, now).news_after(before) == news
 
 
 def test_two_without_names_are_told_apart_by_their_marks():

@@ -275,6 +275,13 @@ class TestRoom:
     def test_the_state_is_the_fragment(self, ben, game):
         assert ben.get(reverse("games:state", args=[game.code])).content.decode().startswith('<div id="room"')
 
+    def test_the_state_tells_what_a_page_has_missed(self, ada, ben, game):
+        address, seen = reverse("games:state", args=[game.code]), State.of(game).seen
+        ada.mark(game, 5)
+        told = '<p id="told">The other player marked centre. Your turn.</p>'
+        answers = [ben.get(f"{address}?lang=en{query}").content.decode() for query in ("", f"&seen={seen}")]
+        assert [told in answer for answer in answers] == [False, True]
+
     def test_who_asks_for_the_state_is_here_and_others_are_not(self, ada, ben, eve, game):
         for who in (ben, eve):
             who.get(reverse("games:state", args=[game.code]))

@@ -6,7 +6,7 @@ A `Pov` is a State as seen from the seats one viewer holds. Templates ask it; th
 from dataclasses import dataclass
 
 from games.engine.position import BLANK, LINES, Line, Mark
-from games.pov.words import Words
+from games.pov.news import News
 from games.squares import move_label, square_label
 from games.verdicts import worth_in_words
 
@@ -75,8 +75,8 @@ class StripPlace:
     current: bool
 
 
-class Pov(Words):
-    """A game as seen by one viewer: who they are (`Viewer`), in `Words`, and as drawn."""
+class Pov(News):
+    """A game as seen by one viewer: who they are (`Viewer`), in `Words`, with its `News`, and as drawn."""
 
     @property
     def now(self) -> bool:

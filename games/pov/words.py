@@ -5,9 +5,6 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark, Termination
 from games.models import Status
 from games.pov.viewer import Viewer
-from games.presence import Presence
-from games.squares import square_name
-from games.state import State
 
 
 class Words(Viewer):
@@ -58,19 +55,6 @@ class Words(Viewer):
         return _("%(name)s is thinking…") % {"name": self.other_name}
 
     @property
-    def announcement(self) -> str:
-        """One sentence or two for a screen reader: what just happened, and what is next."""
-        if not self.state.record or self.state.ended in (Termination.RESIGNED, Termination.ABANDONED):
-            return self.status
-        mover = self.state.positions[-2].turn
-        words = {"name": self.name(mover), "square": square_name(int(self.state.record[-1])), "status": self.status}
-        if self.me == mover:
-            # Translators: square is as in "top right"; status is a whole sentence, such as "Your turn".
-            return _("You marked %(square)s. %(status)s") % words
-        # Translators: square is as in "top right"; status is a whole sentence, such as "Your turn".
-        return _("%(name)s marked %(square)s. %(status)s") % words
-
-    @property
     def gone(self) -> str:
         """What stands above the ways to end a game the other has left."""
         return _("%(name)s left. You can wait, or claim the win.") % {"name": self.other_name}
@@ -87,39 +71,21 @@ class Words(Viewer):
             return _("%(name)s asks to take back a move.") % {"name": self.other_name}
         return _("%(name)s wants a rematch.") % {"name": self.other_name}
 
-    # --- news
+    @property
+    def asking(self) -> str:
+        """What the viewer has asked the other for, and waits to hear about."""
+        if self.playing:
+            return _("Asked %(name)s to take back your move…") % {"name": self.other_name}
+        return _("Asked %(name)s for a rematch…") % {"name": self.other_name}
 
-    def news_since(self, before: Presence) -> str:
-        """A sentence about the other player's coming or going, or nothing. To a spectator it is no news."""
-        if self.me is None:
-            return ""
-        other, name = self.me.other, {"name": self.other_name}
-        if self.may_claim and before.claimant != self.me:
-            return self.gone
-        if other in self.presence.left and other in before.here:
-            return _("%(name)s left.") % name
-        if other not in self.presence.here or other in before.here:
-            return ""
-        if other in before.left:
-            return _("%(name)s is back.") % name
-        if self.my_turn and not self.state.record:
-            return _("%(name)s is here. You start.") % name
-        return _("%(name)s is here.") % name
-
-    def news_after(self, before: State) -> str:
-        """A sentence about what has become of an offer since that state, or about a new one."""
-        if self.me is None or self.state.next_code:
-            return ""
-        if self.wanted and before.offered_by != self.me.other:
-            return self.wish
-        if before.offered_by != self.me or self.state.offered_by or before.status != self.state.status:
-            return ""
-        name = {"name": self.other_name}
-        if len(self.state.record) < len(before.record):
-            return _("%(name)s allowed it.") % name
-        if self.state.record == before.record:
-            return _("%(name)s said no.") % name
-        return _("Too late: %(name)s has moved.") % name if self.my_turn else ""
+    @property
+    def side(self) -> str:
+        """Which mark the viewer has, or would have, in a game that waits for its second player."""
+        if self.me == Mark.X:
+            return _("You’re X and you start.")
+        if self.me == Mark.O:
+            return _("You’re O and your friend starts.")
+        return _("You will be O.") if self.host == Mark.X else _("You will be X.")
 
     # --- titles
 

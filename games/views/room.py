@@ -39,11 +39,16 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here."""
+    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here.
+
+    What has happened since the page had `?seen=` (State.seen) follows in words.
+    """
     pov = _pov(request, code)
     if not pov.spectator and pov.state.between_people:
         attendance.poll(code, identity.player_of(request).pk)
-    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE))
+    before = pov.state.as_seen(request.GET.get("seen", ""))
+    told = before and (pov.news_after(before) or pov.said_after(before))
+    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE) + fragments.told(told or ""))
 
 
 @read_only

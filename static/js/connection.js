@@ -16,9 +16,10 @@ export let opened = false; // whether this page has ever had a socket
 let socket = null;
 let heard = Date.now(); // when the server last said anything
 let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now();
-let on = null; // {frame, page, state}: who is told
+let on = null; // {frame, page, state, seen}: who is told
 
-// Starts. `on.frame` gets every frame, `on.page` what was asked for without a socket, `on.state` every change.
+// Starts. `on.frame` gets every frame, `on.page` what was asked for without a socket, `on.state` every change; `on.seen`
+// says what the page shows, so that the server tells what has happened since.
 export function connect(told) {
   on = told;
   renew();
@@ -38,7 +39,7 @@ export function caughtUp() {
 export function renew() {
   if (state === "gone") return;
   const old = socket;
-  const fresh = new ReconnectingSocket(address, [], {
+  const fresh = new ReconnectingSocket(() => `${address}&seen=${on.seen()}`, [], {
     // Jitter at both ends, so that a restart is not met by everybody at once.
     minReconnectionDelay: 500 + Math.random() * 1_500,
     maxReconnectionDelay: 7_000 + Math.random() * 3_000,
@@ -110,7 +111,7 @@ async function poll() {
   if (socket.readyState === socket.OPEN || Date.now() - openUntil < POLL_AFTER) return;
   if (state === "gone") return;
   try {
-    const answer = await fetch(main.dataset.stateUrl);
+    const answer = await fetch(`${main.dataset.stateUrl}&seen=${on.seen()}`);
     if (answer.status === 404) return end();
     if (!answer.ok) return;
     const html = await answer.text();

@@ -1,13 +1,17 @@
-// Links and GET forms inside [data-follow] load in place, so that boards change without a flash. Without this script
-// they load as pages. Playing a series is pressing its "Step" again and again.
+// Links and GET forms inside [data-follow], and forms that ask for it, load in place, so that boards change without a
+// flash. Without this script they load as pages. Playing a series is pressing its "Step" again and again.
+import { keepFocus } from "./focus.js";
+import { meant, single } from "./keys.js";
+import { rove } from "./squares.js";
+
 const main = () => document.querySelector("[data-follow]");
 let newest = 0;
 
-async function follow(address) {
+async function follow(address, request) {
   const mine = ++newest;
   let text;
   try {
-    text = await (await fetch(address)).text();
+    text = await (await fetch(address, request)).text();
   } catch {
     pause();
     location.assign(address); // the browser says better what is wrong
@@ -21,13 +25,17 @@ async function follow(address) {
     return;
   }
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");
-  Idiomorph.morph(main(), next, {
-    ignoreActiveValue: typing,
-    // What was opened stays open, and what a script has shown stays shown.
-    callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+  keepFocus(() => {
+    Idiomorph.morph(main(), next, {
+      ignoreActiveValue: typing,
+      // What was opened stays open, and what a script has shown stays shown.
+      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+    });
+    rove();
   });
   history.replaceState(null, "", address);
   document.title = page.title;
+  for (const field of document.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
   controls();
 }
 
@@ -42,10 +50,9 @@ document.addEventListener("click", (event) => {
 // A review by keys and by swipes: both press its links.
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, textarea, select")) return;
-  const single = !("noKeys" in document.documentElement.dataset) && event.key.toLowerCase() === "o";
-  const link = document.getElementById(single ? "overlay" : KEYS[event.key]);
-  if (!link) return;
+  const overlay = event.key.toLowerCase() === "o" && single(event);
+  const link = document.getElementById(overlay ? "overlay" : KEYS[event.key]);
+  if (!link || !meant(event)) return;
   event.preventDefault();
   link.click();
 });
@@ -63,11 +70,14 @@ document.addEventListener("touchend", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  if (event.target.method !== "get" || !event.target.closest("[data-follow]")) return;
+  const form = event.target;
+  const posts = form.method === "post" && "inPlace" in form.dataset;
+  if (!posts && (form.method !== "get" || !form.closest("[data-follow]"))) return;
   event.preventDefault();
-  const query = new URLSearchParams(new FormData(event.target, event.submitter));
-  follow(`${location.pathname}?${query}`);
-});
+  const body = new FormData(form, event.submitter);
+  if (posts) follow(form.action, { method: "post", body });
+  else follow(`${location.pathname}?${new URLSearchParams(body)}`);
+}, { capture: true }); // before what keeps a form from being sent twice
 
 document.addEventListener("input", (event) => {
   event.target.closest("[data-instant]")?.requestSubmit();

@@ -1,21 +1,23 @@
 // The live room: what buttons say goes out, what the server renders comes in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
-import { cells, number, room, show } from "./board.js";
+import { number, room, show } from "./board.js";
 import * as connection from "./connection.js";
+import { cells, keepFor } from "./squares.js";
 
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
+const SHOWN = 2_000; // ms: how long a refusal stands in its square
 
 const main = document.getElementById("main");
 const form = document.getElementById("act");
 const line = document.getElementById("connection");
 const lost = document.getElementById("lost");
 const watchers = document.getElementById("watchers");
-const news = document.getElementById("news");
+const [news, said] = document.getElementById("news").children; // seen by everybody, and for listeners alone
 const notice = document.getElementById("notice");
 
 let unanswered = null; // the move clicked last, until the server has answered it: {cell, version, ply}
 
-connection.connect({ frame: hear, page: see, state: tell });
+connection.connect({ frame: hear, page: see, state: tell, seen: () => room().dataset.seen });
 
 // Whoever has sat down in one tab sits there in the others too: only a new socket knows.
 const tabs = new BroadcastChannel(location.pathname);
@@ -39,10 +41,10 @@ function hear(frame) {
 function answer(frame) {
   const caughtUp = connection.state === "connected";
   const before = number("version");
-  if (frame.html) enter(frame.html);
-  if (frame.type === "refused") say(frame.message);
+  const drawn = frame.html ? enter(frame.html) : 0;
+  if (frame.type === "refused") refuse(frame.message);
   else if (number("version") > before) say("");
-  if (frame.news || number("version") > before) news.textContent = frame.news ?? "";
+  if (frame.news || frame.said || number("version") > before) inform(frame, drawn);
   if (frame.html) connection.caughtUp();
   if (unanswered && frame.type === "refused") settle();
   else if (unanswered && number("ply") !== unanswered.ply) drop();
@@ -52,20 +54,42 @@ function answer(frame) {
 
 // The page asked by itself, for want of a socket.
 function see(html) {
-  enter(html);
+  const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
+  const drawn = enter(html);
+  if (told) inform({ said: told }, drawn);
   if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cells()[unanswered.cell]);
   else if (unanswered) drop();
 }
 
 function enter(html) {
   const { next } = room().dataset;
-  show(html, unanswered?.cell);
+  const drawn = show(html, unanswered?.cell);
   markUnanswered();
-  if (room().dataset.next && !next) location.assign(`/g/${room().dataset.next}/`);
+  if (room().dataset.next && !next) {
+    const path = `/g/${room().dataset.next}/`;
+    keepFor(path);
+    location.assign(path);
+  }
+  return drawn;
 }
 
 function say(sentence) {
   notice.textContent = sentence;
+}
+
+// What has happened, told once it is drawn.
+function inform(told, after) {
+  if (after) setTimeout(inform, after, told, 0);
+  else [news.textContent, said.textContent] = [told.news ?? "", told.said ?? ""];
+}
+
+// Why something was not done; of a move for a moment at its square too.
+function refuse(sentence) {
+  say(sentence);
+  const cell = unanswered && cells()[unanswered.cell];
+  if (!cell) return;
+  cell.dataset.refused = sentence;
+  setTimeout(() => delete cell.dataset.refused, SHOWN);
 }
 
 // Shows how the connection stands, and to a listener only what lasts.

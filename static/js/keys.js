@@ -1,0 +1,22 @@
+// Which presses of keys are meant for the page, and the list of them, which ? opens.
+const SINGLE = !("noKeys" in document.documentElement.dataset); // single keys can be turned off
+const FIELDS = "input, textarea, select, [contenteditable]";
+const list = document.getElementById("keys");
+
+// Neither typed into a field, nor a command to the browser, nor under an open list.
+export function meant(event) {
+  return !(event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.target.matches(FIELDS) || list?.open);
+}
+
+// A single character that does something by itself.
+export const single = (event) => SINGLE && !event.repeat && meant(event);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "?" || !list || !single(event)) return;
+  event.preventDefault();
+  list.showModal(); // the browser closes it by Escape and brings the focus back
+});
+
+const button = document.querySelector(".show-keys");
+button?.removeAttribute("hidden");
+button?.addEventListener("click", () => list.showModal());
