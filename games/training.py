@@ -28,13 +28,17 @@ class TrainingSquare:
 
 @dataclass(frozen=True)
 class Training:
-    """One exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far."""
+    """One exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far.
+
+    `refused` says why the square just pressed is no answer.
+    """
 
     number: int
     solved: int
     done: bool
     tried: Cell | None = None
     right: bool = False
+    refused: str = ""
 
     @property
     def exercise(self) -> Exercise:
@@ -69,7 +73,7 @@ class Training:
     def answer(self) -> str:
         """What the move tried has brought, and for a wrong one why: how the other side answers it."""
         if self.tried is None:
-            return ""
+            return self.refused
         move = JudgedMove(self.exercise.position, self.tried)
         winner, moves = winners_moves(move.mark, move.worth)
         words = {"mark": winner, "other": move.mark.other, "count": moves}

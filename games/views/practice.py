@@ -12,6 +12,8 @@ from games.services import Reason, Refused
 from games.training import Training
 from games.views.errors import error, read_only
 
+CONFLICT = 409
+
 
 @read_only
 @never_cache
@@ -29,17 +31,18 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     """One exercise, and where a square was pressed what that brought."""
     if number not in range(1, len(exercises()) + 1):
         raise Http404
-    shown, tried, right = exercises()[number - 1], None, False
+    shown, tried, right, refusal = exercises()[number - 1], None, False, ""
     if request.method == "POST":
         form = CellForm(request.POST)
         if not form.is_valid():
             return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
-        tried = form.cleaned_data["cell"]
+        cell = form.cleaned_data["cell"]
         try:
             with identity.player_for_post(request, limits.FORMS) as player:
-                right = services.practise(player=player, exercise=shown, cell=tried)
+                right = services.practise(player=player, exercise=shown, cell=cell)
+            tried = cell
         except Refused as refused:
-            return error(request, 409, str(refused))
+            refusal = str(refused)
     solved = solved_by(identity.player_of(request))
-    training = Training(number, len(solved), shown.position.cells in solved, tried, right)
-    return render(request, "games/practice.html", {"training": training})
+    training = Training(number, len(solved), shown.position.cells in solved, tried, right, refusal)
+    return render(request, "games/practice.html", {"training": training}, status=CONFLICT if refusal else 200)
