@@ -1,0 +1,100 @@
+"""A page as somebody hears it who can't see it: what has the focus, and what the live regions have said."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+# Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
+LISTEN = """
+addEventListener("DOMContentLoaded", () => {
+  const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off]), output";
+  window.heard = [];
+  new MutationObserver((changes) => {
+    const regions = new Set();
+    for (const { target, addedNodes } of changes) {
+      const element = target.closest ? target : target.parentElement;
+      regions.add(element?.closest(LIVE));
+      for (const node of addedNodes) node.querySelectorAll?.(LIVE).forEach((region) => regions.add(region));
+    }
+    for (const region of regions) {
+      const words = region?.isConnected && region.textContent.replace(/\\s+/g, " ").trim();
+      if (words) window.heard.push(words);
+    }
+  }).observe(document.documentElement, { subtree: true, childList: true, characterData: true });
+});
+"""
+
+
+def listen(page: Page) -> Page:
+    """From its next load on, what the page says is kept for `heard`."""
+    page.add_init_script(LISTEN)
+    page.emulate_media(reduced_motion="no-preference")
+    return page
+
+
+def heard(page: Page) -> list[str]:
+    """What was said since this was last asked, or the page was loaded."""
+    return page.evaluate("() => window.heard.splice(0)")
+
+
+def hears(page: Page, *sentences: str) -> None:
+    """Waits until these have been said, and no others."""
+    said: list[str] = []
+    for _try in range(100):
+        said += heard(page)
+        if len(said) >= len(sentences):
+            break
+        page.wait_for_timeout(100)
+    assert said == list(sentences), said
+
+
+def focused(page: Page) -> str:
+    """What a screen reader says of the focus, from the accessibility tree: role, name, and where they hold
+    "disabled", "expanded", "checked"."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    for node in nodes:
+        states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+        if states.get("focused") and node["role"]["value"] != "RootWebArea":
+            extra = [name for name in ("disabled", "expanded", "checked") if states.get(name) in (True, "true")]
+            return " ".join([node["role"]["value"], node["name"]["value"], *extra])
+    return "nothing"
+
+
+def has_focus(page: Page, words: str) -> None:
+    """Waits until the focus is on something of this role and name: "button Centre, empty"."""
+    for _try in range(50):
+        if (now := focused(page)) == words:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the focus is on {now}")
+
+
+def tab_to(page: Page, words: str, key: str = "Tab") -> None:
+    """Presses Tab until something of this role and name has the focus, as a regular expression."""
+    for _press in range(60):
+        page.keyboard.press(key)
+        if re.fullmatch(words, focused(page)):
+            return
+    raise AssertionError(f"no Tab leads to {words}")
+
+
+def press_keys(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tree(page: Page) -> list[str]:
+    """All that is said of a page's content, as role and name, in the order of reading."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return [
+        f"{node['role']['value']} {node['name']['value']}"
+        for node in nodes
+        if not node["ignored"] and node.get("name", {}).get("value")
+    ]
+
+
+__all__ = ["expect", "focused", "has_focus", "heard", "hears", "listen", "press_keys", "tab_to", "tree"]

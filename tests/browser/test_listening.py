@@ -1,0 +1,405 @@
+"""Everything by the keyboard alone, and what a screen reader says meanwhile: each event once."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.listening import focused, has_focus, heard, hears, listen, press_keys, tab_to, tree
+from tests.browser.test_connection import state_is
+from tests.browser.test_play import connected, shows, status
+
+pytestmark = pytest.mark.browser
+
+
+def named(page: Page, server, name: str) -> None:
+    """Gives a name, by the link in the header."""
+    page.goto(server.url)
+    tab_to(page, "link Your name")
+    page.keyboard.press("Enter")
+    expect(page).to_have_title("Your name")
+    tab_to(page, "textbox Your name")
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name=name)).to_be_visible()
+
+
+def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
+    """Ada, who starts, has invited Ben, and he has joined: both by keys alone."""
+    ada, ben = listen(new_page()), listen(new_page())
+    for page, name in zip((ada, ben), names, strict=False):
+        named(page, server, name)
+    ada.goto(server.url)
+    tab_to(ada, "button Make a link")
+    ada.keyboard.press("Enter")
+    connected(ada)
+    tab_to(ada, "textbox Link")
+    link = ada.evaluate("document.activeElement.value")
+    tab_to(ada, "button Copy")
+    ada.keyboard.press("Enter")
+    hears(ada, "Link copied")
+    ben.goto(link)
+    connected(ben)
+    tab_to(ben, "button Join the game")
+    ben.keyboard.press("Enter")
+    ben.wait_for_url(link)
+    connected(ben)
+    return ada, ben
+
+
+def waits_for_words(page: Page) -> list[str]:
+    for _try in range(50):
+        if said := heard(page):
+            return said
+        page.wait_for_timeout(100)
+    return []
+
+
+def test_two_people_invite_join_and_play_by_keys(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    hears(ada, "Ben is here. You start.")
+    has_focus(ada, "heading Your turn")  # the button that was pressed is gone
+    expect(ada.locator(".plate.O")).to_contain_text("here")
+    assert heard(ada) == heard(ben) == []
+    ada.keyboard.press("5")
+    has_focus(ada, "button Centre, X, last move disabled")
+    hears(ada, "Ben’s turn")
+    hears(ben, "Ada marked centre. Your turn.")
+    tab_to(ben, "button Top left, empty")
+    press_keys(ben, "ArrowUp", "ArrowRight", "ArrowDown")
+    has_focus(ben, "button Centre, X, last move disabled")
+    ben.keyboard.press("Enter")
+    hears(ben, "Already taken")
+    expect(ben.locator("[data-refused]")).to_have_attribute("data-refused", "Already taken")
+    expect(ben.locator("[data-refused]")).to_have_count(0)
+    press_keys(ben, "Home", "Space")
+    has_focus(ben, "button Left, O, last move disabled")
+    hears(ben, "Ada’s turn")
+    hears(ada, "Ben marked left. Your turn.")
+    has_focus(ada, "button Centre, X disabled")
+    for page, other, key, own, told in [
+        (ada, ben, "1", "Ben’s turn", "Ada marked top left. Your turn."),
+        (ben, ada, "9", "Ada’s turn", "Ben marked bottom right. Your turn."),
+        (ada, ben, "3", "Ben’s turn", "Ada marked top right. Your turn."),
+        (ben, ada, "7", "Ada’s turn", "Ben marked bottom left. Your turn."),
+        (ada, ben, "2", "You win!", "Ada marked top and wins."),
+    ]:
+        page.keyboard.press(key)
+        hears(page, own)
+        hears(other, told)
+    assert "heading Ada wins." in tree(ben)
+    ada.keyboard.press("r")
+    hears(ada, "Asked Ben for a rematch…")
+    hears(ben, "Ada wants a rematch.")
+    link = ada.url
+    ben.keyboard.press("r")
+    for page in (ada, ben):
+        page.wait_for_url(lambda url: url != link)
+        connected(page)
+    has_focus(ada, "button Top, empty disabled")  # the square each was on, in the next game
+    has_focus(ben, "button Bottom left, empty")
+    ben.keyboard.press("Enter")
+    shows(ada, 7, "X")
+    assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
+
+
+def test_without_names_the_other_player_moves(server, new_page):
+    ada, ben = two_at_a_board(server, new_page)
+    ada.keyboard.press("3")
+    hears(ben, "The other player marked top right. Your turn.")
+
+
+def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    hears(ada, "Ben is here. You start.")
+    ada.keyboard.press("5")
+    hears(ada, "Ben’s turn")
+    hears(ben, "Ada marked centre. Your turn.")
+    tab_to(ada, "button Take back")
+    ada.keyboard.press("Enter")
+    hears(ada, "Asked Ben to take back your move…")
+    has_focus(ada, "heading Ben’s turn")
+    hears(ben, "Ada asks to take back a move.")
+    tab_to(ben, "button No, thanks")
+    ben.keyboard.press("Enter")
+    hears(ben, "You said no.")
+    has_focus(ben, "heading Your turn")
+    hears(ada, "Ben said no.")
+    tab_to(ada, "button Take back")
+    ada.keyboard.press("Enter")
+    hears(ada, "Asked Ben to take back your move…")
+    hears(ben, "Ada asks to take back a move.")
+    tab_to(ben, "button Allow")
+    ben.keyboard.press("Enter")
+    hears(ben, "The last move was taken back. Ada’s turn.")
+    hears(ada, "Ben allowed it. Your turn.")
+    has_focus(ada, "heading Your turn")
+    tab_to(ada, "(button|DisclosureTriangle) Resign")
+    ada.keyboard.press("Enter")
+    tab_to(ada, "link Keep playing")
+    ada.keyboard.press("Escape")
+    has_focus(ada, "DisclosureTriangle Resign")
+    ada.keyboard.press("Enter")
+    tab_to(ada, "button Resign")
+    ada.keyboard.press("Enter")
+    hears(ada, "You resigned.")
+    has_focus(ada, "heading You resigned.")
+    hears(ben, "Ada resigned. You win!")
+
+
+def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    ada.keyboard.press("5")
+    hears(ben, "Ada marked centre. Your turn.")
+    tab = ben.context.new_page()
+    tab.goto(ben.url)
+    connected(tab)
+    tab_to(ada, "button Take back")
+    ada.keyboard.press("Enter")
+    hears(ben, "Ada asks to take back a move.")
+    tab_to(ben, "button Allow")
+    tab.keyboard.press("1")
+    has_focus(ben, "heading Ada’s turn")
+    hears(ben, "You marked top left. Ada’s turn.")
+
+
+def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    ada.keyboard.press("5")
+    hears(ben, "Ada marked centre. Your turn.")
+    ben.keyboard.press("1")
+    hears(ben, "Ada’s turn")
+    ben.context.set_offline(True)
+    state_is(ben, "reconnecting")
+    hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
+    ben.context.set_offline(False)
+    state_is(ben, "connected")
+    hears(ben, "Connected")
+    has_focus(ben, "button Top left, O, last move disabled")
+    ben.context.set_offline(True)
+    state_is(ben, "reconnecting")
+    hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
+    ada.keyboard.press("9")
+    shows(ada, 9, "X")
+    ben.context.set_offline(False)
+    shows(ben, 9, "X")
+    connected(ben)
+    assert sorted(heard(ben)) == ["Ada marked bottom right. Your turn.", "Connected"]
+    has_focus(ben, "button Top left, O disabled")
+    server.stop()
+    state_is(ben, "reconnecting")
+    server.start()
+    for page in (ada, ben):
+        state_is(page, "connected")
+    ben.keyboard.press("3")
+    shows(ada, 3, "O")
+    assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
+
+
+def test_a_page_that_asks_by_itself_tells_too(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    ben.reload()
+    state_is(ben, "polling")
+    hears(ben, "No live connection here. This page updates every few seconds.")
+    ada.keyboard.press("5")
+    shows(ben, 5, "X")
+    hears(ben, "Ada marked centre. Your turn.")
+    has_focus(ben, "nothing")
+    ben.keyboard.press("1")  # goes as a form
+    shows(ada, 1, "O")
+    has_focus(ben, "button Top left, O, last move disabled")
+
+
+def test_a_spectator_hears_both(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    eve = listen(new_page())
+    eve.goto(ada.url)
+    connected(eve)
+    ada.keyboard.press("5")
+    hears(eve, "Ada marked centre. Ben’s turn.")
+    shows(ben, 5, "X")
+    ben.keyboard.press("1")
+    hears(eve, "Ben marked top left. Ada’s turn.")
+    tab_to(eve, "button Top left, O, last move disabled")
+
+
+def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_page):
+    page = listen(new_page())
+    page.goto(server.url)
+    tab_to(page, "radio Easy.*")
+    while not focused(page).startswith("radio Hard"):
+        page.keyboard.press("ArrowRight")
+    tab_to(page, "checkbox Hints.*")
+    page.keyboard.press("Space")
+    tab_to(page, "button Start the game")
+    page.keyboard.press("Enter")
+    connected(page)
+    tab_to(page, "button Hint")
+    page.keyboard.press("Enter")
+    hears(page, "Each empty square says what it is worth.")
+    tab_to(page, r"button Top left, empty\. draw", key="Shift+Tab")
+    press_keys(page, "ArrowRight", "ArrowDown", "Enter")
+    has_focus(page, "button Centre, X disabled")
+    assert page.locator("#room.late").count() == 1
+    assert heard(page) == []
+    hears(page, f"Hard marked {place(page, 2)}. Your turn.")
+    tab_to(page, "button Take back")
+    page.keyboard.press("Enter")
+    hears(page, "The last two moves were taken back. Your turn.")
+    has_focus(page, "heading Your turn")
+    for ply in range(1, 10, 2):
+        free = page.locator(".board > button[data-move='0']").first
+        page.keyboard.press(str(int(free.get_attribute("value")) + 1))
+        expect(page.locator("#room")).to_have_attribute("data-ply", re.compile(rf"^({ply}|{ply + 1})$"))
+        if status(page).inner_text() != "Your turn":
+            break
+        hears(page, f"Hard marked {place(page, ply + 1)}. Your turn.")
+    assert status(page).inner_text() in ("Hard wins.", "Draw. Good game.")
+    [last] = waits_for_words(page)
+    assert last.endswith(("and wins.", "Draw. Good game."))
+
+
+def place(page: Page, move: int) -> str:
+    """The name of the square that got this move."""
+    label = page.locator(f".board > button[data-move='{move}']").get_attribute("aria-label")
+    return label.split(",")[0].lower()
+
+
+def test_on_one_screen_the_mark_to_move_is_told(server, new_page):
+    page = listen(new_page())
+    page.goto(server.url)
+    tab_to(page, "button Two players, one screen")
+    page.keyboard.press("Enter")
+    connected(page)
+    for key, words in [("1", "O’s turn"), ("4", "X’s turn"), ("2", "O’s turn"), ("5", "X’s turn"), ("3", "X wins.")]:
+        page.keyboard.press(key)
+        hears(page, words)
+        if key == "4":
+            page.reload()
+            connected(page)
+            has_focus(page, "button Left, O, last move disabled")
+
+
+def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement(server, new_page):
+    page = listen(new_page())
+    page.goto(server.url)
+    tab_to(page, "button Two players, one screen")
+    page.keyboard.press("Enter")
+    connected(page)
+    for number, key in enumerate("5473169", start=1):
+        page.keyboard.press(key)
+        expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
+    tab_to(page, "link Review")
+    page.keyboard.press("Enter")
+    connected(page)
+    for key, words in [
+        ("ArrowLeft", "Move 6 of 7 · O Gave away a draw"),
+        ("Home", "The start"),
+        ("ArrowRight", "Move 1 of 7 · X Best"),
+        ("End", "Move 7 of 7 · X Best"),
+    ]:
+        page.keyboard.press(key)
+        expect(page.locator(".said")).to_contain_text(re.compile(words.replace(" ", r"\s+")))
+        [said] = heard(page)
+        assert said.startswith(words)
+    page.keyboard.press("o")
+    hears(page, "The squares no longer say what they were worth.")
+    page.keyboard.press("O")
+    hears(page, "Each square says what it was worth.")
+    tab_to(page, "link Back")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("ply=6"))
+    assert focused(page) == "link Back"
+
+
+def test_practice_is_answered_in_place(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/practice/1/")
+    page.keyboard.press("9")
+    has_focus(page, "button Bottom right, empty")
+    [said] = waits_for_words(page)
+    assert said.startswith("Not that one.")
+    taken = page.locator(".board > button[aria-disabled]").first
+    page.keyboard.press(str(int(taken.get_attribute("value")) + 1))
+    hears(page, "Already taken")
+    page.keyboard.press("7")
+    hears(page, "Right: O wins in 1.")
+    has_focus(page, "button Bottom left, O disabled")
+    tab_to(page, "link Next")
+    page.keyboard.press("Enter")
+    expect(page).to_have_title("Exercise 2")
+
+
+def test_a_position_is_set_up_and_played_by_keys(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/setup/")
+    for key, label in [("1", "Top left, X"), ("5", "Centre, X"), ("5", "Centre, O")]:
+        page.keyboard.press(key)
+        has_focus(page, f"button {label}")
+    press_keys(page, "ArrowLeft", "ArrowLeft")
+    assert focused(page).startswith("button Left, empty")
+    assert waits_for_words(page)
+    tab_to(page, "button Two players, one screen")
+    page.keyboard.press("Enter")
+    connected(page)
+    shows(page, 5, "O")
+
+
+def test_an_opponent_is_chosen_by_keys(server, new_page):
+    page = listen(new_page())
+    page.goto(server.url)
+    tab_to(page, "link Opponents")
+    page.keyboard.press("Enter")
+    tab_to(page, "link They start")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("side=O"))
+    tab_to(page, "DisclosureTriangle The shortest game.*")
+    page.keyboard.press("Enter")
+    tab_to(page, "button Play .*")
+    page.keyboard.press("Enter")
+    connected(page)
+    expect(status(page)).to_have_text("Your turn")
+
+
+def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
+    page = listen(new_page())
+    page.goto(server.url)
+    tab_to(page, "button Two players, one screen")
+    page.keyboard.press("Enter")
+    connected(page)
+    page.keyboard.press("5")
+    has_focus(page, "button Centre, X, last move disabled")
+    hears(page, "O’s turn")
+    page.keyboard.press("?")
+    has_focus(page, "heading Keys")
+    page.keyboard.press("1")  # not on the board behind it
+    page.keyboard.press("Escape")
+    has_focus(page, "button Centre, X, last move disabled")
+    assert heard(page) == []
+    tab_to(page, "button Keys")
+    page.keyboard.press("Enter")
+    tab_to(page, "button Turn single keys off")
+    page.keyboard.press("Enter")
+    connected(page)
+    press_keys(page, "?", "1", "r")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    tab_to(page, "button Keys")
+    page.keyboard.press("Enter")
+    tab_to(page, "button Close")
+    page.keyboard.press("Enter")
+    has_focus(page, "button Keys")
+    assert page.locator("#room").get_attribute("data-ply") == "1"
+
+
+def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/setup/")
+    page.get_by_label("Nine symbols").focus()
+    press_keys(page, "1", "?")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert page.get_by_label("Nine symbols").input_value().startswith("1?")
+    page.goto(f"{server.url}/practice/1/")
+    press_keys(page, "Control+7", "Alt+7")
+    assert heard(page) == []
+    assert focused(page) == "nothing"
