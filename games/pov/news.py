@@ -64,7 +64,7 @@ class News(Words):
             return _("%(name)s said no.") % name
         if not self.my_turn:
             return ""
-        return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": self._square(-1)}
+        return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": self._square_of(-1)}
 
     # --- what the board shows
 
@@ -129,7 +129,7 @@ class News(Words):
         """How a game came to where it stands: its last move and what is next."""
         return self._last_move() if self.state.record else self.status
 
-    def _square(self, ply: int) -> str:
+    def _square_of(self, ply: int) -> str:
         return square_name(int(self.state.record[ply]))
 
     def _nameless(self, mark: str) -> bool:
@@ -140,7 +140,7 @@ class News(Words):
     def _move(self, ply: int) -> str:
         """A move with others after it."""
         mover = self.state.positions[ply].turn
-        words = {"name": self.name(mover), "square": self._square(ply)}
+        words = {"name": self.name(mover), "square": self._square_of(ply)}
         if self.me == mover:
             return _("You marked %(square)s.") % words
         if self._nameless(mover):
@@ -150,7 +150,7 @@ class News(Words):
     def _last_move(self) -> str:
         """The newest move, and what is next."""
         mover, turn = (position.turn for position in self.state.positions[-2:])
-        words = {"name": self.name(mover), "next": self.name(turn), "square": self._square(-1)}
+        words = {"name": self.name(mover), "next": self.name(turn), "square": self._square_of(-1)}
         if self.me == mover:
             return self._own_last_move() % words
         return (self._last_move_of_nameless() if self._nameless(mover) else self._last_move_of_another()) % words
