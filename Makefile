@@ -37,6 +37,7 @@ bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
 faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some
+	@tools/servers --install || true # pytest tells what could not run for want of them
 	@tools/chromium --install >/dev/null || true
 	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
 

@@ -114,8 +114,11 @@ class Server:
         connection.close()
         return response, body
 
-    def open_socket(self, path: str, **headers: str) -> tuple[int, socket.socket]:
-        """Shakes hands for a websocket as a page of this site would; returns the HTTP status and the connection."""
+    def open_socket(self, path: str, **headers: str | None) -> tuple[int, socket.socket]:
+        """Shakes hands for a websocket as a page of this site would; returns the HTTP status and the connection.
+
+        A header that is None is left out.
+        """
         sent = {
             "Host": self.host,
             "Origin": self.url,
@@ -125,6 +128,6 @@ class Server:
             "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
         } | headers
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
-        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
+        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items() if value is not None)]
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(connection.recv(4096).split()[1]), connection

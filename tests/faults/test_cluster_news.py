@@ -1,5 +1,5 @@
 """5c and 6: Redis loses all that it carries, is restarted, flushed, frozen or gone. Moves are stored and acknowledged
-meanwhile, and the beat heals what the other process has not heard of."""
+meanwhile, and the beat heals what the other process has not heard of. 8h: nothing happens at all."""
 
 import asyncio
 import contextlib
@@ -144,6 +144,20 @@ async def test_redis_is_gone_for_10_s(unhurried, fault):
 async def test_redis_is_frozen_for_10_s(unhurried, fault):
     for _time in range(times(full=5, short=1)):
         await break_redis(unhurried, fault("6d Redis frozen for 10 s, cluster"), frozen(unhurried))
+
+
+async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
+    """Nginx ends what is silent for 60 s; pings and beats keep pages on which nobody does anything from being so."""
+    fault, idle = fault("8h idle behind the proxy for longer than its timeouts, cluster"), times(full=75, short=12)
+    async with await people_apart(unhurried, together=GAMES) as crowd:
+        await asyncio.sleep(idle)
+        assert [page.closed for page in crowd.pages if page.closed] == []
+        async with asyncio.timeout(PATIENCE):
+            await crowd.play()
+    assert [page.closed for page in crowd.pages if page.closed] == []
+    fault.tried += len(crowd.pages)
+    fault.hold(await Audit.of(unhurried, crowd))
+    fault.note(f"idle for {idle} s, a beat every 10 s")
 
 
 async def test_a_link_to_redis_that_is_cut_without_a_word_is_noticed(cluster):

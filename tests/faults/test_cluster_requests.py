@@ -8,8 +8,8 @@ import time
 import urllib.parse
 
 from deploy.local import Cluster
-from tests.faults.others import at_play, others_of
-from tests.faults.process import errors, memory
+from tests.faults.others import AT_ONCE, at_play, others_of
+from tests.faults.process import connections, errors, memory
 from tests.faults.report import times
 from tests.faults.test_requests import HEAD, MB
 
@@ -87,33 +87,48 @@ async def test_a_post_of_100_mb_at_the_proxy(cluster, fault):
     fault.note(f"answer 413; +{grown / MB:.0f} MB in both processes")
 
 
-async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
-    fault = fault("10f slow headers and bodies that stop, cluster")
-    others = await others_of(cluster)
-    before = [len(errors(process)) for process in cluster.processes]
-    host = f"127.0.0.1:{cluster.port}"
-    begun = [
-        b"GET / HTTP/1.1\r\nHost: x",  # and a byte a second
-        HEAD.format(code="2345678abc", host=host).encode() + b"Content-Length: 1000\r\n\r\ncell=",
-    ]
-    cut = []
+class Sender:
+    """Somebody who sends a request to the proxy slowly: how it begins, and whether a byte a second follows."""
 
-    async def send_slowly(start: bytes, *, drips: bool) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", cluster.port)
-        writer.write(start)
+    def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
+        self.site, self.start, self.drips = site, start, drips
+        self.held = 0.0  # seconds, until the proxy ended it
+
+    async def send(self, seconds: float) -> None:
+        """Goes on until the proxy ends the connection, or for so many seconds."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
+        writer.write(self.start)
         since = time.monotonic()
         answered = asyncio.create_task(reader.read())
-        while not answered.done():
-            if drips:
+        while not answered.done() and time.monotonic() - since < seconds:
+            if self.drips:
                 writer.write(b"x")
             await asyncio.wait({answered}, timeout=1)
+        self.held = time.monotonic() - since
+        answered.cancel()
         await asyncio.gather(answered, return_exceptions=True)
-        cut.append(time.monotonic() - since)
         writer.transport.abort()
 
-    async with at_play(others, cluster, fault), asyncio.timeout(2 * CUT):
-        await asyncio.gather(*(send_slowly(begun[number % 2], drips=number % 2 == 0) for number in range(SLOW)))
-    fault.tried += len(cut)
-    assert max(cut) < CUT
-    fault.note(f"cut after {min(cut):.0f} to {max(cut):.0f} s")
+
+async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
+    others = await others_of(cluster)
+    before = [len(errors(process)) for process in cluster.processes]
+    host, patience = f"127.0.0.1:{cluster.port}", times(full=60, short=CUT)
+    body = HEAD.format(code="2345678abc", host=host).encode() + b"Content-Length: 1000\r\n\r\ncell="
+    cut = [Sender(cluster, b"GET / HTTP/1.1\r\nHost: x", drips=True) for _ in range(SLOW // 2)]
+    cut += [Sender(cluster, body, drips=False) for _ in range(SLOW // 2)]
+    dripping = [Sender(cluster, body, drips=True) for _ in range(SLOW // 2)]
+    slow = fault("10f slow headers, and bodies that stop or drip, cluster")
+    async with at_play(others, cluster, slow), asyncio.timeout(2 * patience):
+        sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
+        await asyncio.sleep(CUT / 2)
+        # All of them are nginx's own affair: what a process holds are the sockets of the people at play.
+        held = [connections(process) for process in cluster.processes]
+        assert sum(held) < 2 * AT_ONCE + SLOW // 10
+        await sending
+    slow.tried += len(cut) + len(dripping)
+    ended = [sender.held for sender in cut]
+    assert max(ended) < CUT
+    slow.note(f"cut after {min(ended):.0f} to {max(ended):.0f} s, dripping bodies not")
+    slow.note(f"at most {max(held)} connections to a process")
     assert [len(errors(process)) for process in cluster.processes] == before

@@ -28,12 +28,14 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
         ("/ws/g/2345678abc/", {"Host": ""}),
         ("/ws/g/2345678abc/", {"Origin": "null"}),
         ("/ws/g/2345678abc/", {"Origin": ""}),
+        ("/ws/g/2345678abc/", {"Origin": None}),
+        ("/ws/g/2345678abc/", {"Origin": "https://evil.example"}),
         ("/ws/g/2345678abc/", {"Origin": f"https://127.0.0.1:{port}"}),
         ("/ws/g/2345678abc/", {"Origin": f"http://127.0.0.1:{port + 1}"}),
         ("/ws/g/2345678abc/", {"Origin": f"http://127.0.0.1.evil.example:{port}"}),
     ]
 
-    def shake_hands(path: str, headers: dict[str, str]) -> int:
+    def shake_hands(path: str, headers: dict[str, str | None]) -> int:
         status, connection = site.open_socket(path, **headers)
         connection.close()
         return status
