@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/", start.your_games, name="your_games"),
     path("games/<code:code>/put-away/", start.put_away, name="put_away"),
     path("name/", start.name, name="name"),
+    path("how-to-play/", start.how_to_play, name="how_to_play"),
     path("prefer/", start.prefer, name="prefer"),
     path("open/", review.open_file, name="open"),
     path("look/", review.look, name="look"),

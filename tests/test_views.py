@@ -15,7 +15,9 @@ from PIL import Image
 
 from games.actions import VERBS
 from games.models import Game, Move, Player, Seat, Status
+from games.odds import every_opponent
 from games.presence import presence_of
+from games.roster import PICKER
 from games.selectors import totals_of
 from games.state import State
 
@@ -106,6 +108,21 @@ class TestHome:
         assert "Please choose" in response.content.decode()
         assert not Game.objects.exists()
         assert not Player.objects.exists()
+
+
+class TestHowToPlay:
+    def test_every_page_leads_there_and_it_lists_the_keys(self, ada):
+        assert 'href="/how-to-play/"' in ada.get("/").content.decode()
+        page = ada.get("/how-to-play/").content.decode()
+        assert "Whoever has three in a row first wins" in page
+        assert "<kbd>R</kbd>" in page
+
+    def test_what_it_says_of_the_computer_players_is_so(self, ada):
+        page = ada.get("/how-to-play/").content.decode()
+        assert "one of nine computer players" in page
+        assert len(PICKER) == 9
+        assert "Three of them never lose." in page
+        assert [every_opponent()[key].either for key in PICKER].count(0) == 3
 
 
 class TestInvite:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import identity, limits, services
 from games.context import PREFERENCES
+from games.engine.practice import exercises
 from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.models import Game
 from games.opponents import picker
@@ -29,6 +30,11 @@ def home(request: HttpRequest) -> HttpResponse:
     games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
     rows = sorted((row(game, player) for game in games), key=lambda line: not line.your_turn)
     return render(request, "games/home.html", {"opponents": picker(), "unfinished": rows[:UNFINISHED_ON_HOME]})
+
+
+@read_only
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/how_to_play.html", {"exercises": len(exercises())})
 
 
 @read_only
