@@ -213,6 +213,17 @@ class TestSigningIn:
         browser = Client(REMOTE_ADDR=address)
         return browser.post(self.LOGIN, {"username": name, "password": password})
 
+    def test_who_signs_out_stays_the_player_of_this_browser(self):
+        browser = Client()
+        browser.post("/name/", {"name": "Ada"})
+        key = browser.session.session_key
+        browser.post(self.LOGIN, {"username": "host", "password": "pencil"})
+        assert browser.get(LIST).status_code == 200
+        browser.post(reverse("admin:logout"))
+        assert browser.get(LIST).status_code == 302
+        assert browser.session.session_key != key
+        assert "Ada" in browser.get("/").content.decode()
+
     def lock_out(self, name: str = "host") -> None:
         for _failure in range(4):
             assert self.sign_in(name, "wrong").status_code == 200

@@ -162,5 +162,19 @@ def test_a_state_survives_the_way_between_processes():
     assert shown.marks_of(None) == frozenset()
 
 
-def test_two_without_names_are_told_apart_by_their_marks():
-    assert seen_by(EVE, state(**UNNAMED)).status == "Guest (X)’s turn"
+def test_two_without_names_are_told_apart():
+    shown = state(**UNNAMED)
+    assert seen_by(EVE, shown).status == "Guest (X)’s turn"
+    assert [[plate.name for plate in seen_by(who, shown).plates] for who in (ADA, BEN, EVE)] == [
+        ["You", "Guest"],
+        ["Guest", "You"],
+        ["Guest (X)", "Guest (O)"],
+    ]
+    assert not any(plate.you for plate in seen_by(ADA, shown).plates)
+    titles = {seen_by(who, shown).preview_title for who in (ADA, BEN, EVE)}
+    assert titles == {"Guest (X) against Guest (O) at tic-tac-toe"}
+
+
+def test_a_seat_that_waits_for_somebody_says_so():
+    waiting = Pov(state(status="waiting", seats={"O": SeatState(ADA, "Ada", "")}), watching=True)
+    assert [plate.name for plate in waiting.plates] == ["Nobody yet", "Ada"]
