@@ -59,6 +59,10 @@ fonts: venv-dev ## make the font files again from the published ones
 messages: venv-dev ## bring the translations in line with the sentences in the code
 	$(PYTHON_IN_VENV) tools/messages.py
 
+pictures: venv-dev ## make the pictures of the README again from the real site
+	@tools/chromium --install >/dev/null || true # the command tells if there is none
+	$(PYTHON_IN_VENV) -m tests.pictures
+
 marks: venv-dev ## make the drawings of the board again from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
@@ -77,4 +81,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench faults lint format fonts messages marks icons audit lock venv venv-dev
+.PHONY: help run dev scale admin test bench faults lint format fonts messages pictures marks icons audit lock venv venv-dev
