@@ -280,7 +280,7 @@ CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
 # one the connection comes from. Without a proxy anybody could write there what they like.
 TRUST_FORWARDED_FOR = env_bool("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
 if PUBLIC_URL.startswith("https:"):
-    # The proxy in front must set this header itself, whatever the client sent; README.md shows how.
+    # The proxy in front must set this header itself, whatever the client sent; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked beside the process, where there is no TLS
