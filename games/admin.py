@@ -9,8 +9,10 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
@@ -315,4 +317,7 @@ def _seconds(span: timedelta) -> str:
     seconds = round(span.total_seconds())
     if seconds < 60:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
-    return str(timedelta(seconds=seconds))
+    if span >= timedelta(days=1):
+        now = timezone.now()
+        return timesince(now - span, now)
+    return str(timedelta(seconds=seconds))  # hours, minutes, seconds

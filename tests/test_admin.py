@@ -2,6 +2,7 @@
 
 import csv
 import json
+from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt
@@ -53,6 +54,19 @@ def test_a_game_shows_every_move_in_order(host, won):
     places = [page.index(words) for words in ("top left (1)", "left (4)", "top (2)", "centre (5)", "top right (3)")]
     assert places == sorted(places)
     assert "0 seconds" in page
+
+
+@pytest.mark.parametrize(
+    ("took", "words"),
+    [
+        ({"seconds": 1}, "1 second"),
+        ({"minutes": 61, "seconds": 5}, "1:01:05"),
+        ({"days": 2, "hours": 3}, "2\xa0days, 3\xa0hours"),
+    ],
+)
+def test_how_long_a_game_took_is_told_in_words_of_the_language(host, won, took, words):
+    Game.objects.filter(pk=won.pk).update(finished_at=won.started_at + timedelta(**took))
+    assert words in host.get(detail(won)).content.decode()
 
 
 def test_a_player_is_shown_with_their_games(host, won):
