@@ -9,6 +9,7 @@ import logging
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import Any, Protocol
 
 from games import relay
@@ -80,7 +81,8 @@ class _Hub:
         self.published.append(news)
         if not self.woken:
             self.woken = True
-            self.loop.call_soon_threadsafe(self.hand_out)
+            # In a context of its own: in that of the thread asgiref forbids what is told to use the database.
+            self.loop.call_soon_threadsafe(self.hand_out, context=Context())
 
     def hand_out(self) -> None:
         self.woken = False  # first: whatever is published from here on wakes the loop again

@@ -194,6 +194,22 @@ async def test_watchers_are_counted(people, game):
     await ada.disconnect()
 
 
+async def test_who_finds_the_seat_taken_is_counted_as_a_watcher_at_once(people, caplog):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    ada, eve = Page(code, people.ada), Page(code, people.eve)
+    for page in (ada, eve):
+        await page.open()
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    while not (told := (await eve.next("state"))["said"]):
+        pass
+    assert told == "Someone has already taken this seat. You can watch."
+    while (await ada.next("watchers"))["text"] != "1 watching":
+        pass
+    for page in (ada, eve):
+        await page.disconnect()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_a_rematch_takes_everybody_along(people, game):
     await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]

@@ -34,6 +34,14 @@ def test_each_sees_the_other_leave_and_come_back(server, new_page):
     expect(plate(ada, "O")).to_contain_text("away")
 
 
+def test_who_watches_an_invite_that_is_called_off_goes_with_nothing_in_the_log(server, new_page):
+    ada, eve = new_page(), new_page()
+    eve.goto(invite(ada, server) + "?watch=1")
+    expect(ada.locator("#watchers")).to_have_text("1 watching")
+    press(ada, "Cancel")
+    expect(ada.locator("#watchers")).to_be_hidden()
+
+
 def test_the_absent_opponent_is_claimed(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
