@@ -1,11 +1,12 @@
-"""Every page, in both themes, as axe sees it."""
+"""Every page in every state, in both themes, as axe sees it."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, invite, square
+from tests.browser.test_play import connected, invite, play_computer, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -49,8 +50,152 @@ def test_the_way_through_a_game(server, new_page):
         check(page)
     ada.close()
     square(ben, 1).click()
-    ben.goto(f"{server.url}/games/?state=open")
+    ben.goto(server.url)
     check(ben)
+    for query in ("?state=open", "?result=won&opponent=hard"):
+        ben.goto(f"{server.url}/games/{query}")
+        check(ben)
+
+
+def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
+    ada, eve = new_page(), new_page()
+    link = invite(ada, server)
+    eve.goto(link)
+    eve.get_by_role("link", name="Just watch").click()
+    connected(eve)
+    check(eve)
+    ada.get_by_role("button", name="Cancel").click()
+    for page in (ada, eve):
+        expect(page.get_by_role("heading", name="This invite is over.")).to_be_visible()
+        check(page)
+    ada, ben = two_in_a_game(server, new_page)
+    eve.goto(ada.url)
+    connected(eve)
+    square(ada, 1).click()
+    shows(eve, 1, "X")
+    check(eve)
+    ada.get_by_text("Resign", exact=True).first.click()
+    check(ada)
+    square(ben, 1).click(force=True)
+    expect(ben.locator("[data-refused]")).to_be_visible()
+    check(ben)
+
+
+def test_whoever_joins_without_a_socket_and_by_a_name_that_will_not_do(server, new_page):
+    ada, ben = new_page(), new_page()
+    ben.goto(invite(ada, server))
+    ben.get_by_label("What should").fill("x" * 21)
+    ben.get_by_role("button", name="Join the game").click()
+    expect(ben.locator("#notice")).not_to_be_empty()
+    check(ben)
+    ben.goto(f"{server.url}/name/")
+    ben.get_by_label("Your name").fill("x" * 21)
+    ben.get_by_role("button", name="Save").click()
+    expect(ben.get_by_role("alert")).to_be_visible()
+    check(ben)
+
+
+def test_the_list_of_keys(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/practice/1/")
+    page.get_by_role("button", name="Keys").click()
+    check(page)
+    page.get_by_role("button", name="Turn single keys off").click()
+    page.get_by_role("button", name="Keys").click()
+    check(page)
+
+
+def test_a_series_and_games_put_away(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/watch/")
+    page.get_by_role("button", name="Let them play").click()
+    page.get_by_role("link", name="Step").click()
+    expect(page.get_by_role("link", name="Back", exact=True)).to_be_visible()
+    check(page)
+    page.goto(f"{server.url}/watch/")
+    check(page)
+    play_computer(page, server, "Easy")
+    page.goto(f"{server.url}/games/")
+    page.get_by_role("button", name="Put away").click()
+    check(page)
+    page.goto(f"{server.url}/games/?away")
+    expect(page.get_by_role("button", name="Put back")).to_be_visible()
+    check(page)
+
+
+def test_another_device(server, new_page):
+    ada, phone = new_page(), new_page()
+    play_computer(ada, server, "Easy")
+    ada.goto(f"{server.url}/device/")
+    phone.goto(ada.get_by_label("Link").input_value())
+    check(phone)
+    phone.get_by_role("button", name="Continue here").click()
+    phone.goto(ada.get_by_label("Link").input_value())
+    expect(phone.get_by_text("This link is over.")).to_be_visible()
+    check(phone)
+
+
+def test_opponents_with_all_that_can_be_opened(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/opponents/?side=O")
+    for replay in page.get_by_text("The shortest game").all():
+        replay.click()
+    check(page)
+
+
+def test_files(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/open/")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    check(page)
+    page.get_by_label("Or paste").fill('{"x": "Ada", "o": "Ben"}')
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    check(page)
+
+
+def test_all_exercises_solved(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/practice/1/")
+    square(page, 7).click()
+    expect(page.get_by_role("link", name="Next")).to_be_visible()
+    check(page)
+    solve = "Practice.objects.bulk_create(Practice(player=Player.objects.latest('pk'), cells=one.position.cells,"
+    solve += "solved_at=timezone.now()) for one in exercises()[1:])"
+    imports = "from games.models import *; from games.engine.practice import exercises; "
+    server.manage("shell", "-c", f"{imports}from django.utils import timezone; {solve}")
+    page.goto(f"{server.url}/practice/")
+    expect(page.get_by_role("heading", name="You have solved them all.")).to_be_visible()
+    check(page)
+
+
+def test_a_page_open_for_too_long_and_too_much_at_once(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/name/")
+    page.get_by_label("Your name").fill("Ada")
+    page.evaluate("() => { document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'; }")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
+    check(page)
+    page.goto(f"{server.url}/name/")
+    page.get_by_label("Your name").fill("Ada")
+    again = "body => fetch('', { method: 'POST', body: new FormData(document.querySelector('main form')) })"
+    for _time in range(31):  # the first one makes the player
+        page.evaluate(again)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="You have changed your name very often.")).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_the_pages_of_a_server_in_trouble(server, new_page, status):
+    page = new_page()
+    page.route(
+        "**/trouble/", lambda route: route.fulfill(body=render_to_string(f"{status}.html"), content_type="text/html")
+    )
+    page.goto(f"{server.url}/trouble/")
+    check(page)
 
 
 def test_an_absent_opponent_and_a_finished_game(server, new_page):
