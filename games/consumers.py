@@ -192,7 +192,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()
         kind = {"type": "refused", "message": refused} if refused else {"type": "state"}
-        await self.send_room(pov, **kind, **self.told(pov, before))
+        told = fragments.told(pov, before, self.language)
+        await self.send_room(pov, **kind, **told._asdict())
         await self.send_watchers()
         await self.attend(pov)
 
@@ -204,7 +205,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         # Whoever has just sat down is here: their own page is about to say so too.
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
-        await self.send_room(pov, type="state", **self.told(pov, before))
+        told = fragments.told(pov, before, self.language, own=self.acting)
+        await self.send_room(pov, type="state", **told._asdict())
         await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
@@ -221,13 +223,6 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def send_room(self, pov: Pov, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})
         await self.send_text(f'{head[:-1]},"html":{fragments.render_quoted(pov, self.language)}}}')
-
-    def told(self, pov: Pov, before: State | None) -> dict[str, str]:
-        """What is to be told of what has happened since the page had that state; not the same twice."""
-        with translation.override(self.language):
-            news = pov.news_after(before) if before else ""
-            said = pov.said_after(before, own=self.acting) if before and not news else ""
-        return {"news": news, "said": said}
 
     async def send_watchers(self) -> None:
         await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))

@@ -7,6 +7,7 @@ that a position once rendered is rendered for all games: see `render`.
 
 import json
 import re
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -110,9 +111,8 @@ def _shape(pov: Pov, language: str) -> _Shape:
     )
 
 
-@lru_cache(maxsize=KEPT)
-def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
-    """The fragment of this shape, cut before and after each stand-in; the same quoted; the words above its board."""
+def _pov_of(shape: _Shape) -> Pov:
+    """A Pov of this shape, with stand-ins for the rest."""
     here, left, claimant = shape.presence
     x_wins, o_wins, draws = shape.score
     hints, hint, helped = shape.hints
@@ -144,16 +144,61 @@ def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
         next_code=NEXT if shape.has_next else "",
         seats=seats,
     )
-    pov = Pov(state, shape.marks, shape.watching, Presence(here, left, claimant), shape.reviewing)
+    return Pov(state, shape.marks, shape.watching, Presence(here, left, claimant), shape.reviewing)
+
+
+@lru_cache(maxsize=KEPT)
+def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
+    """The fragment of this shape, cut before and after each stand-in; the same quoted; the words above its board."""
+    pov = _pov_of(shape)
     with translation.override(shape.language):
         text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
         parts = STAND_INS.split(text)
         return parts, [_quote(part) for part in parts], pov.status
 
 
-def told(sentence: str) -> SafeString:
-    """What follows the room where a page asks for it by itself: words to be told once, if there are any."""
-    return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
+class Told(NamedTuple):
+    """What has happened, in words to be told once: of one kind or the other, or none. See games/pov/news.py."""
+
+    news: str = ""
+    said: str = ""
+
+    def as_html(self) -> SafeString:
+        """As it follows the room, where a page asks for it without a socket."""
+        sentence = self.news or self.said
+        return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
+
+
+def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
+    """What has happened since the page had that state, if it had one; `own`: by the viewer, on that page."""
+    if before is None:
+        return Told()
+    known = (before.status, before.record, before.offered_by, before.hint, tuple(before.seats))
+    sentences = _told(_shape(pov, language), *known, own)
+    for mark, seat in pov.state.seats.items():
+        if seat.name and any(sentences):
+            name = isolated(seat.name, language)
+            sentences = Told(*(sentence.replace(NAMES[mark], name) for sentence in sentences))
+    return sentences
+
+
+@lru_cache(maxsize=KEPT)
+def _told(
+    shape: _Shape, status: str, record: str, offered_by: str, hint: bool, seats: tuple[str, ...], own: bool
+) -> Told:
+    """The same with stand-ins for names; what is known of the state before stands for it."""
+    pov = _pov_of(shape)
+    before = replace(
+        pov.state,
+        status=status,
+        record=record,
+        offered_by=offered_by,
+        hint=hint,
+        seats={mark: SeatState(None, "", "") for mark in seats},
+    )
+    with translation.override(shape.language):
+        news = pov.news_after(before)
+        return Told(news, "" if news else pov.said_after(before, own=own))
 
 
 def watchers(count: int, language: str) -> str:

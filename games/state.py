@@ -7,6 +7,8 @@ from typing import Any, Self
 from games.engine.position import Mark, Position
 from games.models import Game, Status
 
+LONGEST_SEEN = 24  # characters: "cancelled", nine cells, a mark, and what is between them
+
 
 @dataclass(frozen=True)
 class SeatState:
@@ -89,8 +91,10 @@ class State:
 
         To compare with and nothing else: a page may say what it likes, so `record` need not fit any board.
         """
-        parts = seen.split("-")
-        return replace(self, status=parts[0], record=parts[1], offered_by=parts[2]) if len(parts) == 3 else None
+        if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
+            return None
+        status, record, offered_by = seen.split("-")
+        return replace(self, status=status, record=record, offered_by=offered_by)
 
     def as_message(self) -> dict[str, Any]:
         """The state as plain values, for the way between processes."""

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.template.loader import render_to_string
@@ -48,6 +49,18 @@ def test_for_every_kind_of_viewer(shown, presence):
                 for _again in range(2):
                     assert fragments.render(pov, "en") == rendered(pov)
                     assert json.loads(fragments.render_quoted(pov, "en")) == rendered(pov)
+
+
+def test_what_is_told_is_what_the_pov_says():
+    for before, now in product(STATES, STATES):
+        for player, own in product((1, 2, 3), (False, True)):
+            pov = Pov(now, now.marks_of(player))
+            with translation.override("en"):
+                news = pov.news_after(before)
+                said = "" if news else pov.said_after(before, own=own)
+            for _again in range(2):
+                assert fragments.told(pov, before, "en", own=own) == (news, said)
+    assert fragments.told(pov, None, "en") == ("", "")
 
 
 def test_games_of_one_shape_are_rendered_once(monkeypatch):

@@ -75,7 +75,7 @@ class News(Words):
         has the focus. They are told how the game stands then.
         """
         state = self.state
-        if state.next_code or state == before:
+        if state.next_code:
             return ""
         if before.status != state.status:
             return self._said_of_turning_point(before, own=own)
@@ -85,9 +85,9 @@ class News(Words):
             return self.side if before.seats.keys() != state.seats.keys() else ""
         if self.hinted and not before.hint:
             return _("Each empty square says what it is worth.")
-        if own and self.asked:
-            return self.asking
-        return _("You said no.") if own and before.offered_by and not state.offered_by else ""
+        if not own or before.offered_by == state.offered_by:
+            return ""
+        return self.asking if self.asked else _("You said no.")
 
     def _said_of_turning_point(self, before: State, *, own: bool) -> str:
         """A game has begun or is over."""

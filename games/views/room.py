@@ -47,8 +47,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if not pov.spectator and pov.state.between_people:
         attendance.poll(code, identity.player_of(request).pk)
     before = pov.state.as_seen(request.GET.get("seen", ""))
-    told = before and (pov.news_after(before) or pov.said_after(before))
-    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE) + fragments.told(told or ""))
+    told = fragments.told(pov, before, request.LANGUAGE_CODE)
+    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE) + told.as_html())
 
 
 @read_only
