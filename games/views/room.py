@@ -43,7 +43,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
     What has happened since the page had `?seen=` (State.seen) follows in words.
     """
-    pov = _pov(request, code)
+    pov = _pov(request, _game(code))
     if not pov.spectator and pov.state.between_people:
         attendance.poll(code, identity.player_of(request).pk)
     before = pov.state.as_seen(request.GET.get("seen", ""))
@@ -58,7 +58,7 @@ def picture_of(request: HttpRequest, code: str) -> HttpResponse:
 
     Its address in the page carries the version, so an old one may be kept.
     """
-    pov = _pov(request, code)
+    pov = _pov(request, _game(code))
     cells = review_of(request, pov).position.cells if pov.finished else pov.state.position.cells
     return HttpResponse(picture.png(cells), content_type="image/png")
 
@@ -97,14 +97,19 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
 
 
-def _pov(request: HttpRequest, code: str) -> Pov:
-    """The game as the sender of the request sees it. Raises Http404 for an unknown game."""
+def _game(code: str) -> Game:
+    """Raises Http404 for an unknown game."""
     game = games_with_seats().filter(code=code).first()
     if game is None:
         raise Http404
+    return game
+
+
+def _pov(request: HttpRequest, game: Game) -> Pov:
+    """The game as the sender of the request sees it."""
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
-    return Pov(state, marks, "watch" in request.GET, presence_of(code), "review" in request.GET)
+    return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET)
 
 
 def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200, name: str = "") -> HttpResponse:
@@ -112,7 +117,8 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
 
     `notice` says what was refused, as the `name` somebody has tried to join by.
     """
-    pov = _pov(request, code)
+    game = _game(code)
+    pov = _pov(request, game)
     if pov.finished:
         pov = replace(pov, reviewing=True)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
@@ -133,7 +139,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
     }
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)
-    context |= review_context(request, pov) | {"refresh": pov.asked}
+    context |= review_context(request, pov) | {"refresh": pov.asked, "finished_at": game.finished_at}
     context["moment_url"] = f"{invite_url}?ply={context['review'].ply}"
     return render(request, "games/review.html", context, status=status)
 

@@ -2,9 +2,24 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import connected, play_computer, square
+from tests.browser.test_play import connected, invite, play_computer, square
 
 STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures, which X wins
+
+PATHS = {
+    "watch": "watch/",
+    "setup": "setup/",
+    "a position": "setup/?cells=X_O______",
+    "an impossible position": "setup/?cells=XXXO",
+    "put away": "games/?away",
+    "name": "name/",
+    "an exercise": "practice/302/",
+    "open": "open/",
+    "device": "device/",
+    "nowhere": "nowhere/",
+    "not a game": "look/?game=x",
+    "rules": "#rules",
+}
 
 
 def weigh(page: Page, address: str) -> int:
@@ -53,3 +68,21 @@ def visited(page: Page, server) -> dict[str, str]:
         "practice": f"{server.url}/practice/",
         "games": f"{server.url}/games/",
     }
+
+
+def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
+    """The addresses of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
+    found = {name: f"{server.url}/{path}" for name, path in PATHS.items()}
+    found |= visited(ada, server)
+    found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}
+    found["waiting"] = invite(ada, server)
+    found["invited"] = invite(ben, server)
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    found["two in a game"] = ben.url
+    found["watching"] = found["two in a game"] + "?watch=1"
+    ada.goto(f"{server.url}/watch/")
+    ada.get_by_role("button", name="Let them play").click()
+    found["series"] = ada.url
+    return found

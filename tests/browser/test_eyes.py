@@ -1,0 +1,224 @@
+"""Every page for every eye: large letters, small screens, few colours, little motion, right to left, and on paper."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import FLAGS
+from tests.browser.test_play import connected, invite, play_computer, square
+from tests.browser.visits import every_page
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 320, "height": 640}
+
+# What sticks out of the page, and words that their own box cuts off. Names are cut on purpose, with an ellipsis.
+CUT = """() => {
+  const page = document.documentElement, wrong = [];
+  if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
+  for (const element of document.querySelectorAll("body *:not(svg, svg *, option)")) {
+    const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+    if (box.width <= 1 || box.height <= 1 || style.visibility === "hidden") continue;
+    if (element.closest(".unseen, .skip, #announce, .wide-table table")) continue;
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text) continue;
+    const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
+    if (box.left < -1 || box.right > page.clientWidth + 1) wrong.push(`outside: ${name}`);
+    if (style.overflow !== "visible" && !element.closest("bdi")
+      && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
+      wrong.push(`cut: ${name}`);
+    if (element.scrollWidth > element.clientWidth + 1 && style.display !== "inline" && !element.closest("bdi, .now"))
+      wrong.push(`over its edge: ${name}`);
+  }
+  return wrong;
+}"""
+
+SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
+  const target = control.closest("label") ?? control;
+  const { width, height } = target.getBoundingClientRect();
+  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44)) return [];
+  return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
+})"""
+
+# A language that needs 40 % more letters, in longer words.
+LENGTHEN = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode;
+    if (text.parentElement.closest("bdi, kbd, .qr, .languages")) continue;
+    text.data = text.data.replace(/\\p{L}{3,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * 0.4)));
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
+    """The cookies of a person, and the addresses of every kind of page that they see, by name."""
+    context = browser.new_context()
+    found = every_page(context.new_page(), browser.new_context().new_page(), server)
+    state = context.storage_state()
+    context.close()
+    return state, found
+
+
+@pytest.fixture(scope="module")
+def large(browser: Browser, chromium) -> Iterator[Browser]:
+    """A browser told to write twice as large as usual."""
+    large = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    yield large
+    large.close()
+
+
+def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
+    """What is wrong on each of the pages, and nothing where nothing is."""
+    wrong = {}
+    for name, address in pages.items():
+        page.goto(address)
+        if found := look(page):
+            wrong[name] = found
+    return wrong
+
+
+def cut(page: Page) -> list[str]:
+    return page.evaluate(CUT)
+
+
+def cut_or_small(page: Page) -> list[str]:
+    """Also with longer words."""
+    found = cut(page) + page.evaluate(SMALL)
+    page.evaluate(LENGTHEN)
+    return found + cut(page)
+
+
+def look_of(page: Page, selector: str, of: str) -> str:
+    return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
+
+
+def test_letters_twice_as_large_on_the_smallest_screen(large, pages):
+    state, addresses = pages
+    page = large.new_context(viewport=NARROW, storage_state=state).new_page()
+    page.goto(addresses["home"])
+    assert look_of(page, "body", "fontSize") == "32px"
+    assert go_through(page, addresses, cut) == {}
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)])
+def test_nothing_is_cut_and_everything_can_be_hit(new_page, pages, size):
+    state, addresses = pages
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=state)
+    assert go_through(page, addresses, cut_or_small) == {}
+
+
+class TestRightToLeft:
+    @pytest.fixture(params=[320, 1280])
+    def page(self, request, new_page, pages) -> Page:
+        viewport = {"width": request.param, "height": 800}
+        return new_page(viewport=viewport, storage_state=pages[0], locale="ar")
+
+    def test_nothing_is_cut(self, page, pages):
+        assert go_through(page, pages[1], cut) == {}
+        expect(page.locator("html")).to_have_attribute("dir", "rtl")
+
+    def test_the_page_is_mirrored_and_the_board_is_not(self, page, pages):
+        page.goto(pages[1]["game"])
+        left = [square.bounding_box()["x"] for square in page.locator(".board > button").all()]
+        assert left[:3] == left[3:6] == left[6:] == sorted(left[:3])
+        assert page.locator(".plate.X").bounding_box()["x"] > page.locator(".plate.O").bounding_box()["x"]
+        places = [page.locator(".strip li").nth(place).bounding_box()["x"] for place in range(9)]
+        assert places == sorted(places)
+
+    def test_moves_and_links_go_on_from_left_to_right(self, page, pages):
+        page.goto(pages[1]["review"])
+        steps = [page.locator(f"#{name}").bounding_box()["x"] for name in ("first", "back", "on", "last")]
+        assert steps == sorted(steps)
+        page.goto(pages[1]["waiting"])
+        assert look_of(page, "#link", "direction") == "ltr"
+        page.goto(pages[1]["setup"])
+        assert look_of(page, "#id_cells", "direction") == "ltr"
+
+    def test_letters_that_join_are_not_pulled_apart(self, page, pages):
+        page.goto(pages[1]["home"])
+        assert look_of(page, "h1", "letterSpacing") == "0px" or look_of(page, "h1", "letterSpacing") == "normal"
+
+
+def test_a_telephone_on_its_side_shows_all_that_is_needed_to_play(new_page, pages):
+    page = new_page(viewport={"width": 640, "height": 360}, storage_state=pages[0])
+    for name in ("game", "two in a game"):
+        page.goto(pages[1][name])
+        for needed in [page.locator("h1"), *page.locator(".board > button, .plate, .acts summary").all()]:
+            expect(needed).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_palette_of_the_systems_own(new_page, pages, scheme):
+    """Marks, lines and what is chosen stand out, in colours of the system alone."""
+    page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
+    page.goto(pages[1]["review, a mistake"])
+    paper, ink = look_of(page, "body", "backgroundColor"), look_of(page, "body", "color")
+    assert {paper, ink} == {"rgb(255, 255, 255)", "rgb(0, 0, 0)"}
+    for drawn in (".board .X", ".board .O", ".board .grid"):
+        assert look_of(page, drawn, "color") == ink
+        assert look_of(page, drawn, "filter") == "none"
+    for chip in page.locator(".worth").all():
+        assert chip.evaluate("chip => getComputedStyle(chip).color") == ink
+        assert chip.evaluate("chip => getComputedStyle(chip).backgroundColor") == paper
+    last = page.locator(".board .last").evaluate("square => getComputedStyle(square, '::after').borderTopStyle")
+    assert last == "dashed"
+    assert look_of(page, ".disc", "fill") == ink
+    page.goto(pages[1]["home"])
+    assert look_of(page, ".choice :checked + span", "backgroundColor") != paper
+    page.keyboard.press("Tab")
+    assert look_of(page, ".skip", "outlineColor") == ink
+
+
+def test_more_contrast_where_it_is_asked_for(new_page, pages):
+    page = new_page(contrast="more", storage_state=pages[0])
+    page.goto(pages[1]["game"])
+    text = look_of(page, "body", "color")
+    assert look_of(page, ".plate > span", "color") == text
+    assert look_of(page, ".board .grid", "color") == text
+    assert look_of(page, ".board .grid", "filter") == "none"
+
+
+def test_nothing_moves_where_that_is_unwanted(new_page, server):
+    page = new_page(reduced_motion="reduce")
+    play_computer(page, server, "Hard")
+    connected(page)
+    square(page, 1).click()
+    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply too, at once
+    assert page.evaluate("document.getAnimations().length") == 0
+    invite(page, server)
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+class TestOnPaper:
+    @pytest.fixture
+    def page(self, new_page, pages) -> Page:
+        """A finished game at night."""
+        page = new_page(color_scheme="dark", storage_state=pages[0])
+        page.goto(pages[1]["review"])
+        connected(page)
+        return page
+
+    def test_a_finished_game_fits_on_one_sheet(self, page):
+        assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+        assert page.pdf(format="Letter").count(b"/Type /Page\n") == 1
+
+    def test_it_holds_the_board_the_players_every_move_with_its_verdict_the_date_and_the_address(self, page):
+        page.emulate_media(media="print")
+        expect(page.locator(".board")).to_be_visible()
+        for words in ("X wins.", "O right: Gave away a draw", "X bottom right: Best", page.url):
+            expect(page.get_by_text(words).first).to_be_visible()
+        assert page.locator(".course .unseen").evaluate_all("all => all.every((one) => one.offsetWidth > 50)")
+        expect(page.locator(".printed")).to_contain_text(str(datetime.now(UTC).year))
+        expect(page.locator(".sides tbody th")).to_have_text(["X X", "O O"])
+
+    def test_nothing_on_it_could_be_pressed_and_it_is_black_on_white(self, page):
+        page.emulate_media(media="print")
+        for pressed in page.locator("button, .button, nav, footer, #connection").all():
+            expect(pressed).to_be_hidden()
+        assert look_of(page, "body", "backgroundColor") == "rgb(255, 255, 255)"
+        assert look_of(page, "body", "color") == "rgb(0, 0, 0)"
+        assert look_of(page, ".board .X", "color") == "rgb(33, 64, 165)"
