@@ -36,6 +36,10 @@ bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS
 	@tools/chromium --install >/dev/null || true # for the bytes of a visit
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
+lighthouse: venv-dev ## hold four pages against Lighthouse, which npm gets; fails under 95
+	@tools/chromium --install >/dev/null
+	@exec $(PYTHON_IN_VENV) -m tools.lighthouse
+
 faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some
 	@tools/servers --install || true # pytest tells what could not run for want of them
 	@tools/chromium --install >/dev/null || true
@@ -81,4 +85,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench faults lint format fonts messages pictures marks icons audit lock venv venv-dev
+.PHONY: help run dev scale admin test bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev

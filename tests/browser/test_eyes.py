@@ -8,32 +8,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import FLAGS
 from tests.browser.test_play import connected, invite, play_computer, square
-from tests.browser.visits import every_page
+from tests.browser.visits import CUT, every_page
 
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
-
-# What sticks out of the page, and words that their own box cuts off. Names are cut on purpose, with an ellipsis.
-CUT = """() => {
-  const page = document.documentElement, wrong = [];
-  if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
-  for (const element of document.querySelectorAll("body *:not(svg, svg *, option)")) {
-    const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-    if (box.width <= 1 || box.height <= 1 || style.visibility === "hidden") continue;
-    if (element.closest(".unseen, .skip, #announce, .wide-table table")) continue;
-    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!text) continue;
-    const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
-    if (box.left < -1 || box.right > page.clientWidth + 1) wrong.push(`outside: ${name}`);
-    if (style.overflow !== "visible" && !element.closest("bdi")
-      && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
-      wrong.push(`cut: ${name}`);
-    if (element.scrollWidth > element.clientWidth + 1 && style.display !== "inline" && !element.closest("bdi, .now"))
-      wrong.push(`over its edge: ${name}`);
-  }
-  return wrong;
-}"""
 
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;

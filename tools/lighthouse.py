@@ -1,0 +1,98 @@
+"""Holds four pages of the real server against Lighthouse, as on a telephone: `make lighthouse`. Fails under 95.
+
+Lighthouse comes by npm, into var/lighthouse; the pages come from a server on data of its own.
+"""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import FLAGS
+from tests.browser.visits import visited
+from tests.server import ROOT, Server
+
+VERSION = "12.8.2"  # newer ones need Node 22
+FOLDER = ROOT / "var" / "lighthouse"
+EVERYTHING = ("performance", "accessibility", "best-practices", "seo")
+# Rooms ask searches to leave them out, which is the opposite of the last.
+PAGES = {"home": EVERYTHING, "game": EVERYTHING[:-1], "review": EVERYTHING[:-1], "opponents": EVERYTHING}
+ENOUGH = 95
+RUNS = 3  # the median counts, for the machine does other things too
+
+
+def installed() -> Path:
+    """The command, got by npm where it is missing."""
+    package = FOLDER / "node_modules" / "lighthouse" / "package.json"
+    if not package.exists() or json.loads(package.read_text())["version"] != VERSION:
+        npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", FOLDER, f"lighthouse@{VERSION}"]
+        subprocess.run(npm, check=True)
+    return FOLDER / "node_modules" / ".bin" / "lighthouse"
+
+
+def report(command: Path, chromium: str, address: str, cookies: str, categories: tuple[str, ...]) -> dict:
+    """One run, as Lighthouse tells it."""
+    told = subprocess.run(
+        [
+            *(command, address, "--quiet", "--output=json", f"--only-categories={','.join(categories)}"),
+            f"--extra-headers={json.dumps({'Cookie': cookies})}",
+            f"--chrome-flags={' '.join(['--headless=new', *FLAGS])}",
+        ],
+        env=os.environ | {"CHROME_PATH": chromium},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return json.loads(told.stdout)
+
+
+def wanting(report: dict) -> list[str]:
+    """What takes points away."""
+    return sorted(
+        {
+            audit["title"]
+            for category in report["categories"].values()
+            for part in category["auditRefs"]
+            if part["weight"] and (audit := report["audits"][part["id"]])["score"] not in (None, 1)
+        }
+    )
+
+
+def main() -> int:
+    command = installed()
+    chromium = subprocess.check_output([ROOT / "tools" / "chromium"], text=True).strip()
+    bad = False
+    with tempfile.TemporaryDirectory(prefix="tictactoe-lighthouse-") as folder:
+        server = Server(Path(folder))
+        server.prepare()
+        server.start()
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+                page = browser.new_page()
+                addresses = visited(page, server)
+                cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
+                browser.close()
+            print("| page | performance | accessibility | best practices | SEO |\n|---|---|---|---|---|")
+            for name, categories in PAGES.items():
+                runs = [report(command, chromium, addresses[name], cookies, categories) for _run in range(RUNS)]
+                scores = {
+                    category: round(statistics.median(run["categories"][category]["score"] for run in runs) * 100)
+                    for category in categories
+                }
+                print(f"| {name} | {' | '.join(str(scores.get(one, '–')) for one in EVERYTHING)} |", flush=True)
+                if min(scores.values()) < ENOUGH:
+                    bad = True
+                    print(f"{name}: {'; '.join(wanting(runs[-1]))}", file=sys.stderr)
+        finally:
+            server.stop()
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
