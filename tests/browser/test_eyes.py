@@ -14,10 +14,12 @@ pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
 
+# A link within a sentence is as high as its line.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;
   const { width, height } = target.getBoundingClientRect();
   if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44)) return [];
+  if (control.matches("p a, li a") && getComputedStyle(control).display === "inline") return [];
   return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
 })"""
 
