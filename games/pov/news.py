@@ -110,7 +110,10 @@ class News(Words):
         first = max(first, len(record) - RETOLD)
         if first == len(record):
             return self.status
-        return " ".join([*(self._move(ply) for ply in range(first, len(record) - 1)), self._last_move()])
+        if first == len(record) - 1:
+            return self._last_move()
+        # Translators: two whole sentences, one after the other.
+        return _("%(first)s %(second)s") % {"first": self._move(first), "second": self._last_move()}
 
     def _said_of_going_back(self, plies: int) -> str:
         name = {"name": self.name(self.state.position.turn)}
