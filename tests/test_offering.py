@@ -91,6 +91,15 @@ def test_one_offer_at_a_time(game, ada, ben):
     assert refused(take_back, game, ben) is Reason.ASKED_FIRST
 
 
+def test_the_one_to_be_answered_first_is_named_though_they_gave_no_name():
+    ada, ben = player(""), player("")
+    game = friends(x=ada, o=ben)
+    play(game, "5 1")
+    take_back(code=game.code, player=ada)
+    with pytest.raises(Refused, match=r"^Guest has asked to take back a move\. Answer that first\.$"):
+        take_back(code=game.code, player=ben)
+
+
 def test_who_has_not_moved_has_nothing_to_take_back(game, ada, ben):
     assert refused(take_back, game, ada) is Reason.NOT_MOVED
     play(game, "5")
