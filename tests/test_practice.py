@@ -44,6 +44,14 @@ def test_an_answer_says_why(client, rows, square, words):
     assert words in answer(client, number_of(rows), square)
 
 
+def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
+    taken = next(cell for cell, symbol in enumerate(exercises()[0].position.cells) if symbol != "_")
+    response = client.post("/practice/1/", {"cell": taken})
+    assert response.status_code == 409
+    assert "Already taken" in response.content.decode()
+    assert not Practice.objects.exists()
+
+
 def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
     for number, exercise in enumerate(exercises(), start=1):
         for cell in exercise.position.legal_moves:

@@ -32,11 +32,11 @@ async function follow(address, request) {
       callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
     });
     rove();
+    controls();
   });
   history.replaceState(null, "", address);
   document.title = page.title;
   for (const field of document.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
-  controls();
 }
 
 document.addEventListener("click", (event) => {

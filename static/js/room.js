@@ -77,10 +77,20 @@ function say(sentence) {
   notice.textContent = sentence;
 }
 
-// What has happened, told once it is drawn.
+// What has happened, told once it is drawn; at once where something else has happened meanwhile.
+let waiting = null;
 function inform(told, after) {
-  if (after) setTimeout(inform, after, told, 0);
-  else [news.textContent, said.textContent] = [told.news ?? "", told.said ?? ""];
+  if (waiting) {
+    clearTimeout(waiting.timer);
+    put(waiting.told);
+  }
+  if (after) waiting = { told, timer: setTimeout(put, after, told) };
+  else put(told);
+}
+
+function put(told) {
+  waiting = null;
+  [news.textContent, said.textContent] = [told.news ?? "", told.said ?? ""];
 }
 
 // Why something was not done; of a move for a moment at its square too.

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.listening import focused, has_focus, heard, hears, listen, press_keys, tab_to, tree
 from tests.browser.test_connection import state_is
-from tests.browser.test_play import connected, shows, status
+from tests.browser.test_play import connected, invite, shows, status
 
 pytestmark = pytest.mark.browser
 
@@ -145,6 +145,73 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ada, "You resigned.")
     has_focus(ada, "heading You resigned.")
     hears(ben, "Ada resigned. You win!")
+
+
+def test_comings_and_goings_are_told_once(server, new_page):
+    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    expect(ben.locator(".plate.X")).to_contain_text("here")
+    link, context = ada.url, ada.context
+    ada.close()
+    hears(ben, "Ada left.")
+    hears(ben, "Ada left. You can wait, or claim the win.")
+    tab_to(ben, "button Claim the win")
+    ada = context.new_page()
+    ada.goto(link)
+    hears(ben, "Ada is back.")
+    has_focus(ben, "heading Ada’s turn")
+
+
+def test_the_waiting_room_by_keys(server, new_page):
+    ada, eve = listen(new_page()), listen(new_page())
+    ada.goto(server.url)
+    tab_to(ada, "button Make a link")
+    ada.keyboard.press("Enter")
+    connected(ada)
+    eve.goto(ada.url)
+    connected(eve)
+    tab_to(eve, "textbox What should.*")
+    tab_to(ada, "button Swap")
+    ada.keyboard.press("Enter")
+    hears(ada, "You’re O and your friend starts.")
+    hears(eve, "You will be X.")
+    has_focus(ada, "button Swap")
+    tab_to(ada, "button Cancel")
+    ada.keyboard.press("Enter")
+    for page in (ada, eve):
+        hears(page, "This invite is over.")
+        has_focus(page, "heading This invite is over.")
+
+
+def test_who_comes_too_late_for_the_seat_is_told(server, new_page):
+    ada, eve = new_page(), listen(new_page())
+    eve.goto(invite(ada, server))
+    connected(eve)
+    tab_to(eve, "button Join the game")
+    ben = new_page()
+    ben.goto(ada.url)
+    ben.get_by_role("button", name="Join the game").click()
+    hears(eve, "Someone has already taken this seat. You can watch.")
+    has_focus(eve, "heading Guest (X)’s turn")
+
+
+def test_two_computers_are_watched_by_keys(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/watch/")
+    tab_to(page, "spinbutton Games")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("1")
+    tab_to(page, "button Let them play")
+    page.keyboard.press("Enter")
+    tab_to(page, "link Step")
+    page.keyboard.press("Enter")
+    [said] = waits_for_words(page)
+    assert re.fullmatch(r"Giveaway marked [a-z ]+\. Hard’s turn\.", said)
+    assert focused(page) == "link Step"
+    tab_to(page, "button Play")
+    page.keyboard.press("Enter")
+    has_focus(page, "button Pause")
+    expect(page.get_by_role("button", name="Pause")).to_be_hidden(timeout=20_000)
+    assert re.fullmatch(r"heading (Draw\.|(Giveaway|Hard) wins\.)", focused(page))
 
 
 def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
@@ -324,7 +391,7 @@ def test_practice_is_answered_in_place(server, new_page):
     page.keyboard.press(str(int(taken.get_attribute("value")) + 1))
     hears(page, "Already taken")
     page.keyboard.press("7")
-    hears(page, "Right: O wins in 1.")
+    hears(page, "Right: O wins in 1 move.")
     has_focus(page, "button Bottom left, O disabled")
     tab_to(page, "link Next")
     page.keyboard.press("Enter")
