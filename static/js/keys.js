@@ -1,7 +1,8 @@
 // Which presses of keys are meant for the page, and the list of them, which ? opens.
 const SINGLE = !("noKeys" in document.documentElement.dataset); // single keys can be turned off
 const FIELDS = "input, textarea, select, [contenteditable]";
-const list = document.getElementById("keys");
+const found = document.getElementById("keys");
+const list = found?.showModal ? found : null; // browsers before 2022 have no dialogs
 
 // Neither typed into a field, nor a command to the browser, nor under an open list.
 export function meant(event) {
@@ -17,6 +18,6 @@ document.addEventListener("keydown", (event) => {
   list.showModal(); // the browser closes it by Escape and brings the focus back
 });
 
-const button = document.querySelector(".show-keys");
+const button = list && document.querySelector(".show-keys");
 button?.removeAttribute("hidden");
 button?.addEventListener("click", () => list.showModal());
