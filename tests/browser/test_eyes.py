@@ -85,11 +85,30 @@ def test_letters_twice_as_large_on_the_smallest_screen(large, pages):
     assert go_through(page, addresses, cut) == {}
 
 
+def test_what_opens_over_a_page_fits_as_well(large, pages):
+    page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
+    page.goto(pages[1]["game"])
+    page.locator(".ask summary").click()
+    assert cut(page) == []
+    page.get_by_role("link", name="Keep playing").click()
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert cut(page) == []
+
+
 @pytest.mark.parametrize("size", [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)])
 def test_nothing_is_cut_and_everything_can_be_hit(new_page, pages, size):
     state, addresses = pages
     page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=state)
     assert go_through(page, addresses, cut_or_small) == {}
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "zh-Hans"])
+def test_no_language_is_too_long_for_the_smallest_screen(new_page, pages, language):
+    state, addresses = pages
+    page = new_page(viewport=NARROW, storage_state=state, locale=language)
+    assert go_through(page, addresses, cut) == {}
+    expect(page.locator("html")).to_have_attribute("lang", language.lower())
 
 
 class TestRightToLeft:
