@@ -418,7 +418,7 @@ def test_an_opponent_is_chosen_by_keys(server, new_page):
     page.goto(server.url)
     tab_to(page, "link Opponents")
     page.keyboard.press("Enter")
-    tab_to(page, "link They start")
+    tab_to(page, "link It starts")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("side=O"))
     tab_to(page, "DisclosureTriangle The shortest game.*")
