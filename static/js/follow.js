@@ -7,21 +7,22 @@ import { rove } from "./squares.js";
 const main = () => document.querySelector("[data-follow]");
 let newest = 0;
 
-async function follow(address, request) {
+// `instead` is what the browser does where that is no page of this kind: it says better what is wrong.
+async function follow(address, request, instead = () => location.assign(address)) {
   const mine = ++newest;
   let text;
   try {
     text = await (await fetch(address, request)).text();
   } catch {
     pause();
-    location.assign(address); // the browser says better what is wrong
+    instead();
     return;
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.querySelector("[data-follow]");
   if (mine !== newest) return; // a later one was asked for meanwhile
   if (!next) {
-    location.assign(address);
+    instead();
     return;
   }
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");
@@ -75,7 +76,11 @@ document.addEventListener("submit", (event) => {
   if (!posts && (form.method !== "get" || !form.closest("[data-follow]"))) return;
   event.preventDefault();
   const body = new FormData(form, event.submitter);
-  if (posts) follow(form.action, { method: "post", body });
+  const asPage = () => {
+    delete form.dataset.inPlace;
+    form.requestSubmit(event.submitter);
+  };
+  if (posts) follow(form.action, { method: "post", body }, asPage);
   else follow(`${location.pathname}?${new URLSearchParams(body)}`);
 }, { capture: true }); // before what keeps a form from being sent twice
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 # Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
 LISTEN = """
@@ -95,6 +95,3 @@ def tree(page: Page) -> list[str]:
         for node in nodes
         if not node["ignored"] and node.get("name", {}).get("value")
     ]
-
-
-__all__ = ["expect", "focused", "has_focus", "heard", "hears", "listen", "press_keys", "tab_to", "tree"]

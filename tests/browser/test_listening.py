@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.listening import focused, has_focus, heard, hears, listen, press_keys, tab_to, tree
 from tests.browser.test_connection import state_is
-from tests.browser.test_play import connected, invite, shows, status
+from tests.browser.test_play import connected, invite, never_reloads, shows, status
 
 pytestmark = pytest.mark.browser
 
@@ -383,6 +383,7 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
 def test_practice_is_answered_in_place(server, new_page):
     page = listen(new_page())
     page.goto(f"{server.url}/practice/1/")
+    never_reloads(page)
     page.keyboard.press("9")
     has_focus(page, "button Bottom right, empty")
     [said] = waits_for_words(page)
@@ -392,10 +393,14 @@ def test_practice_is_answered_in_place(server, new_page):
     hears(page, "Already taken")
     page.keyboard.press("7")
     hears(page, "Right: O wins in 1 move.")
+    assert page.evaluate("window.stayed")
     has_focus(page, "button Bottom left, O disabled")
     tab_to(page, "link Next")
     page.keyboard.press("Enter")
     expect(page).to_have_title("Exercise 2")
+    page.evaluate("() => { document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'; }")
+    page.keyboard.press("1")
+    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
 
 
 def test_a_position_is_set_up_and_played_by_keys(server, new_page):
