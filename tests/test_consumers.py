@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.utils import translation
+from django.utils.html import escape
+from django.utils.translation import gettext as _
 
 from games import attendance, live, services, together
 from games.actions import VERBS
@@ -17,6 +22,8 @@ from games.models import Game, Move, Player
 from games.overload import Places
 from games.presence import presence_of
 from games.routing import websocket_urlpatterns
+from games.services import Reason, Refused
+from games.squares import square_label
 from games.state import State
 from tests.games import board, friends, player
 
@@ -250,7 +257,28 @@ async def test_an_unknown_language_falls_back(people, game):
     await page.disconnect()
 
 
-async def test_a_push_stays_under_four_kilobytes(people):
+@pytest.mark.parametrize("language", ["de", "es", "fr", "zh-hans", "ar"])
+async def test_each_is_told_of_a_move_in_their_own_language(people, game, language):
+    english, other = Page(game.code, people.ada), Page(game.code, people.ben, f"lang={language}")
+    version = (await english.open())["version"]
+    await other.open()
+    await english.do("play", cell=4, version=version)
+    assert "Centre, X, last move" in (await english.state(version + 1))["html"]
+    told = await other.state(version + 1)
+    with translation.override(language):
+        assert f">{escape(_('Your turn'))}<" in told["html"]
+        assert escape(square_label(4, "X", last=True)) in told["html"]
+    assert "Ada" in told["said"]
+    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
+    await other.do("play", cell=4, version=version + 1)
+    with translation.override(language):
+        assert (await other.next("refused"))["message"] == str(Refused(Reason.TAKEN))
+    for page in (english, other):
+        await page.disconnect()
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+async def test_a_push_stays_under_four_kilobytes(people, language):
     for who in (people.ada, people.ben):
         who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty signs of nearly any script take
         await who.asave()
@@ -262,7 +290,7 @@ async def test_a_push_stays_under_four_kilobytes(people):
             code=game.code, player=mover, cell=number - 1, version=version
         )
         version = done.version
-    page = Page(game.code, people.ada)
+    page = Page(game.code, people.ada, f"lang={language}")
     html = (await page.open())["html"]
     assert len(html.encode()) < 4096
     await page.disconnect()

@@ -74,7 +74,7 @@ class TestChoice:
 OPEN, CLOSE = "\u27e6", "\u27e7"
 # What is the same in all languages: names of people, codes, addresses; and three words that Django's own desk has in
 # English only.
-SAME = re.compile(r"\b(Ada|Ben|host|[0-9a-z]{10}|http://\S+|Search|True|False)\b")
+SAME = re.compile(r"\b(https?://\S+|Ada|Ben|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Told(HTMLParser):

@@ -81,6 +81,9 @@ def updated(locale: str) -> Catalog:
     catalog = read(locale) if po_path(locale).exists() else Catalog(locale, **HEADER)
     catalog.update(template(), update_creation_date=False)
     catalog.obsolete.clear()
+    for message in catalog:
+        # A sentence that took the place of a similar one has kept its flags.
+        message.flags = (message.flags - {"python-format"}) | ({"python-format"} if message.python_format else set())
     return catalog
 
 
