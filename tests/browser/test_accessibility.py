@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
@@ -241,4 +242,18 @@ def test_hints_and_answers(server, new_page):
     connected(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#room .worth").first).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES[1:]])
+def test_every_language(server, new_page, language):
+    page = new_page(locale=language)
+    for path in ("", "opponents/", "how-to-play/"):
+        page.goto(f"{server.url}/{path}")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        check(page)
+    page.goto(server.url)
+    page.locator("[action='/new/one-screen/'] button").click()
+    page.locator(".board > button").nth(4).click()
+    expect(page.locator(".board > button").nth(4).locator("svg")).to_be_visible()
     check(page)
