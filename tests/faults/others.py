@@ -37,6 +37,7 @@ async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int |
     workers = [asyncio.create_task(worker()) for _ in range(AT_ONCE)]
     try:
         yield
+        assert next(waiting, None), "the others have run out of games"
     finally:
         over.set()
         async with asyncio.timeout(PATIENCE):

@@ -246,6 +246,11 @@ class Page:
     async def ready(self) -> None:
         await self.until(lambda: self.connected)
 
+    @property
+    def over(self) -> bool:
+        """Whether it has been shown the end of its game."""
+        return bool(self.board and self.board.position.outcome)
+
     def __str__(self) -> str:
         return (
             f"{self.mark or 'watcher'} of {self.code}: {self.board}, connected: {self.connected}, said: {self.said!r}, "
@@ -284,7 +289,7 @@ class Table:
 
     async def _hold(self, page: Page, think: float, plies: int) -> None:
         def over() -> bool:
-            return bool(page.board and (len(page.board.record) >= plies or page.board.position.outcome))
+            return bool(page.board and len(page.board.record) >= plies) or page.over
 
         moves = page in self.pages[:2]
         while True:
@@ -350,9 +355,10 @@ class Crowd:
 
     async def recovery(self) -> list[float]:
         """To be called at a fault's end: seconds until each page has a state of a working socket that is not older
-        than what anybody had been shown before. Waits for all."""
+        than what anybody had been shown before. Waits for all but those that have been shown the end of their game,
+        which nothing may ever follow."""
         end = time.monotonic()
-        waits = [(page, table.newest) for table in self.tables for page in table.pages]
+        waits = [(page, table.newest) for table in self.tables for page in table.pages if not page.over]
         for page, newest in waits:
             await page.until(lambda page=page, newest=newest: _fresh(page, newest, end) is not None)
         return [_fresh(page, newest, end) for page, newest in waits]
