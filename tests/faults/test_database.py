@@ -218,7 +218,7 @@ async def test_the_database_is_read_only(make_site, fault):
     site.start(*plain, sys.executable, "manage.py", "serve")
     for _time in range(times(full=5, short=1)):
         await cannot_store(site, await Crowd.gather(site, GAMES), fault, lambda: forbid(site), sockets=False)
-        fault.note("what the server holds open it goes on writing to")
+    fault.note("what the server holds open it goes on writing to")
     assert "Traceback" not in site.log.read_text()
 
 
