@@ -187,7 +187,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         """Sends the room as it is now, and where something was refused the reason."""
         with waiting.one():
             state, self.presence = await together.look(self.code)
-        before = self.shown or state.as_seen(self.seen)
+        before = self.shown or state.as_seen(self.seen, away=True)
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()

@@ -86,14 +86,17 @@ class State:
         """What a page shows of the game, in short: when it comes back it says so, and is told what has changed."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
-    def as_seen(self, seen: str) -> Self | None:
+    def as_seen(self, seen: str, *, away: bool = False) -> Self | None:
         """This game as a page has last shown it; None where that can't be told.
 
-        To compare with and nothing else: a page may say what it likes, so `record` need not fit any board.
+        To compare with and nothing else: a page may say what it likes, so `record` need not fit any board. `away` says
+        that its player may have left meanwhile. That ends an offer of a rematch, which then nobody has declined.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
         status, record, offered_by = seen.split("-")
+        if away and status == Status.FINISHED and not self.offered_by:
+            offered_by = ""
         return replace(self, status=status, record=record, offered_by=offered_by)
 
     def as_message(self) -> dict[str, Any]:

@@ -370,6 +370,24 @@ async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
         await page.disconnect()
 
 
+async def test_an_offer_that_ended_because_its_author_left_was_declined_by_nobody(people, game):
+    await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
+    ben, ada = Page(game.code, people.ben), Page(game.code, people.ada)
+    for page in (ben, ada):
+        await page.open()
+    await ada.do("rematch")
+    await ben.sees("Ada wants a rematch")
+    offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
+    seen = (await database_sync_to_async(State.of)(offered)).seen
+    await ada.disconnect()
+    await ben.state(offered.version + 1)  # without the offer
+    back = Page(game.code, people.ada, f"lang=en&seen={seen}")
+    state = await back.open()
+    assert (state["news"], state["said"]) == ("", "")
+    for page in (ben, back):
+        await page.disconnect()
+
+
 async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monkeypatch):
     page = Page(game.code, people.ben)
     version = (await page.open())["version"]
