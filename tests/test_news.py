@@ -1,8 +1,11 @@
 """What each kind of viewer is told when something happens: once, in whole sentences."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.pov import Pov
+from games.presence import Presence
 from games.state import SeatState, State
 from tests.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
@@ -116,6 +119,15 @@ class TestWaiting:
         assert seen_by(ADA, state()).news_after(state(**X_ALONE)) == "Ben is here. You start."
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
         assert seen_by(ADA, state(**swapped)).news_after(state(**O_ALONE)) == "Ben is here and starts."
+
+    def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
+        for now, hears in [
+            (state(), "Your turn"),
+            (state("5"), "You marked centre. Ben’s turn."),
+            (state("5 1"), "You marked centre. Ben marked top left. Your turn."),
+        ]:
+            page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
+            assert (page.news_after(state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ class News(Words):
         """A sentence about what has become of an offer since that state, or about a new one or a new player."""
         if self.me is None or self.state.next_code:
             return ""
-        if before.status == Status.WAITING and self.playing:
-            return self._arrival()
+        if before.status == Status.WAITING and self.playing and not self.state.record:
+            return self._arrival() if self.me.other not in self.presence.left else ""
         if self.wanted and before.offered_by != self.me.other:
             return self.wish
         if before.offered_by != self.me or self.state.offered_by or before.status != self.state.status:
@@ -97,6 +97,8 @@ class News(Words):
             return _("This invite is over.")
         if self.playing and self.spectator and not self.watching:
             return _("Someone has already taken this seat. You can watch.")
+        if self.playing and self.state.record:
+            return self._said_of_board(before, own=own)
         return self.status
 
     def _said_of_board(self, before: State, *, own: bool) -> str:
