@@ -135,6 +135,8 @@ class TestWaiting:
     [
         (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
         (state("5"), state("5", offered_by="X"), ADA, ""),
+        (state(), state("5", offered_by="X"), BEN, "Ada marked centre. Your turn. Ada asks to take back a move."),
+        (state("1"), state("1", **RESIGNED, offered_by="O"), ADA, "Ben resigned. You win! Ben wants a rematch."),
         (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
         (state("5", offered_by="X"), state(), ADA, "Ben allowed it. Your turn."),
         (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben marked top left. Your turn."),

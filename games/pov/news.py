@@ -54,7 +54,8 @@ class News(Words):
         if before.status == Status.WAITING and self.playing and not self.state.record:
             return self._arrival() if self.me.other not in self.presence.left else ""
         if self.wanted and before.offered_by != self.me.other:
-            return self.wish
+            missed = self.said_after(before)
+            return _two(missed, self.wish) if missed else self.wish
         if before.offered_by != self.me or self.state.offered_by or before.status != self.state.status:
             return ""
         name = {"name": self.other_name}
@@ -114,8 +115,7 @@ class News(Words):
             return self.status
         if first == len(record) - 1:
             return self._last_move()
-        # Translators: two whole sentences, one after the other.
-        return _("%(first)s %(second)s") % {"first": self._move(first), "second": self._last_move()}
+        return _two(self._move(first), self._last_move())
 
     def _said_of_going_back(self, plies: int) -> str:
         name = {"name": self.name(self.state.position.turn)}
@@ -183,3 +183,8 @@ class News(Words):
         if self.my_turn and not self.state.one_screen:
             return _("%(name)s marked %(square)s. Your turn.")
         return _("%(name)s marked %(square)s. %(next)s’s turn.")
+
+
+def _two(first: str, second: str) -> str:
+    # Translators: two whole sentences, one after the other.
+    return _("%(first)s %(second)s") % {"first": first, "second": second}
