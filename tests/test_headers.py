@@ -184,13 +184,19 @@ class TestErrors:
         assert "Strict-Transport-Security" not in headers  # browsers pass it over where it comes without TLS
 
 
+def test_every_cookie_stands_in_security_md():
+    told = (given.BASE_DIR / "SECURITY.md").read_text().partition("## Cookies")[2].partition("## ")[0]
+    rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| `")]
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == COOKIES
+
+
 def test_a_preference_and_a_message_are_kept_as_safely(site):
     browser = site.browser(staff=True)
     check(
         browser.post("/prefer/", {"theme": "dark", "language": "ar", "sound": "on", "numpad": "on", "keys": "off"}),
         "/prefer/",
     )
-    assert {"theme", "sound", "numpad", "keys"} <= set(browser.cookies)
+    assert {"theme", "language", "sound", "numpad", "keys"} <= set(browser.cookies)
     sent = {"action": "check_rules", "_selected_action": [site.game.pk]}
     response = browser.post(reverse("admin:games_game_changelist"), sent)
     assert response.status_code == 302
