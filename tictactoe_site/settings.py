@@ -78,8 +78,8 @@ MIDDLEWARE = [
     "games.middleware.in_turn",
     *HEADERS,
     "servestatic.middleware.ServeStaticMiddleware",
-    # Pages a quarter as large on the wire. The secrets in them, tokens of forms, are masked anew each time, and the
-    # length of an answer varies by chance, so that it gives nothing away (BREACH).
+    # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
+    # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
