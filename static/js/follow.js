@@ -51,7 +51,7 @@ document.addEventListener("click", (event) => {
 // A review by keys and by swipes: both press its links.
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 document.addEventListener("keydown", (event) => {
-  const overlay = event.key.toLowerCase() === "o" && single(event);
+  const overlay = /^o$/i.test(event.key) && single(event);
   const link = document.getElementById(overlay ? "overlay" : KEYS[event.key]);
   if (!link || !meant(event)) return;
   event.preventDefault();

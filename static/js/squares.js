@@ -33,7 +33,7 @@ document.addEventListener("keydown", (event) => {
   if (board.length && /^[1-9]$/.test(event.key) && single(event)) {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
-  } else if (event.key.toLowerCase() === "r" && single(event)) {
+  } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();
   } else if (board.includes(event.target) && meant(event)) {
     const [row, column] = [Math.floor(stop / 3), stop % 3];
