@@ -71,6 +71,7 @@ marks: venv-dev ## make the drawings of the board again from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
 icons: venv-dev ## make the icons of the installed site again from the strokes
+	@tools/chromium --install >/dev/null
 	$(PYTHON_IN_VENV) tools/icons.py
 
 audit: venv-dev ## ask the public advisory services about every pinned version; needs the network
