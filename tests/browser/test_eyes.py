@@ -143,6 +143,22 @@ class TestRightToLeft:
         assert look_of(page, "h1", "letterSpacing") == "0px" or look_of(page, "h1", "letterSpacing") == "normal"
 
 
+def test_a_name_that_runs_the_other_way_stays_beside_its_mark(new_page, server):
+    ada, layla = new_page(viewport=NARROW), new_page()
+    layla.goto(invite(ada, server))
+    layla.get_by_label("What should").fill("ليلى")
+    layla.get_by_role("button", name="Join the game").click()
+    name = ada.locator(".plate bdi", has_text="ليلى")
+    words = name.evaluate(
+        """name => {
+          const range = document.createRange();
+          range.selectNodeContents(name);
+          return range.getBoundingClientRect().left;
+        }"""
+    )
+    assert abs(words - ada.locator(".plate.O .here").bounding_box()["x"]) < 2
+
+
 def test_a_telephone_on_its_side_shows_all_that_is_needed_to_play(new_page, pages):
     page = new_page(viewport={"width": 640, "height": 360}, storage_state=pages[0])
     for name in ("game", "two in a game"):
