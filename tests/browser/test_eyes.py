@@ -85,6 +85,23 @@ def test_letters_twice_as_large_on_the_smallest_screen(large, pages):
     assert go_through(page, addresses, cut) == {}
 
 
+def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sight(large, server):
+    page = large.new_context(viewport=NARROW).new_page()
+    play_computer(page, server, "Easy")
+    connected(page)
+    square(page, 1).click()
+    expect(page.locator("#do-take-back")).to_be_visible()  # so that the buttons need a line of their own
+    for language in ("en", "de", "ar"):
+        page.locator(f"footer button[lang={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for name in page.locator(".plate bdi").all():
+            assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), (language, name.inner_text())
+        box = page.locator(".skip").bounding_box()
+        assert box["y"] + box["height"] <= 0
+    page.locator(".skip").focus()
+    assert page.locator(".skip").bounding_box()["y"] > 0
+
+
 def test_what_opens_over_a_page_fits_as_well(large, pages):
     page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
     page.goto(pages[1]["game"])
