@@ -80,8 +80,11 @@ document.addEventListener("submit", (event) => {
     delete form.dataset.inPlace;
     form.requestSubmit(event.submitter);
   };
-  if (posts) follow(form.action, { method: "post", body }, asPage);
-  else follow(`${location.pathname}?${new URLSearchParams(body)}`);
+  if (posts) {
+    // So that the same answer to another square is heard again.
+    for (const said of main().querySelectorAll("[role=status]")) said.textContent = "";
+    follow(form.action, { method: "post", body }, asPage);
+  } else follow(`${location.pathname}?${new URLSearchParams(body)}`);
 }, { capture: true }); // before what keeps a form from being sent twice
 
 document.addEventListener("input", (event) => {
