@@ -23,12 +23,14 @@ def seat_apart(crowd: Crowd, site: Cluster) -> None:
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Seconds from each loss of a socket until its page had a state again, as read from the database then. To be
-    called when all games are over."""
+    """Seconds from each loss of a socket until its page had a state again, as read from the database then; of pages
+    whose game went on. To be called when all games are over."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
         for page in crowd.pages
+        for over in [next(at for at, board in page.shown if board.position.outcome)]
         for lost in [at for at, _code in page.closed]
+        if lost < over
     ]
 
 
