@@ -124,6 +124,8 @@ class OpenForm(forms.Form):
         try:
             # One byte more than a game can have is enough to see that it is too large.
             text = file.read(exchange.LONGEST + 1) if file else data.get("pasted", "")
+            if not text:
+                raise NotOurs(_("Choose a file, or paste a game."))
             data["game"] = exchange.from_json(text)
         except NotOurs as not_ours:
             raise forms.ValidationError(str(not_ours)) from None

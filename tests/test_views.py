@@ -526,6 +526,9 @@ class TestReview:
         assert eve.get("/look/", {"game": text}).status_code == 400
         assert not Game.objects.exists()
 
+    def test_nothing_sent_is_asked_for(self, eve):
+        assert "Choose a file, or paste a game." in eve.post("/open/", {"pasted": " "}).content.decode()
+
     def test_the_line_and_the_picture_of_a_moment(self, eve, over):
         assert eve.get(f"/g/{over.code}/game.txt").content.decode().endswith("X won, three in a row. 5 4 7 3 1 6 9\n")
         pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}").content for ply in (0, 5, 7)}

@@ -263,7 +263,6 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     for feature in (
         *(
             "accelerometer",
-            "bluetooth",
             "browsing-topics",
             "camera",
             "display-capture",
