@@ -182,6 +182,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             version, presence = told or (None, self.presence)
             await self.send_json(type="beat", version=version)
             await self.meet(presence)
+            if self.shown:
+                await self.attend(self.pov())
 
     async def look(self, refused: str = "") -> None:
         """Sends the room as it is now, and where something was refused the reason."""
@@ -207,7 +209,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
         pov = self.pov()
         told = fragments.told(pov, before, self.language, own=self.acting)
         await self.send_room(pov, type="state", **told._asdict())
-        await self.attend(pov)
+        # A stranger with the invite open may be whoever has just taken it, about to load the page again as a player:
+        # the next beat tells.
+        if self.player or before is None or before.status != Status.WAITING:
+            await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
         """Sends what a change of who is in the room changes for this page."""

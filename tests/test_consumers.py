@@ -76,9 +76,13 @@ class Page(WebsocketCommunicator):
 
 
 @pytest.fixture(autouse=True)
-def little_grace(monkeypatch):
-    """Who closes the last tab is away at once."""
+async def little_grace(monkeypatch):
+    """Who closes the last tab is away at once; and that is written down before the test's own loop ends."""
     monkeypatch.setattr(attendance, "GRACE", 0.01)
+    yield
+    await asyncio.sleep(2 * attendance.GRACE)
+    if attendance._writing and attendance._writing.get_loop() is asyncio.get_running_loop():
+        await asyncio.wait([attendance._writing], timeout=5)
 
 
 @pytest.fixture
@@ -199,6 +203,19 @@ async def test_watchers_are_counted(people, game):
     await spectator.disconnect()
     assert (await ada.next("watchers"))["text"] == ""
     await ada.disconnect()
+
+
+async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_on(people, settings):
+    settings.BEAT = 0.5
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    stranger = Page(code, None)
+    version = (await stranger.open())["version"]
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    await stranger.state(version + 1)
+    assert (await database_sync_to_async(presence_of)(code)).watchers == 0
+    while (await stranger.next("watchers"))["text"] != "1 watching":
+        pass
+    await stranger.disconnect()
 
 
 async def test_who_finds_the_seat_taken_is_counted_as_a_watcher_at_once(people, caplog):

@@ -132,9 +132,12 @@ def bracketed(monkeypatch):
 
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):
         monkeypatch.setattr(translation._trans, name, bracket(getattr(translation._trans, name)))
-    fragments._render.cache_clear()
+    remembered = (fragments._render, fragments._told)
+    for one in remembered:
+        one.cache_clear()
     yield
-    fragments._render.cache_clear()
+    for one in remembered:
+        one.cache_clear()
 
 
 @pytest.mark.parametrize("written", [written for written, _pattern in ALL if "auth" not in written])

@@ -5,6 +5,7 @@ Lighthouse comes by npm, into var/lighthouse; the pages come from a server on da
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -30,6 +31,8 @@ def installed() -> Path:
     """The command, got by npm where it is missing."""
     package = FOLDER / "node_modules" / "lighthouse" / "package.json"
     if not package.exists() or json.loads(package.read_text())["version"] != VERSION:
+        if not shutil.which("npm"):
+            sys.exit("Lighthouse comes by npm, which is not here: install Node (apt-get install npm).")
         npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", FOLDER, f"lighthouse@{VERSION}"]
         subprocess.run(npm, check=True)
     return FOLDER / "node_modules" / ".bin" / "lighthouse"
