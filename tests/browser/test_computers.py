@@ -16,6 +16,7 @@ def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
     page.get_by_label("X, who starts").select_option("Easy")
     page.get_by_label("Games").fill("2")
     page.get_by_role("button", name="Let them play").click()
+    expect(page.get_by_role("link", name="Step")).to_be_visible()
     page.evaluate("window.stayed = true")
     page.get_by_role("link", name="Step").click()
     expect(page).to_have_url(re.compile(r"game=1&ply=1$"))

@@ -38,11 +38,11 @@ def test_the_page_comes_back_with_the_move_made_meanwhile(relay, page, fault, co
     shows(page, 5, "X")
     opened = relay.sockets
     page.evaluate(
-        "new MutationObserver(() => seen.push(line.dataset.state)).observe("
-        "window.line = document.getElementById('connection'), {attributes: true}); window.seen = []"
+        "new MutationObserver(() => { document.body.dataset[line.dataset.state] = 'seen' }).observe("
+        "window.line = document.getElementById('connection'), {attributes: true})"
     )
     relay.close(code)
-    page.wait_for_function("seen.includes('reconnecting')")
+    expect(page.locator("body")).to_have_attribute("data-reconnecting", "seen")
     square(page, 1).click()
     expect(page.locator("#connection")).to_have_attribute("data-state", "connected")
     shows(page, 1, "O")
