@@ -77,9 +77,10 @@ def look_of(page: Page, selector: str, of: str) -> str:
     return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
 
 
-def test_letters_twice_as_large_on_the_smallest_screen(large, pages):
+@pytest.mark.parametrize("language", ["en", "de"])  # the one with the longest words
+def test_letters_twice_as_large_on_the_smallest_screen(large, pages, language):
     state, addresses = pages
-    page = large.new_context(viewport=NARROW, storage_state=state).new_page()
+    page = large.new_context(viewport=NARROW, storage_state=state, locale=language).new_page()
     page.goto(addresses["home"])
     assert look_of(page, "body", "fontSize") == "32px"
     assert go_through(page, addresses, cut) == {}
