@@ -5,13 +5,15 @@ Player; only new guests, who have none yet, by their address. The counts are in 
 see them. A cache that does not answer limits nobody: games go on, and the log tells.
 """
 
+import asyncio
 import logging
 import math
 import time
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.cache import cache
 from django.utils.functional import Promise
@@ -45,17 +47,22 @@ WAITING = Limit(
     "waiting", 20, 0, _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
 )
 OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
-# In each process by itself: a count of what is open, kept elsewhere, would be wrong for ever after a kill -9.
-OPEN = Limit("open", 40, 0, _("You have opened very many pages. Close some of them."))
+OPEN = Limit("open", 40, 0, OPENING.sentence)
 
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket
 FLOOD = 80  # frames above that, until the socket is closed
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
+# Seconds for which an open socket counts unless its process says again that it is open: so long after a kill -9.
+LEASE = 60
+RENEWED_EVERY = LEASE / 3
+
+T = TypeVar("T")
 
 _away_until = 0.0
-_open_sockets: Counter[int] = Counter()
+_places: set[str] = set()  # of the sockets open in this process
+_keeping: asyncio.Task[None] | None = None
 
 
 class TooMany(Exception):
@@ -94,18 +101,47 @@ def check(limit: Limit, count: int) -> None:
         raise TooMany(limit)
 
 
+def take_place(player: int) -> str | None:
+    """Counts one more open socket of a Player's, for as long as a LEASE. Returns its place, None where the cache does
+    not tell. Raises TooMany."""
+    if not settings.LIMITS:
+        return None
+    places = [f"{OPEN.name}:{player}:{number}" for number in range(OPEN.most)]
+    # Whoever is first to add a key has it, in whichever process.
+    place = _ask(lambda: next((place for place in places if cache.add(place, 1, LEASE)), ""))
+    if place == "":
+        raise TooMany(OPEN)
+    return place
+
+
 def _count(key: str, seconds: int) -> int:
     """How often this was asked for the key; 0 where the cache does not tell."""
-    global _away_until
-    if time.monotonic() < _away_until:
-        return 0
-    try:
+
+    def count() -> int:
         cache.add(key, 0, seconds)
         return cache.incr(key)
+
+    return _ask(count) or 0
+
+
+def _ask(question: Callable[[], T]) -> T | None:
+    """What the cache answers; None where it does not."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return None
+    try:
+        return question()
     except Exception as failed:  # each cache has its own
         _away_until = time.monotonic() + AWAY
         logger.warning("no limits for %d s: the cache does not answer (%s: %s)", AWAY, type(failed).__name__, failed)
-        return 0
+        return None
+
+
+async def _keep() -> None:
+    """Says again and again which sockets are open here, while any are."""
+    while _places:
+        await asyncio.sleep(RENEWED_EVERY)
+        await asyncio.to_thread(_ask, partial(cache.set_many, dict.fromkeys(_places, 1), LEASE))
 
 
 class Allowance:
@@ -114,7 +150,7 @@ class Allowance:
 
     def __init__(self) -> None:
         self.flooded = False
-        self._player: int | None = None
+        self._place: str | None = None
         self._left = float(FRAMES.most)
         self._at = time.monotonic()
 
@@ -130,16 +166,20 @@ class Allowance:
 
     async def open(self, player: int | None) -> None:
         """Counts this socket as the player's until `close`. Raises TooMany."""
-        if player is not None:
-            check(OPEN, _open_sockets[player])
-            self._player = player
-            _open_sockets[player] += 1
-            # Not on the database's thread: a cache that is slow must not hold it up.
-            await sync_to_async(take, thread_sensitive=False)(OPENING, player)
+        global _keeping
+        if player is None:
+            return
+        # In threads of their own: a cache that is slow must not hold up the database's.
+        self._place = await asyncio.to_thread(take_place, player)
+        if self._place:
+            _places.add(self._place)
+            if _keeping is None or _keeping.done() or _keeping.get_loop() is not asyncio.get_running_loop():
+                _keeping = asyncio.create_task(_keep())
+        await asyncio.to_thread(take, OPENING, player)
 
     def close(self) -> None:
-        if self._player is not None:
-            _open_sockets[self._player] -= 1
-            if not _open_sockets[self._player]:
-                del _open_sockets[self._player]
-            self._player = None
+        """Never waits, so it may end a socket."""
+        if self._place:
+            _places.discard(self._place)
+            asyncio.get_running_loop().run_in_executor(None, _ask, partial(cache.delete, self._place))
+            self._place = None

@@ -30,6 +30,7 @@ from games.models import Game, Player, Practice, Seat, Series
 from tests.games import friends, play, player
 from tests.server import Server
 from tests.test_consumers import Page
+from tests.waiting import eventually
 
 HERE = "192.0.2.7"
 
@@ -100,6 +101,16 @@ class TestCounting:
             site.manage("shell", "--verbosity", "0", "--command", take.format(count))
         with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
             site.manage("shell", "--verbosity", "0", "--command", take.format(1))
+
+    def test_processes_count_open_sockets_together_one_that_was_killed_for_a_while(self, redis, tmp_path):
+        take = "from games import limits\nlimits.LEASE = {}\n"
+        take += "for number in range({}): limits.take_place(5)"
+        site = Server(tmp_path, REDIS_URL=redis.url)
+        for lease, count in ((1, 1), (600, OPEN.most - 1)):  # neither process says that they are closed
+            site.manage("shell", "--verbosity", "0", "--command", take.format(lease, count))
+        site.manage("shell", "--verbosity", "0", "--command", take.format(600, 1))  # a second later
+        with pytest.raises(AssertionError, match="TooMany: You have opened very many pages"):
+            site.manage("shell", "--verbosity", "0", "--command", take.format(600, 1))
 
 
 class Person(Client):
@@ -292,7 +303,17 @@ class TestSockets:
         assert await again.next("state")
         for page in (*pages, other, again):
             await page.disconnect()
-        assert not limits._open_sockets
+        assert not limits._places
+
+    async def test_one_that_stays_open_goes_on_counting(self, ada, game, monkeypatch):
+        monkeypatch.setattr(limits, "RENEWED_EVERY", 0.05)
+        page, place = Page(game.code, ada), f"open:{ada.pk}:0"
+        await page.open()
+        await eventually(lambda: place in cache)
+        cache.clear()  # as its lease would end
+        await eventually(lambda: place in cache)
+        await page.disconnect()
+        await eventually(lambda: place not in cache)
 
     async def test_so_many_opened_in_a_minute(self, ada, game, clock):
         fill(OPENING, ada.pk)
@@ -300,7 +321,7 @@ class TestSockets:
         await page.connect()
         assert await self.closed_with(page) == TRY_AGAIN
         await page.disconnect()
-        assert not limits._open_sockets
+        assert not limits._places
 
     async def test_a_rematch_makes_a_game_too(self, ada, clock):
         def over() -> str:

@@ -57,7 +57,7 @@ def carry_over(*, player: int, carried: int) -> Player:
     return Player.objects.get(pk=player)
 
 
-@transaction.atomic
+@one_transaction
 def rename(*, player: Player, name: str) -> None:
     """Gives a player another name, and shows it in the rooms of their unfinished games.
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
+from psycopg.errors import DeadlockDetected
 
 from games import live
 from games.engine import opponents
@@ -29,7 +30,8 @@ T = TypeVar("T")
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Runs a change in one transaction. Where another was faster, decides afresh on what is now stored."""
+    """Runs a change in one transaction. Where another was faster, or had to be let past, decides afresh on what is now
+    stored."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
@@ -39,6 +41,9 @@ def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
                     return change(**arguments)
             except Overtaken:
                 continue
+            except OperationalError as failed:
+                if not isinstance(failed.__cause__, DeadlockDetected):
+                    raise
         raise Refused(Reason.BEHIND)
 
     return run

@@ -2,7 +2,7 @@
 
     python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, with nobody told yet
     python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share
-    python tests/faults/broken_server.py shaken 7    of the news 30 % is lost, 30 % doubled, 30 % late; 7 is a seed
+    python tests/faults/broken_server.py shaken 7    news is lost, doubled and late, as shaking.py says; 7 is a seed
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
 
@@ -26,8 +26,8 @@ django.setup()  # loads the apps, which the imports below need
 
 from games import live  # noqa: E402
 from games.management.commands import serve  # noqa: E402
+from tests.faults.shaking import deliveries  # noqa: E402
 
-LATE = 3.0  # seconds at most
 publish = live.publish
 
 
@@ -52,21 +52,11 @@ def deaf(share: str) -> None:
 def shaken(seed: str) -> None:
     lot = random.Random(int(seed))
 
-    def late(*news: Any) -> None:
-        timer = threading.Timer(lot.uniform(0, LATE), publish, news)
-        timer.daemon = True
-        timer.start()
-
     def shake(*news: Any) -> None:
-        drawn = lot.random()
-        if drawn < 0.3:
-            return
-        if drawn < 0.6:
-            late(*news)
-        if drawn < 0.9:
-            late(*news)
-        else:
-            publish(*news)
+        for seconds in deliveries(lot):
+            timer = threading.Timer(seconds, publish, news)
+            timer.daemon = True
+            timer.start()
 
     live.publish = shake
 

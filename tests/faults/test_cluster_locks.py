@@ -3,16 +3,19 @@ stored once or told to try again, and so is whatever shares its transaction."""
 
 import asyncio
 import contextlib
+import random
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import psycopg
 
 from deploy.local import Cluster
+from tests.deploy.people import Person
 from tests.faults.audit import Audit
 from tests.faults.cluster import AGAIN
 from tests.faults.players import PATIENCE, Click, Crowd, Table
 from tests.faults.report import times
-from tests.faults.test_sockets import eventually
+from tests.waiting import eventually
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"
 UNDER_WAY = 0.5  # seconds that are more than enough for a frame to reach the process
@@ -25,8 +28,8 @@ class Hand:
     def __init__(self, connection: psycopg.Connection) -> None:
         self.connection = connection
 
-    def hold(self, table: Table) -> None:
-        self.connection.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [table.code])
+    def hold(self, code: str) -> None:
+        self.connection.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [code])
 
     def let_go(self) -> None:
         self.connection.rollback()
@@ -71,7 +74,7 @@ async def in_one_transaction(site: Cluster, first: Table, *tables: Table) -> Asy
     """Moves in all of the games but the first share a transaction, which begins when this is left. They queue up behind
     the first one's."""
     with hand(site) as gate:
-        gate.hold(first)
+        gate.hold(first.code)
         await first.pages[0].click(CELL)
         await eventually(lambda: somebody_waits(site))
         yield [await table.pages[0].click(CELL) for table in tables]
@@ -91,14 +94,33 @@ async def test_two_transactions_wait_for_each_other(cluster, fault):
             async with three_in_one_process(cluster, fault) as crowd:
                 with hand(cluster) as other:
                     async with in_one_transaction(cluster, *crowd.tables) as clicks:
-                        other.hold(crowd.tables[held])
+                        other.hold(crowd.tables[held].code)
                     await eventually(lambda: somebody_waits(cluster))
-                    await asyncio.to_thread(other.hold, crowd.tables[wanted])
+                    await asyncio.to_thread(other.hold, crowd.tables[wanted].code)
                 await answered(crowd)
                 assert [click.end for click in clicks] == ["made", "made"]
     # PostgreSQL counts a little later.
     await eventually(lambda: circles(cluster) >= before + times(full=5, short=1))
     fault.note(f"{circles(cluster) - before} deadlocks")
+
+
+async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(cluster, fault):
+    fault, circles_met = fault(NAME), 0
+    async with asyncio.timeout(PATIENCE):
+        while circles_met < times(full=5, short=1):
+            ada, name = Person(cluster.url), f"Ada {circles_met}"
+            codes = [ada.post("/new/friend/", side="X").url.split("/")[4] for _game in range(2)]
+            held, wanted = random.sample(codes, 2)  # which of them is renamed first is PostgreSQL's affair here too
+            with hand(cluster) as other:
+                other.hold(held)
+                renaming = asyncio.create_task(asyncio.to_thread(ada.post, "/name/", name=name))
+                await eventually(lambda: somebody_waits(cluster))
+                begun = time.monotonic()
+                await asyncio.to_thread(other.hold, wanted)
+                circles_met += time.monotonic() - begun > UNDER_WAY
+            assert (await renaming).status == 200
+            assert all(name in ada.get(f"/g/{code}/").text for code in codes)
+    fault.tried += circles_met
 
 
 async def test_a_game_is_held_for_longer_than_a_transaction_waits(cluster, fault):
@@ -107,7 +129,7 @@ async def test_a_game_is_held_for_longer_than_a_transaction_waits(cluster, fault
         async with three_in_one_process(cluster, fault) as crowd:
             with hand(cluster) as other:
                 async with in_one_transaction(cluster, *crowd.tables) as clicks:
-                    other.hold(crowd.tables[1])
+                    other.hold(crowd.tables[1].code)
                 await asyncio.sleep(2.5)
             await answered(crowd)
             assert [click.end for click in clicks] == ["made", "made"]
@@ -119,7 +141,7 @@ async def test_a_game_is_held_for_longer_than_anybody_waits(cluster, fault):
         async with three_in_one_process(cluster, fault) as crowd:
             with hand(cluster) as other:
                 async with in_one_transaction(cluster, *crowd.tables) as clicks:
-                    other.hold(crowd.tables[1])
+                    other.hold(crowd.tables[1].code)
                 await answered(crowd)
             assert [click.end for click in clicks] == ["refused", "made"]
             assert crowd.tables[1].pages[0].said == AGAIN

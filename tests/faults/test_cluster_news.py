@@ -1,11 +1,12 @@
-"""5c and 6: Redis loses all that it carries, is restarted, flushed, frozen or gone. Moves are stored and acknowledged
-meanwhile, and the beat heals what the other process has not heard of. 8h: nothing happens at all."""
+"""5c, 5d and 6: Redis loses all that it carries or some of it, is restarted, flushed, frozen or gone. Moves are stored
+and acknowledged meanwhile, and the beat heals what the other process has not heard of. 8h: nothing happens at all."""
 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
+import pytest
 import redis
 
 from deploy.local import Cluster
@@ -60,6 +61,33 @@ async def test_all_news_between_processes_is_lost(unhurried, fault):
     await healed(crowd, fault)
     # Nobody at the other process heard of a move but from a beat.
     assert max(crowd.lags()) > 1
+
+
+@pytest.fixture
+def shaken(unhurried, monkeypatch) -> Iterator[Callable[[int], None]]:
+    """Has the processes start anew and hear of each other by a shaken channel layer, drawn by a seed."""
+
+    def shake(seed: int) -> None:
+        monkeypatch.setitem(unhurried.environment, "DJANGO_SETTINGS_MODULE", "tests.faults.shaken_settings")
+        monkeypatch.setitem(unhurried.environment, "SHAKEN", str(seed))
+        unhurried.rolling_restart()
+
+    yield shake
+    monkeypatch.undo()
+    unhurried.rolling_restart()
+
+
+async def test_news_between_processes_is_lost_doubled_and_late(unhurried, shaken, fault):
+    fault = fault("5d news between processes 30 % lost, 30 % doubled, late and reordered, cluster")
+    older = 0
+    for seed in range(times(full=3, short=1)):
+        await beside(shaken, seed)
+        async with await people_apart(unhurried) as crowd, asyncio.timeout(9 * HEALED):
+            await crowd.play(plies=times(full=9, short=5))
+        await healed(crowd, fault)
+        older += sum(page.older for page in crowd.pages)
+    assert max(fault.recoveries) > 1  # it was shaken
+    fault.note(f"{older} older states reached a page after a newer one")
 
 
 async def healed(crowd: Crowd, fault: Fault) -> None:

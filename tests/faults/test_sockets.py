@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import struct
-from collections.abc import Callable
 
 from tests.faults.audit import Audit
 from tests.faults.others import at_play, others_of
@@ -12,17 +11,12 @@ from tests.faults.process import connections, errors, memory
 from tests.faults.relay import Relay
 from tests.faults.report import times
 from tests.server import Server
+from tests.waiting import eventually
 
 GAMES = 8
 SILENT = 50
 ESTABLISHED = 1  # a state of TCP
 MB = 1024 * 1024
-
-
-async def eventually(met: Callable[[], bool], patience: float = 60) -> None:
-    async with asyncio.timeout(patience):
-        while not met():  # noqa: ASYNC110 - what a process holds has no event
-            await asyncio.sleep(0.2)
 
 
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
