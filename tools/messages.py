@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "games" / "locale"
 LOCALES = ("ar", "de", "es", "fr", "zh_Hans")
-SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("templates", "*.html"))
+SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("deploy", "*.py"), ("templates", "*.html"))
 # Where in a call the sentence stands: singular and plural, or after a context.
 KEYWORDS = {
     function + lazy: arguments

@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from deploy import nginx
 from deploy.programs import Proxy, free_port
@@ -56,7 +59,8 @@ def test_a_worker_may_open_as_many_files_as_it_takes_connections():
 
 
 def test_the_command_prints_the_same_configuration(tmp_path):
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
+    environment = {**os.environ, "DATA_DIR": str(tmp_path)}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)  # as where somebody types the command
     command = [sys.executable, "-m", "deploy.nginx", "--ports", "1,2", "--listen", "81", "--host", "play.example.org"]
     printed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     servers = ["127.0.0.1:1", "127.0.0.1:2"]
@@ -145,7 +149,7 @@ class TestWhatIsNotPassed:
                 answer.begin()
                 assert answer.status == 413
                 check_headers(answer)
-                assert "less than 10 kB" in answer.read().decode()
+                assert "too large to be a game" in answer.read().decode()
             assert witness.seen == []
 
     def test_a_body_of_100_megabytes_without_a_length(self, programs, tmp_path):
@@ -163,6 +167,50 @@ class TestWhatIsNotPassed:
                 assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
                 check_headers(answer)
                 assert "away for a moment" in answer.text.decode()
+
+
+@pytest.fixture(scope="module")
+def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
+    """With no process behind it."""
+    with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
+        yield proxy
+
+
+class TestLanguages:
+    """Of what nginx itself says."""
+
+    @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
+    def test_they_are_those_of_the_site(self, alone, code):
+        answers = [
+            ask(alone, *asked, Cookie=f"{settings.LANGUAGE_COOKIE_NAME}={code}", Accept_Language="xx")
+            for asked in [("GET", "/"), ("POST", "/open/", b"x" * 0x20000)]
+        ]
+        assert [answer.status for answer in answers] == [503, 413]
+        with translation.override(code):
+            for answer, said in zip(
+                answers, (_("Nothing you have played is lost."), _("Open a game from a file")), strict=True
+            ):
+                check_headers(answer)
+                page = answer.text.decode()
+                assert said in page
+                assert f'lang="{code}" dir="{"rtl" if translation.get_language_bidi() else "ltr"}"' in page
+
+    @pytest.mark.parametrize(
+        ("cookie", "accepted", "code"),
+        [
+            ("", "fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+            ("", "zh-CN", "zh-hans"),
+            ("", "DE", "de"),
+            ("", "xx", "en"),
+            ("", "", "en"),
+            ("", "est", "en"),
+            ("language=es", "de", "es"),
+            ("language=xx", "de", "de"),
+        ],
+    )
+    def test_what_was_chosen_goes_before_what_the_browser_asks_for(self, alone, cookie, accepted, code):
+        answer = ask(alone, "GET", "/", Cookie=cookie, Accept_Language=accepted)
+        assert f'<html lang="{code}"' in answer.text.decode()
 
 
 class TestStaticFiles:
