@@ -83,7 +83,7 @@ async def test_news_between_processes_is_lost_doubled_and_late(unhurried, shaken
     for seed in range(times(full=3, short=1)):
         await beside(shaken, seed)
         async with await people_apart(unhurried) as crowd, asyncio.timeout(9 * HEALED):
-            await crowd.play(plies=times(full=9, short=5))
+            await crowd.play(plies=times(full=9, short=3))
         await healed(crowd, fault)
         older += sum(page.older for page in crowd.pages)
     assert max(fault.recoveries) > 1  # it was shaken

@@ -43,7 +43,7 @@ async def test_kill_9_in_mid_game(make_site, fault):
         site.process.kill()
         await asyncio.to_thread(site.process.wait)
 
-    for crowd in await in_parts(site, times(full=20, short=4)):
+    for crowd in await in_parts(site, times(full=20, short=2)):
         await play_through(site, crowd, fault, kill)
     fault.note(f"{GAMES} games at once")
 
@@ -51,7 +51,7 @@ async def test_kill_9_in_mid_game(make_site, fault):
 async def test_kill_9_between_commit_and_answer(make_site, fault):
     fault, site = fault("2 kill -9 between commit and answer"), make_site()
     hit = 0
-    for crowd in await in_parts(site, times(full=20, short=4)):
+    for crowd in await in_parts(site, times(full=20, short=2)):
         site.stop()
         await restart(site, "dies", str(random.randint(1, 100)))
         async with crowd, asyncio.timeout(PATIENCE):

@@ -25,7 +25,7 @@ async def play_in_the_fog(site, fault, plies: int) -> Crowd:
 async def test_all_news_is_lost(make_site, fault):
     fault, site = fault("5 all news of games lost"), make_site("deaf", "1")
     async with asyncio.timeout(9 * HEALED):
-        crowd = await play_in_the_fog(site, fault, plies=times(full=9, short=3))
+        crowd = await play_in_the_fog(site, fault, plies=times(full=9, short=2))
     # Nobody heard of a move but from a beat: the other page always had to wait for one.
     assert max(crowd.lags()) > 1
 
@@ -34,6 +34,6 @@ async def test_news_is_lost_doubled_and_late(make_site, fault):
     fault = fault("5b news 30 % lost, 30 % doubled, late and reordered")
     older = 0
     for seed in range(times(full=3, short=1)):
-        crowd = await play_in_the_fog(make_site("shaken", str(seed)), fault, plies=times(full=9, short=5))
+        crowd = await play_in_the_fog(make_site("shaken", str(seed)), fault, plies=times(full=9, short=3))
         older += sum(page.older for page in crowd.pages)
     fault.note(f"{older} older states reached a page after a newer one")

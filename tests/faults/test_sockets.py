@@ -88,7 +88,7 @@ async def test_one_who_sends_100_messages_a_second(make_site, fault):
         [x, _o] = crowd.pages
         before = memory(site)
         async with at_play(others, site, fault):
-            for count in range(times(full=3_000, short=1_000)):
+            for count in range(times(full=3_000, short=400)):
                 await x.send(**({"do": "look"} if count % 2 else {"do": "play", "cell": 0, "version": 10**6}))
                 await asyncio.sleep(0.01)
                 fault.tried += 1
