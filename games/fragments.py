@@ -29,7 +29,7 @@ CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
-KEPT = 4_096  # fragments; under 4 KB each
+KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 LONG_STATUS = 22  # characters that fit above the board in large letters
 
@@ -57,19 +57,14 @@ class _Shape(NamedTuple):
 
 def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language. Costs a rendering only for a shape not seen lately."""
-    html, _quoted, status = _render(_shape(pov, language))
-    return mark_safe(_fill(html, _values(pov.state, status, language)))
+    return mark_safe(json.loads(render_quoted(pov, language)))
 
 
 def render_quoted(pov: Pov, language: str) -> str:
     """The same as a JSON string, put together of quoted parts: to quote the whole would cost more than all the rest."""
-    _html, quoted, status = _render(_shape(pov, language))
-    values = _values(pov.state, status, language)
-    return f'"{_fill(quoted, {stand_in: _quote(value) for stand_in, value in values.items()})}"'
-
-
-def _fill(parts: list[str], values: dict[str, str]) -> str:
-    return "".join([values.get(part, part) for part in parts])
+    parts, status = _render(_shape(pov, language))
+    values = {stand_in: _quote(value) for stand_in, value in _values(pov.state, status, language).items()}
+    return f'"{"".join([values.get(part, part) for part in parts])}"'
 
 
 def _quote(text: str) -> str:
@@ -148,13 +143,12 @@ def _pov_of(shape: _Shape) -> Pov:
 
 
 @lru_cache(maxsize=KEPT)
-def _render(shape: _Shape) -> tuple[list[str], list[str], str]:
-    """The fragment of this shape, cut before and after each stand-in; the same quoted; the words above its board."""
+def _render(shape: _Shape) -> tuple[list[str], str]:
+    """The fragment of this shape, quoted and cut before and after each stand-in; the words above its board."""
     pov = _pov_of(shape)
     with translation.override(shape.language):
         text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
-        parts = STAND_INS.split(text)
-        return parts, [_quote(part) for part in parts], pov.status
+        return [_quote(part) for part in STAND_INS.split(text)], pov.status
 
 
 class Told(NamedTuple):
