@@ -19,7 +19,7 @@ LOCALE = FOLDER.parent / "games" / "locale"
 
 def site(*, listen: str, servers: list[str], data: Path, host: str = "_") -> str:
     """The site as nginx's `http` block includes it: `servers` are host:port of the processes, `data` is DATA_DIR."""
-    locales = ["en", *sorted(folder.name for folder in LOCALE.iterdir())]
+    locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
     return render(
         "site.conf", listen=listen, servers=servers, data=str(data), host=host, languages=list(map(words, locales))
     )

@@ -10,8 +10,8 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
@@ -61,6 +61,9 @@ RENEWED_EVERY = LEASE / 3
 T = TypeVar("T")
 
 _away_until = 0.0
+# What sockets ask, one after the other, on a thread of its own: it keeps its connection to the cache, and a cache that
+# is slow holds up nothing else.
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="limits")
 _places: set[str] = set()  # of the sockets open in this process
 _keeping: asyncio.Task[None] | None = None
 
@@ -107,8 +110,8 @@ def take_place(player: int) -> str | None:
     if not settings.LIMITS:
         return None
     places = [f"{OPEN.name}:{player}:{number}" for number in range(OPEN.most)]
-    # Whoever is first to add a key has it, in whichever process.
-    place = _ask(lambda: next((place for place in places if cache.add(place, 1, LEASE)), ""))
+    # Whoever is first to add a key has it, in whichever process; should the cache have lost its keys, not twice here.
+    place = _ask(lambda: next((place for place in places if place not in _places and cache.add(place, 1, LEASE)), ""))
     if place == "":
         raise TooMany(OPEN)
     return place
@@ -141,7 +144,20 @@ async def _keep() -> None:
     """Says again and again which sockets are open here, while any are."""
     while _places:
         await asyncio.sleep(RENEWED_EVERY)
-        await asyncio.to_thread(_ask, partial(cache.set_many, dict.fromkeys(_places, 1), LEASE))
+        await asyncio.get_running_loop().run_in_executor(_asking, _renew, list(_places))
+
+
+def _renew(places: list[str]) -> None:
+    _ask(lambda: cache.set_many(dict.fromkeys(places, 1), LEASE))
+
+
+def _give_back(place: str) -> None:
+    _ask(lambda: cache.delete(place))
+
+
+def _open(player: int) -> str | None:
+    take(OPENING, player)
+    return take_place(player)
 
 
 class Allowance:
@@ -169,17 +185,16 @@ class Allowance:
         global _keeping
         if player is None:
             return
-        # In threads of their own: a cache that is slow must not hold up the database's.
-        self._place = await asyncio.to_thread(take_place, player)
+        loop = asyncio.get_running_loop()
+        self._place = await loop.run_in_executor(_asking, _open, player)
         if self._place:
             _places.add(self._place)
-            if _keeping is None or _keeping.done() or _keeping.get_loop() is not asyncio.get_running_loop():
+            if _keeping is None or _keeping.done() or _keeping.get_loop() is not loop:
                 _keeping = asyncio.create_task(_keep())
-        await asyncio.to_thread(take, OPENING, player)
 
     def close(self) -> None:
         """Never waits, so it may end a socket."""
         if self._place:
             _places.discard(self._place)
-            asyncio.get_running_loop().run_in_executor(None, _ask, partial(cache.delete, self._place))
+            asyncio.get_running_loop().run_in_executor(_asking, _give_back, self._place)
             self._place = None

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 
-async def eventually(met: Callable[[], bool], patience: float = 60) -> None:
+async def eventually(met: Callable[[], object], patience: float = 60) -> None:
     """Waits until something holds. Raises TimeoutError."""
     async with asyncio.timeout(patience):
         while not met():  # noqa: ASYNC110 - what is waited for has no event

@@ -27,22 +27,23 @@ class Overtaken(Exception):
 
 
 T = TypeVar("T")
+ATTEMPTS = 3  # at deciding a change, on what is stored then
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
     """Runs a change in one transaction. Where another was faster, or had to be let past, decides afresh on what is now
-    stored."""
+    stored. Raises Refused where others always are faster, OperationalError where all attempts end in a deadlock."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
-        for _attempt in range(3):
+        for attempt in range(1, ATTEMPTS + 1):
             try:
                 with transaction.atomic():
                     return change(**arguments)
             except Overtaken:
                 continue
             except OperationalError as failed:
-                if not isinstance(failed.__cause__, DeadlockDetected):
+                if attempt == ATTEMPTS or not isinstance(failed.__cause__, DeadlockDetected):
                     raise
         raise Refused(Reason.BEHIND)
 

@@ -146,11 +146,18 @@ def resigned(server, new_page) -> tuple[Page, Page]:
     return ada, ben
 
 
+def press_at_once(pages: list[Page], selector: str) -> None:
+    moment = time.time() * 1000 + 500
+    for page in pages:
+        page.locator(selector).evaluate(
+            "(button, moment) => void setTimeout(() => button.click(), moment - Date.now())", moment
+        )
+
+
 def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
     ada, ben = resigned(server, new_page)
     link = ada.url
-    for page in (ada, ben):
-        page.evaluate("setTimeout(() => document.querySelector('[data-key=r]').click(), 300 - Date.now() % 300)")
+    press_at_once([ada, ben], "[data-key=r]")
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
     assert ada.url == ben.url
@@ -177,10 +184,7 @@ def test_after_ten_robots_two_people_press_join_at_the_same_moment(server, new_p
     expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
     for page in (ben, eve):
         page.goto(link)
-    moment = time.time() * 1000 + 500
-    for page in (ben, eve):
-        press = "setTimeout(() => document.querySelector('[formaction$=\"/join/\"]').click(), moment - Date.now())"
-        page.evaluate(f"moment => {press}", moment)
+    press_at_once([ben, eve], "[formaction$='/join/']")
     seats = ["Resign", "Someone has already taken this seat. You can watch."]
     for page in (ben, eve):
         expect(page.get_by_text(seats[0]).or_(page.get_by_text(seats[1])).first).to_be_visible()

@@ -179,6 +179,10 @@ def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
 class TestLanguages:
     """Of what nginx itself says."""
 
+    def test_there_is_no_other(self, tmp_path):
+        told = nginx.site(listen="80", servers=[], data=tmp_path)
+        assert set(re.findall(r'<html lang="(.+?)"', told)) == {code for code, _name in settings.LANGUAGES}
+
     @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
     def test_they_are_those_of_the_site(self, alone, code):
         answers = [
