@@ -359,6 +359,7 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
         expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
     tab_to(page, "link Review")
     page.keyboard.press("Enter")
+    expect(page.locator(".said")).to_contain_text("Three in a row.")
     connected(page)
     for key, words in [
         ("ArrowLeft", "Move 6 of 7 · O Gave away a draw"),

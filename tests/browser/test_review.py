@@ -31,7 +31,6 @@ def test_stepping_by_buttons_and_keys_without_a_reload(over):
     ada.get_by_role("link", name="Review").click()
     expect(verdict(ada)).to_have_text("Best")
     connected(ada)
-    ada.wait_for_load_state()  # the script that hears keys comes after the one that connects
     ada.evaluate("window.stayed = true")
     for press, words in [
         ("ArrowLeft", "Gave away a draw"),
