@@ -3,20 +3,21 @@
 import asyncio
 import contextlib
 import statistics
+from collections import deque
 from collections.abc import AsyncIterator
 
 from tests.faults.audit import Audit
-from tests.faults.players import PATIENCE, Crowd
-from tests.faults.report import Fault, times
+from tests.faults.players import PATIENCE, Crowd, Table
+from tests.faults.report import Fault
 from tests.server import Server
 
 AT_ONCE = 8  # games
-GAMES = times(full=400, short=100)  # made beforehand, more than are played
+PAIRS = 5 * AT_ONCE  # of people, who take turns: nobody starts as many games as one may in ten minutes
 
 
 async def others_of(site: Server) -> Crowd:
-    """People for many games. To be called before anybody is there: making them keeps the database busy."""
-    return await Crowd.gather(site, GAMES)
+    """To be called before anybody is there: making them keeps the database busy."""
+    return await Crowd.gather(site, PAIRS)
 
 
 @contextlib.asynccontextmanager
@@ -25,27 +26,28 @@ async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int |
 
     `closed` is a code by which the server may have closed their sockets.
     """
-    waiting, over = iter(everybody.tables), asyncio.Event()
+    played: list[Table] = []
+    waiting, over = deque(everybody.tables), asyncio.Event()
 
     async def worker() -> None:
-        for table in waiting:
+        while not over.is_set():
+            table = waiting.popleft()
             async with Crowd([table]) as crowd:
                 await crowd.play(think=0.5)
-            if over.is_set():
-                return
+            played.append(table)
+            waiting.append(await table.another())
 
     workers = [asyncio.create_task(worker()) for _ in range(AT_ONCE)]
     try:
         yield
-        assert next(waiting, None), "the others have run out of games"
     finally:
         over.set()
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*workers)
-    played = Crowd([table for table in everybody.tables if table.newest])
-    fault.hold(await Audit.of(site, played))
-    assert {code for page in played.pages for _at, code in page.closed} <= {closed}
-    assert [page.said for page in played.pages if page.said] == []
-    usual, slowest = statistics.median(played.latencies()), max(played.latencies())
+    crowd = Crowd(played)
+    fault.hold(await Audit.of(site, crowd))
+    assert {code for page in crowd.pages for _at, code in page.closed} <= {closed}
+    assert [page.said for page in crowd.pages if page.said] == []
+    usual, slowest = statistics.median(crowd.latencies()), max(crowd.latencies())
     assert usual < 0.5, "the others have to wait"
     fault.note(f"others: move {usual * 1000:.0f} ms, slowest {slowest * 1000:.0f} ms")

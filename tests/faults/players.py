@@ -25,6 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from games.engine.position import IllegalMove, Position
+from tests.faults.forms import post
 from tests.server import ROOT
 
 PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
@@ -282,6 +283,15 @@ class Table:
     def newest(self) -> int:
         """The newest version that any page here has been shown."""
         return max((page.board.version for page in self.pages if page.board), default=0)
+
+    async def another(self) -> Self:
+        """The next game of the same two: made, and joined by its link."""
+        [x, o], origin = self.cookies, self.site.url
+        made = await asyncio.to_thread(post, origin, "/new/friend/", x, side="X")
+        assert made.status == 302, made
+        joined = await asyncio.to_thread(post, origin, f"{made.to}join/", o)
+        assert joined.to == made.to, joined
+        return type(self)(made.to.split("/")[2], self.cookies, self.site)
 
     async def play(self, *, think: float, plies: int = 9) -> None:
         """Plays the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import socket
 
 from hypothesis import HealthCheck, given, settings
@@ -14,28 +15,29 @@ from tests.faults.report import times
 from tests.server import Server
 
 MB = 1024 * 1024
+LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."
 
 
 class Rude:
-    """Somebody at a table who sends what they like."""
+    """People who send what they like, each through the next socket: one alone would soon have opened too many."""
 
-    def __init__(self, site: Server, table: Table) -> None:
-        self.site, self.table = site, table
+    def __init__(self, site: Server, tables: list[Table]) -> None:
+        self.site = site
+        self.seats = itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
         self.connection: socket.socket | None = None
         self.closed = 0  # sockets that the server has ended
         self.reset = 0  # and those that went before anything was sent through them
 
     def send(self, frames: list[Frame]) -> None:
-        """Sends frames, and then asks to look: the server answers, or has ended the socket. Raises TimeoutError if it
-        does neither."""
+        """Sends frames, and then asks to look: the server answers, if only that this is too fast, or has ended the
+        socket. Raises TimeoutError if it does neither."""
         if self.connection is None:
             self.connection = self._open()
         # A piece that another should follow keeps the server waiting for that one, as it may.
         open_end = any(not frame.final or frame.opcode == 0 for frame in frames)
         try:
             self.connection.sendall(b"".join(frame.encode() for frame in [*frames, said('{"do":"look"}')]))
-            if not open_end:
-                hear(self.connection)
+            if not open_end and hear(self.connection) == LOOKED:
                 return
         except ConnectionError:
             self.closed += 1
@@ -53,11 +55,12 @@ class Rude:
 
     def _open(self) -> socket.socket:
         while True:
-            status, connection = self.site.open_socket(f"/ws/g/{self.table.code}/", Cookie=self.table.cookies[0])
+            code, cookie = next(self.seats)
+            status, connection = self.site.open_socket(f"/ws/g/{code}/", Cookie=cookie)
             try:
                 assert status == 101
                 connection.sendall(said('{"do":"look"}').encode())
-                hear(connection)
+                assert hear(connection) == LOOKED
                 return connection
             except ConnectionError:
                 self.reset += 1
@@ -67,14 +70,18 @@ class Rude:
                 raise
 
 
-def hear(connection: socket.socket) -> None:
-    """Takes in what the server says, up to the end of a look. Raises ConnectionError if it ends the socket instead."""
+def hear(connection: socket.socket) -> bytes:
+    """Takes in what the server says, up to the end of a look or the first word of haste, and returns that. Raises
+    ConnectionError if it ends the socket instead."""
     heard = b""
-    while b'"type":"watchers"' not in heard:
+    while True:
         got = connection.recv(65_536)
         if not got:
             raise ConnectionResetError
         heard = heard[-100:] + got
+        for end in (LOOKED, TOO_FAST):
+            if end in heard:
+                return end
 
 
 def many(examples: int):
@@ -110,8 +117,8 @@ async def test_random_bytes(make_site, fault):
 
 
 async def harm(site: Server, fault, do, full: int, short: int) -> None:
-    others, crowd = await others_of(site), await Crowd.gather(site, 1)
-    rude = Rude(site, crowd.tables[0])
+    others, crowd = await others_of(site), await Crowd.gather(site, 20)
+    rude = Rude(site, crowd.tables)
     await asyncio.to_thread(do, rude, 100)
     before = memory(site)
     async with at_play(others, site, fault):
