@@ -64,6 +64,10 @@ def rename(*, player: Player, name: str) -> None:
     It takes a version of each, whichever that is: who missed the news learns of it from the next beat, and no move is
     decided on a state with the old name.
     """
+    _rename(player, name)
+
+
+def _rename(player: Player, name: str) -> None:
     player.name = name
     player.save(update_fields=["name"])
     unfinished = Game.objects.filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
@@ -151,11 +155,13 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
 
 
 @one_transaction
-def join(*, code: str, player: Player) -> State:
-    """Takes the open seat. Joining again, as by a second click, changes nothing.
+def join(*, code: str, player: Player, name: str = "") -> State:
+    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes no seat.
 
     Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
     """
+    if name:
+        _rename(player, name)
     game = read_game(code)
     seats = seats_by_mark(game)
     if game.status == Status.CANCELLED:

@@ -70,9 +70,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
     try:
         with identity.player_for_post(request, limits.JOINING) as player:
-            if form.cleaned_data["name"]:
-                services.rename(player=player, name=form.cleaned_data["name"])
-            services.join(code=code, player=player)
+            services.join(code=code, player=player, name=form.cleaned_data["name"])
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:

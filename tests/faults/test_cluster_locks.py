@@ -127,6 +127,21 @@ async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(clust
     fault.note(f"{circles} of names")
 
 
+async def test_who_joins_under_a_new_name_lets_another_transaction_past(cluster, fault):
+    fault, circles = fault(NAME), 0
+    while circles < times(full=5, short=1):
+        ada, ben, name = Person(cluster.url), Person(cluster.url), f"Joining {circles}"
+        mine, theirs = (person.post("/new/friend/", side="X").url.split("/")[4] for person in (ada, ben))
+        with hand(cluster) as other:
+            other.hold(theirs)
+            joining = asyncio.create_task(asyncio.to_thread(ada.post, f"/g/{theirs}/join/", name=name))
+            circles += await in_a_circle(cluster, other, mine)
+        assert (await joining).status == 200
+        assert all(name in ada.get(f"/g/{code}/").text for code in (mine, theirs))
+        fault.tried += 1
+    fault.note(f"{circles} of who joined under a new name")
+
+
 async def test_a_game_is_held_for_longer_than_a_transaction_waits(cluster, fault):
     fault = fault(NAME)
     for _time in range(times(full=5, short=1)):
