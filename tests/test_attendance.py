@@ -10,6 +10,7 @@ from games import attendance, services
 from games.models import Attendance, Game, Player, Process
 from games.presence import presence_of
 from tests.games import friends, player
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +38,7 @@ def here(game: Game) -> str:
 
 async def become(game: Game, marks: str) -> None:
     """Waits until the marks of those here are these."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while await here(game) != marks:
             pass
 
@@ -94,12 +95,12 @@ async def test_spectators_are_counted_one_by_one(game):
     key = game.code, None
     for _tab in range(2):
         await attendance.arrive(key)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while (await database_sync_to_async(presence_of)(game.code)).watchers != 2:
             pass
     for _tab in range(2):
         attendance.leave(key)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while (await database_sync_to_async(presence_of)(game.code)).watchers:
             pass
 

@@ -26,6 +26,7 @@ from games.services import Reason, Refused
 from games.squares import square_label
 from games.state import State
 from tests.games import board, friends, player
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +50,7 @@ class Page(WebsocketCommunicator):
     async def next(self, kind: str) -> dict:
         """The next frame of this type; others are passed over."""
         while True:
-            frame = json.loads(await self.receive_from(timeout=5))
+            frame = json.loads(await self.receive_from(timeout=PATIENCE))
             if frame["type"] == kind:
                 return frame
 
@@ -71,6 +72,12 @@ class Page(WebsocketCommunicator):
             pass
         return frame
 
+    async def closed(self) -> int:
+        """Waits until the server closes it, and returns by which code; what comes before is passed over."""
+        while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
+            pass
+        return message["code"]
+
     async def do(self, verb: object, **more: object) -> None:
         await self.send_to(text_data=json.dumps({"do": verb, **more}))
 
@@ -82,7 +89,7 @@ async def little_grace(monkeypatch):
     yield
     await asyncio.sleep(2 * attendance.GRACE)
     if attendance._writing and attendance._writing.get_loop() is asyncio.get_running_loop():
-        await asyncio.wait([attendance._writing], timeout=5)
+        await asyncio.wait([attendance._writing], timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -253,9 +260,7 @@ async def test_a_rematch_takes_everybody_along(people, game):
 async def test_an_unknown_game_closes_with_a_final_code(people):
     page = Page("2222222222", people.ada)
     await page.connect()
-    while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
-        pass
-    assert message["code"] == 4404
+    assert await page.closed() == 4404
 
 
 async def test_a_socket_makes_no_player(game):
@@ -371,7 +376,7 @@ async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
     for page in pages:
         await page.do("look")
         await page.do("shout")
-        while (again := json.loads(await page.receive_from(timeout=5)))["type"] != "refused":
+        while (again := json.loads(await page.receive_from(timeout=PATIENCE)))["type"] != "refused":
             assert "turn" not in again.get("news", "") + again.get("said", "")
     for page in pages:
         await page.disconnect()
@@ -481,9 +486,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
         assert "Try again" in (await page.next("refused"))["message"]
         second = Page(game.code, people.ada)
         await second.connect()
-        while (message := await second.receive_output(timeout=5))["type"] != "websocket.close":
-            pass
-        assert message["code"] == TRY_AGAIN
+        assert await second.closed() == TRY_AGAIN
     told = [(found.game, found.player) for found in caplog.records if found.name == "games.consumers"]
     assert told == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
@@ -494,16 +497,22 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
 
 
 async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
-    look = together.look
+    look, hear, heard = together.look, RoomConsumer.hear, asyncio.Event()
 
     async def look_and_be_overtaken(code):
         found = await look(code)
         await database_sync_to_async(services.play)(code=code, player=people.ada, cell=4, version=game.version)
-        await asyncio.sleep(0.05)  # until the news has come
+        await heard.wait()
         return found
+
+    async def hear_and_tell(self, kind, told):
+        await hear(self, kind, told)
+        if kind == "state":
+            heard.set()
 
     with monkeypatch.context() as slow:
         slow.setattr(together, "look", look_and_be_overtaken)
+        slow.setattr(RoomConsumer, "hear", hear_and_tell)
         page = Page(game.code, people.ben)
         state = await page.open()
     assert state["version"] == game.version + 1
@@ -537,7 +546,7 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
     assert live.listened(game.code)
     await page.do("look")
     with pytest.raises(ZeroDivisionError):
-        await page.wait(timeout=5)
+        await page.wait(timeout=PATIENCE)
     assert not live.listened(game.code)
 
 
@@ -547,11 +556,9 @@ async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_
     monkeypatch.setattr("games.consumers.waiting", Places(0))
     late = Page(game.code, people.ben)
     await late.connect()
-    assert await late.receive_output(timeout=5) == {"type": "websocket.close", "code": TRY_AGAIN}
+    assert await late.closed() == TRY_AGAIN
     await page.do("play", cell=4, version=version)
-    while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
-        pass
-    assert message["code"] == TRY_AGAIN
+    assert await page.closed() == TRY_AGAIN
     assert await Move.objects.acount() == 0
     monkeypatch.setattr("games.consumers.waiting", Places(1))
     again = Page(game.code, people.ada)

@@ -252,11 +252,6 @@ class TestSockets:
     def game(self, ada) -> Game:
         return friends(x=ada, o=player("Ben"))
 
-    async def closed_with(self, page: Page) -> int:
-        while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
-            pass
-        return message["code"]
-
     async def test_so_many_at_once_and_five_a_second_on(self, ada, game, clock):
         page = Page(game.code, ada)
         version = (await page.open())["version"]
@@ -281,7 +276,7 @@ class TestSockets:
         await watching.open()
         for _frame in range(FRAMES.most + FLOOD + 20):
             await flooding.do("shout")
-        assert await self.closed_with(flooding) == TRY_AGAIN
+        assert await flooding.closed() == TRY_AGAIN
         assert await flooding.receive_nothing()
         await watching.do("look")
         assert (await watching.next("state"))["html"]
@@ -294,7 +289,7 @@ class TestSockets:
             await page.open()
         late = Page(game.code, ada)
         await late.connect()
-        assert await self.closed_with(late) == TRY_AGAIN
+        assert await late.closed() == TRY_AGAIN
         await late.disconnect()
         other = Page(game.code, None)
         assert await other.open()
@@ -321,7 +316,7 @@ class TestSockets:
         fill(OPENING, ada.pk)
         page = Page(game.code, ada)
         await page.connect()
-        assert await self.closed_with(page) == TRY_AGAIN
+        assert await page.closed() == TRY_AGAIN
         await page.disconnect()
         assert not limits._places
 

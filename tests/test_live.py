@@ -6,6 +6,7 @@ import pytest
 
 from games import live
 from games.presence import Presence
+from tests.waiting import PATIENCE
 
 
 class Ear:
@@ -20,7 +21,7 @@ class Ear:
         self.told.set()
 
     async def next(self):
-        await asyncio.wait_for(self.told.wait(), 5)
+        await asyncio.wait_for(self.told.wait(), PATIENCE)
         self.told.clear()
         return self.heard[-1]
 
@@ -123,7 +124,7 @@ async def test_a_room_that_is_joined_during_a_round_is_told_at_its_end():
         return dict.fromkeys(codes, (7, ONE))
 
     first, late = join(Ear(), "aaaa", every=0.2, read=read), Ear()
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0)  # the round begins
     join(late, "bbbb", every=0.2, read=read)
     await first.next()
     assert await late.next() == ("beat", (7, ONE))

@@ -11,6 +11,7 @@ from django.test import AsyncClient, AsyncRequestFactory, RequestFactory
 from games import middleware
 from games.middleware import in_turn
 from tests.test_headers import check
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +98,7 @@ async def test_whoever_watches_over_the_process_gets_an_answer_however_many_wait
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     for path in ("/healthz", "/readyz"):
-        assert (await asyncio.wait_for(answer(AsyncRequestFactory().get(path)), 5)).status_code == 200
+        assert (await asyncio.wait_for(answer(AsyncRequestFactory().get(path)), PATIENCE)).status_code == 200
     assert (await answer(AsyncRequestFactory().get("/games/"))).status_code == 503
     for one in waiting:
         one.cancel()

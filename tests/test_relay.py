@@ -1,6 +1,7 @@
 """News between server processes, with a real Redis between them. Each Relay here stands for one process."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 
 import pytest
@@ -11,6 +12,7 @@ from games.presence import Presence
 from games.relay import News, Relay
 from games.state import State
 from tests.test_pov import state
+from tests.waiting import PATIENCE
 
 ONE = News("aaaa", "presence", Presence(here="X", watchers=2))
 
@@ -23,20 +25,18 @@ class Process:
         self.relay = Relay(self.brought.put_nowait, wanted.__contains__)
 
     async def next(self) -> News:
-        return await asyncio.wait_for(self.brought.get(), 20)
+        return await asyncio.wait_for(self.brought.get(), PATIENCE)
 
     async def subscribed(self, by: "Process") -> None:
-        """Waits until what `by` sends arrives here."""
-        hello = News("aaaa", "presence", Presence(watchers=99))
-        async with asyncio.timeout(20):
+        """Waits until what `by` sends arrives here, and takes in all that it has sent."""
+        numbers = itertools.count(100)
+        async with asyncio.timeout(PATIENCE):
             while self.brought.empty():
+                hello = News("aaaa", "presence", Presence(watchers=next(numbers)))
                 by.relay.send([hello])
                 await asyncio.sleep(0.05)
-        while not self.brought.empty():
-            assert self.brought.get_nowait() == hello
-        await asyncio.sleep(0.2)  # hellos still on their way
-        while not self.brought.empty():
-            self.brought.get_nowait()
+            while await self.next() != hello:
+                pass
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ async def test_after_redis_was_away_news_travels_again(processes, redis, caplog)
     here, there = processes
     await asyncio.to_thread(redis.stop)
     here.relay.send([ONE])
-    await asyncio.wait_for(here.relay.sending, 20)
+    await asyncio.wait_for(here.relay.sending, PATIENCE)
     assert "the other processes could not be told of 1 changes" in caplog.messages
     await asyncio.to_thread(redis.start)
     await there.subscribed(by=here)

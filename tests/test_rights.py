@@ -276,9 +276,7 @@ class TestBySocket:
         page = Page(attempt.code, attempt.who)
         if attempt.code == UNKNOWN:
             await page.connect()
-            while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
-                pass
-            assert message["code"] == 4404
+            assert await page.closed() == 4404
             await page.disconnect()
             return
         await page.open()
