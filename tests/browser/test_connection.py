@@ -13,6 +13,8 @@ from tests.browser.test_play import connected, invite, shows, square, status
 
 pytestmark = pytest.mark.browser
 
+NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are drawn by lot
+
 
 def state_is(page, state: str) -> None:
     expect(page.locator("#connection")).to_have_attribute("data-state", state, timeout=20_000)
@@ -158,7 +160,7 @@ def test_a_word_of_being_offline_that_was_wrong_is_taken_back_by_the_next_beat(s
 
 def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
     page = new_page()
-    page.add_init_script("Math.random = () => 100")  # the next try is minutes away
+    page.add_init_script(NEXT_TRY_IN_MINUTES)
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -174,10 +176,12 @@ def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
 def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
+    # Her page will not see the seat go, neither by a socket nor by asking.
+    eve.add_init_script(NEXT_TRY_IN_MINUTES)
+    eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    eve.route("**/state/**", lambda route: route.abort())
     for page in (ben, eve):
         page.goto(link)
-    eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
-    eve.reload()  # it will not see the seat go
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
     eve.unroute_all()
