@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 
 from tests.server import ROOT, Server
+from tests.waiting import PATIENCE
 
 FLAGS = [
     "--no-sandbox",  # which Chromium refuses to do without where the tests run as root
@@ -22,8 +23,7 @@ FLAGS = [
 # What Chromium itself writes to the console about answers and lost connections, which tests bring about on purpose.
 EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 
-PATIENCE = 10_000  # ms; a busy machine is slow, a missing thing is missing for ever
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     def make(**options) -> Page:
         context = browser.new_context(**options)
         contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         context.on("page", lambda page: watch(page, wrong))
         return context.new_page()
 

@@ -203,7 +203,7 @@ def test_an_absent_opponent_and_a_finished_game(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(ben.locator(".plate.X")).to_contain_text("here")
     ada.close()
-    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible(timeout=20_000)
+    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible()
     check(ben)
     ben.get_by_role("button", name="Claim the win").click()
     expect(ben.get_by_role("link", name="Review")).to_be_visible()

@@ -27,7 +27,7 @@ def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
-    expect(page.get_by_role("link", name="Step")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("link", name="Step")).to_be_hidden()
     expect(status(page)).to_have_text(re.compile("wins|Draw"))
     assert page.evaluate("window.stayed")
 

@@ -9,15 +9,11 @@ from playwright.sync_api import expect
 
 from games.consumers import TRY_AGAIN
 from games.limits import OPEN
-from tests.browser.test_play import connected, invite, shows, square, status
+from tests.browser.test_play import connected, invite, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
 NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are drawn by lot
-
-
-def state_is(page, state: str) -> None:
-    expect(page.locator("#connection")).to_have_attribute("data-state", state, timeout=20_000)
 
 
 def two_in_a_game(server, new_page):
@@ -100,7 +96,7 @@ def test_an_open_but_silent_socket_is_noticed_and_replaced(server, new_page):
     page.reload()
     state_is(page, "catching")
     state_is(page, "connected")
-    assert len(sockets) == 2
+    assert len(sockets) > 1
 
 
 def test_two_tabs_hold_one_seat(server, new_page):
@@ -248,7 +244,7 @@ def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
         page.goto(room)
         state_is(page, "reconnecting")
         square(page, 5).click()
-        with page.expect_event("websocket", timeout=20_000):
+        with page.expect_event("websocket"):
             pass  # it tries again, and is told again
     state_is(page, "connected")
     shows(page, 5, "X")

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import focused, has_focus, heard, hears, listen, press_keys, tab_to, tree
-from tests.browser.test_connection import state_is
-from tests.browser.test_play import connected, invite, never_reloads, shows, status
+from tests.browser.test_play import connected, invite, never_reloads, shows, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -210,7 +209,7 @@ def test_two_computers_are_watched_by_keys(server, new_page):
     tab_to(page, "button Play")
     page.keyboard.press("Enter")
     has_focus(page, "button Pause")
-    expect(page.get_by_role("button", name="Pause")).to_be_hidden(timeout=20_000)
+    expect(page.get_by_role("button", name="Pause")).to_be_hidden()
     assert re.fullmatch(r"heading (Draw\.|(Giveaway|Hard) wins\.)", focused(page))
 
 

@@ -71,7 +71,6 @@ class TestOldBrowsers:
 class TestSlowLinks:
     def test_a_game_on_a_slow_link(self, server, new_page):
         page = slow(new_page())
-        page.set_default_timeout(30_000)
         play_computer(page, server, "Hard")
         connected(page)
         square(page, 1).click()

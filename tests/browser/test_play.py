@@ -24,8 +24,12 @@ def shows(page: Page, number: int, mark: str) -> None:
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 
+def state_is(page: Page, state: str) -> None:
+    expect(page.locator("#connection")).to_have_attribute("data-state", state)
+
+
 def connected(page: Page) -> None:
-    expect(page.locator("#connection")).to_have_attribute("data-state", "connected")
+    state_is(page, "connected")
 
 
 def never_reloads(page: Page) -> None:
@@ -107,7 +111,7 @@ def test_a_page_without_javascript_sees_the_friend_arrive_by_itself(server, new_
     ada, ben = new_page(java_script_enabled=False), new_page(java_script_enabled=False)
     ben.goto(invite(ada, server))
     ben.get_by_role("button", name="Join the game").click()
-    expect(status(ada)).to_have_text("Your turn", timeout=15_000)
+    expect(status(ada)).to_have_text("Your turn")
 
 
 def test_the_game_is_playable_where_sockets_are_blocked(server, new_page):
@@ -118,10 +122,10 @@ def test_the_game_is_playable_where_sockets_are_blocked(server, new_page):
     ben.goto(link)
     ben.get_by_role("button", name="Join the game").click()
     for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
-        expect(status(page)).to_have_text("Your turn", timeout=20_000)
+        expect(status(page)).to_have_text("Your turn")
         square(page, number).click()
         shows(page, number, mark)
-    expect(status(ben)).to_have_text("Guest wins.", timeout=20_000)
+    expect(status(ben)).to_have_text("Guest wins.")
 
 
 def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
@@ -212,8 +216,8 @@ def test_the_server_is_restarted_and_the_page_catches_up_by_itself(server, new_p
     ada.get_by_role("button", name="Two players, one screen").click()
     connected(ada)
     server.stop()
-    expect(ada.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    state_is(ada, "reconnecting")
     server.start()
-    expect(ada.locator("#connection")).to_have_attribute("data-state", "connected", timeout=20_000)
+    connected(ada)
     square(ada, 5).click()
     shows(ada, 5, "X")

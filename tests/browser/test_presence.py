@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, invite, play_computer, shows, square, status
+from tests.browser.test_play import connected, invite, play_computer, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +47,7 @@ def test_the_absent_opponent_is_claimed(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
     ada.close()
-    expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.", timeout=20_000)
+    expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.")
     press(ben, "Claim the win")
     expect(status(ben)).to_have_text("Guest left. You win!")
 
@@ -58,7 +58,7 @@ def test_the_opponent_who_comes_back_in_time_is_not(server, new_page):
     expect(plate(ben, "X")).to_contain_text("here")
     ada.close()
     claim = ben.get_by_role("button", name="Claim the win")
-    expect(claim).to_be_visible(timeout=20_000)
+    expect(claim).to_be_visible()
     ada = context.new_page()
     ada.goto(link)
     connected(ada)
@@ -72,7 +72,7 @@ def test_it_can_be_called_a_draw_without_a_script(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
     ada.close()
-    expect(ben.get_by_role("button", name="Call it a draw")).to_be_visible(timeout=20_000)
+    expect(ben.get_by_role("button", name="Call it a draw")).to_be_visible()
     plain = new_page(java_script_enabled=False, storage_state=ben.context.storage_state())
     plain.goto(ben.url)
     press(plain, "Call it a draw")
@@ -85,7 +85,7 @@ def test_a_page_without_a_socket_is_here_while_it_asks(server, new_page):
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.goto(invite(ada, server))
     press(ben, "Join the game")
-    expect(ben.locator("#connection")).to_have_attribute("data-state", "polling", timeout=20_000)
+    state_is(ben, "polling")
     expect(plate(ada, "O")).to_contain_text("here")
 
 
@@ -97,8 +97,8 @@ def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     ada.close()
     server.start()
     connected(ben)
-    expect(plate(ben, "X")).to_contain_text("away", timeout=30_000)
-    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible(timeout=30_000)
+    expect(plate(ben, "X")).to_contain_text("away")
+    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible()
 
 
 def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
@@ -287,7 +287,7 @@ def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_pag
     square(ada, 5).click()
     shows(ben, 5, "X")
     ben.context.set_offline(True)
-    expect(ben.locator("#connection")).to_have_attribute("data-state", "reconnecting", timeout=20_000)
+    state_is(ben, "reconnecting")
     square(ben, 1).click()
     press(ada, "Take back")
     expect(ada.locator(".acts").get_by_text("Asked Guest to take back your move…")).to_be_visible()

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 15  # seconds
+from tests.waiting import PATIENCE
+
 DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # cells: X O X / X O O / O X X
 
 
