@@ -15,9 +15,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.conftest import FLAGS
 from tests.browser.test_play import SQUARES, connected, invite, square, status
 from tests.server import ROOT, Server
+from tests.waiting import PATIENCE
 
 PICTURES = ROOT / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 860}}
@@ -41,7 +42,7 @@ def site() -> Iterator[Server]:
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
     """A page of somebody with a name, on which nothing moves."""
     context = browser.new_context(reduced_motion="reduce", **options)
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     page.goto(f"{server.url}/name/")
     page.get_by_role("textbox", name="Your name").fill(name)

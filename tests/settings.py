@@ -39,4 +39,6 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_AUTOREFRESH = True
 
+# Longer than anybody waits: what a test waits for has to come by itself, and no beat brings it.
+BEAT = 1_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

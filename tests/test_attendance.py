@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def quick(monkeypatch):
     monkeypatch.setattr(attendance, "GRACE", 0.01)
     monkeypatch.setattr(attendance, "RENEWED_EVERY", timedelta(seconds=0.05))
+    monkeypatch.setattr("games.presence.LEASE", timedelta(hours=1))  # nobody is away for want of news
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from functools import partialmethod
 from types import SimpleNamespace
 
 import pytest
@@ -34,6 +35,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 class Page(WebsocketCommunicator):
     """The socket of one open page."""
 
+    connect = partialmethod(WebsocketCommunicator.connect, timeout=PATIENCE)
+    disconnect = partialmethod(WebsocketCommunicator.disconnect, timeout=PATIENCE)
+
     def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
         async def with_session(scope, receive, send):
             session = {"player": who.pk} if who else {}
@@ -49,10 +53,10 @@ class Page(WebsocketCommunicator):
 
     async def next(self, kind: str) -> dict:
         """The next frame of this type; others are passed over."""
-        while True:
-            frame = json.loads(await self.receive_from(timeout=PATIENCE))
-            if frame["type"] == kind:
-                return frame
+        async with asyncio.timeout(PATIENCE):
+            while (frame := json.loads(await self.receive_from(timeout=PATIENCE)))["type"] != kind:
+                pass
+        return frame
 
     async def state(self, version: int) -> dict:
         """The first state of this version or a later one."""
@@ -74,8 +78,9 @@ class Page(WebsocketCommunicator):
 
     async def closed(self) -> int:
         """Waits until the server closes it, and returns by which code; what comes before is passed over."""
-        while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
-            pass
+        async with asyncio.timeout(PATIENCE):
+            while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
+                pass
         return message["code"]
 
     async def do(self, verb: object, **more: object) -> None:
@@ -556,7 +561,7 @@ async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_
     monkeypatch.setattr("games.consumers.waiting", Places(0))
     late = Page(game.code, people.ben)
     await late.connect()
-    assert await late.closed() == TRY_AGAIN
+    assert await late.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": TRY_AGAIN}
     await page.do("play", cell=4, version=version)
     assert await page.closed() == TRY_AGAIN
     assert await Move.objects.acount() == 0

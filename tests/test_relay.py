@@ -29,12 +29,13 @@ class Process:
 
     async def subscribed(self, by: "Process") -> None:
         """Waits until what `by` sends arrives here, and takes in all that it has sent."""
-        numbers = itertools.count(100)
         async with asyncio.timeout(PATIENCE):
-            while self.brought.empty():
-                hello = News("aaaa", "presence", Presence(watchers=next(numbers)))
+            for number in itertools.count(100):
+                hello = News("aaaa", "presence", Presence(watchers=number))
                 by.relay.send([hello])
                 await asyncio.sleep(0.05)
+                if not self.brought.empty():
+                    break
             while await self.next() != hello:
                 pass
 

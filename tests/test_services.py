@@ -63,6 +63,13 @@ class TestInviting:
         assert services.join(code=game.code, player=ben).version == State.of(Game.objects.get()).version
         assert Seat.objects.count() == 2
 
+    def test_a_new_name_comes_with_the_seat_and_not_without(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.X).code
+        assert services.join(code=code, player=ben, name="Benno").seats["O"].name == "Benno"
+        check_refused(Reason.SEAT_TAKEN, services.join, code=code, player=player("Eve"), name="Evelyn")
+        services.join(code=code, player=ben, name="Bob")
+        assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Benno", "Eve"}
+
     def test_a_second_friend_comes_too_late(self, game):
         check_refused(Reason.SEAT_TAKEN, services.join, code=game.code, player=player("Eve"))
 

@@ -159,7 +159,7 @@ class TestInvite:
 
     def test_the_second_to_join_is_told_and_watches(self, ada, ben, eve, game):
         before = everything()
-        response = eve.do(game, "join")
+        response = eve.do(game, "join", name="Eve")
         assert response.status_code == 409
         assert "Someone has already taken this seat. You can watch." in response.content.decode()
         assert everything() == before

@@ -1,4 +1,4 @@
-"""Waiting for what tells nobody that it has come about."""
+"""How long tests wait, and how for what tells nobody that it has come about."""
 
 import asyncio
 from collections.abc import Callable

@@ -156,12 +156,10 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes no seat.
+    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
 
     Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
     """
-    if name:
-        _rename(player, name)
     game = read_game(code)
     seats = seats_by_mark(game)
     if game.status == Status.CANCELLED:
@@ -174,6 +172,8 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     if mine:
         raise Refused(Reason.OWN_INVITE)
     [taken] = seats
+    if name:
+        _rename(player, name)
     now = timezone.now()
     advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)

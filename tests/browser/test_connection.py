@@ -87,16 +87,15 @@ def test_an_open_but_silent_socket_is_noticed_and_replaced(server, new_page):
     connected(page)
     sockets = []
 
-    def only_the_second_works(socket):
+    def the_first_is_dead(socket):
         sockets.append(socket)
         if len(sockets) > 1:
             socket.connect_to_server()
 
-    page.route_web_socket(re.compile(r"/ws/"), only_the_second_works)
+    page.route_web_socket(re.compile(r"/ws/"), the_first_is_dead)
     page.reload()
     state_is(page, "catching")
     state_is(page, "connected")
-    assert len(sockets) > 1
 
 
 def test_two_tabs_hold_one_seat(server, new_page):
@@ -180,7 +179,6 @@ def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_pag
         page.goto(link)
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
-    eve.unroute_all()
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.connect_to_server())
     eve.get_by_role("button", name="Join the game").click()
     connected(eve)

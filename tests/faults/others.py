@@ -12,7 +12,7 @@ from tests.faults.report import Fault
 from tests.server import Server
 
 AT_ONCE = 8  # games
-PAIRS = 5 * AT_ONCE  # of people, who take turns: nobody starts as many games as one may in ten minutes
+PAIRS = 5 * AT_ONCE  # of people, who take turns: nobody starts or joins as many games as one may in ten minutes
 
 
 async def others_of(site: Server) -> Crowd:
@@ -35,7 +35,8 @@ async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int |
             async with Crowd([table]) as crowd:
                 await crowd.play(think=0.5)
             played.append(table)
-            waiting.append(await table.another())
+            if not over.is_set():
+                waiting.append(await table.another())
 
     workers = [asyncio.create_task(worker()) for _ in range(AT_ONCE)]
     try:

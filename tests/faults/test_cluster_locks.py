@@ -122,7 +122,7 @@ async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(clust
             renaming = asyncio.create_task(asyncio.to_thread(ada.post, "/name/", name=name))
             circles += await in_a_circle(cluster, other, wanted)
         assert (await renaming).status == 200
-        assert all(name in ada.get(f"/g/{code}/").text for code in (held, wanted))
+        assert all(name in Person(cluster.url).get(f"/g/{code}/").text for code in codes)
         fault.tried += 1
     fault.note(f"{circles} of names")
 
@@ -137,7 +137,7 @@ async def test_who_joins_under_a_new_name_lets_another_transaction_past(cluster,
             joining = asyncio.create_task(asyncio.to_thread(ada.post, f"/g/{theirs}/join/", name=name))
             circles += await in_a_circle(cluster, other, mine)
         assert (await joining).status == 200
-        assert all(name in ada.get(f"/g/{code}/").text for code in (mine, theirs))
+        assert all(name in ben.get(f"/g/{code}/").text for code in (mine, theirs))
         fault.tried += 1
     fault.note(f"{circles} of who joined under a new name")
 
