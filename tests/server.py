@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = (
     "ADMIN_PATH",
@@ -65,7 +67,7 @@ class Server:
             check=False,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -91,7 +93,7 @@ class Server:
     def start(self, *command: str) -> None:
         """Starts the server and waits until it answers."""
         self.process = self.launch(*(command or (sys.executable, "manage.py", "serve")))
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -104,10 +106,10 @@ class Server:
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Stops the server and returns its exit code."""
         self.process.send_signal(by)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=PATIENCE)
 
     def get(self, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request("GET", path, headers={"Host": self.host} | headers)
         response = connection.getresponse()
         body = response.read()
@@ -127,7 +129,7 @@ class Server:
             "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
         } | headers
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items() if value is not None)]
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(connection.recv(4096).split()[1]), connection

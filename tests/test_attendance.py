@@ -107,17 +107,19 @@ async def test_spectators_are_counted_one_by_one(game):
 
 
 async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, monkeypatch):
-    monkeypatch.setattr(attendance, "GRACE", 0.2)
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await attendance.arrive(key)
     await become(game, "X")
-    attendance.leave(key)
+    with monkeypatch.context() as unhurried:
+        unhurried.setattr(attendance, "GRACE", PATIENCE)
+        attendance.leave(key)
     await attendance.arrive((other.code, ada.pk))
     await become(other, "X")
     assert await here(game) == "X"
-    attendance.leave((other.code, ada.pk))
-    await become(game, "")
-    await become(other, "")
+    await attendance.arrive(key)
+    for one in (game, other):
+        attendance.leave((one.code, ada.pk))
+        await become(one, "")
 
 
 def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch):

@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.views import health
 from tests.server import Server
+from tests.waiting import PATIENCE
 
 READY = {"ready": True, "database": True, "channel_layer": True}
 
@@ -71,12 +72,12 @@ def test_a_channel_layer_that_is_down(asker, settings, caplog):
 
 @pytest.mark.django_db
 def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(asker, monkeypatch, caplog):
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "PATIENCE", 0.5)
     hanging, entered = threading.Event(), []
 
     def hang() -> None:
         entered.append(threading.get_ident())
-        hanging.wait(10)
+        hanging.wait(PATIENCE)
 
     monkeypatch.setattr(health, "_read", hang)
     try:

@@ -120,15 +120,18 @@ async def test_a_beat_tells_every_room_with_one_reading_for_many():
 
 
 async def test_a_room_that_is_joined_during_a_round_is_told_at_its_end():
+    asked = []
+
     async def read(codes):
+        asked.append(codes)
         return dict.fromkeys(codes, (7, ONE))
 
     first, late = join(Ear(), "aaaa", every=0.2, read=read), Ear()
     await asyncio.sleep(0)  # the round begins
     join(late, "bbbb", every=0.2, read=read)
-    await first.next()
-    assert await late.next() == ("beat", (7, ONE))
-    assert len(first.heard) == 1
+    for ear in (first, late):
+        assert await ear.next() == ("beat", (7, ONE))
+    assert asked[0] == ["aaaa", "bbbb"]
 
 
 async def test_beats_of_very_many_rooms_are_spread(monkeypatch):
@@ -155,13 +158,14 @@ async def test_a_beat_comes_also_where_the_games_can_not_be_read(caplog):
 
 async def test_where_one_reading_fails_or_hangs_the_round_of_beats_goes_on_without(monkeypatch):
     monkeypatch.setattr(live, "AT_ONCE", 1)
-    asked = []
+    told_before = []  # each reading
 
     async def read(codes):
-        asked.append(codes)
+        told_before.append(sum(len(ear.heard) for ear in ears))
         await asyncio.Event().wait()
 
     ears = [join(Ear(), str(number), every=0.1, read=read) for number in range(5)]
     for ear in ears:
         assert await ear.next() == ("beat", None)
-    assert len(asked) == 1
+    assert told_before[0] == 0
+    assert all(told >= len(ears) for told in told_before[1:])

@@ -15,6 +15,13 @@ pytestmark = pytest.mark.django_db
 LONG, DAY = 3_600, 24 * 3_600
 
 
+@pytest.fixture(autouse=True)
+def now(monkeypatch):
+    """Time stands still, so that what was so many seconds ago stays so."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
 def ago(seconds: float):
     return timezone.now() - timedelta(seconds=seconds)
 

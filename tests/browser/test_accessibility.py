@@ -6,6 +6,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
+from tests.browser.listening import stop_time
 from tests.browser.test_connection import two_in_a_game
 from tests.browser.test_play import connected, invite, play_computer, shows, square
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.browser
 
 def check(page: Page) -> None:
     """Asserts that axe finds nothing, on paper and on the chalkboard."""
+    page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce")
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
@@ -77,8 +79,10 @@ def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
     check(eve)
     ada.get_by_text("Resign", exact=True).first.click()
     check(ada)
+    stop_time(ben)
     square(ben, 1).click(force=True)
     expect(ben.locator("[data-refused]")).to_be_visible()
+    ben.clock.resume()
     check(ben)
 
 

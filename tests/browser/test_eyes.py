@@ -95,6 +95,7 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
     for language in ("en", "de", "ar"):
         page.locator(f"footer button[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
+        page.wait_for_load_state()
         for name in page.locator(".plate bdi").all():
             assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), (language, name.inner_text())
         box = page.locator(".skip").bounding_box()
@@ -166,6 +167,7 @@ def test_a_name_that_runs_the_other_way_stays_beside_its_mark(new_page, server):
     layla.goto(invite(ada, server))
     layla.get_by_label("What should").fill("ليلى")
     layla.get_by_role("button", name="Join the game").click()
+    expect(ada.locator(".plate.O .here")).to_be_visible()
     name = ada.locator(".plate bdi", has_text="ليلى")
     words = name.evaluate(
         """name => {

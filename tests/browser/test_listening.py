@@ -5,7 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import focused, has_focus, heard, hears, listen, press_keys, tab_to, tree
+from tests.browser.listening import (
+    focused,
+    has_focus,
+    heard,
+    hears,
+    listen,
+    press_keys,
+    stop_time,
+    tab_to,
+    tree,
+    waits_for_words,
+)
 from tests.browser.test_play import connected, invite, never_reloads, shows, state_is, status
 
 pytestmark = pytest.mark.browser
@@ -46,14 +57,6 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     return ada, ben
 
 
-def waits_for_words(page: Page) -> list[str]:
-    for _try in range(50):
-        if said := heard(page):
-            return said
-        page.wait_for_timeout(100)
-    return []
-
-
 def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
@@ -67,9 +70,11 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     tab_to(ben, "button Top left, empty")
     press_keys(ben, "ArrowUp", "ArrowRight", "ArrowDown")
     has_focus(ben, "button Centre, X, last move disabled")
+    stop_time(ben)
     ben.keyboard.press("Enter")
     hears(ben, "Already taken")
     expect(ben.locator("[data-refused]")).to_have_attribute("data-refused", "Already taken")
+    ben.clock.resume()
     expect(ben.locator("[data-refused]")).to_have_count(0)
     press_keys(ben, "Home", "Space")
     has_focus(ben, "button Left, O, last move disabled")
@@ -151,8 +156,7 @@ def test_comings_and_goings_are_told_once(server, new_page):
     expect(ben.locator(".plate.X")).to_contain_text("here")
     link, context = ada.url, ada.context
     ada.close()
-    hears(ben, "Ada left.")
-    hears(ben, "Ada left. You can wait, or claim the win.")
+    hears(ben, "Ada left.", "Ada left. You can wait, or claim the win.")
     tab_to(ben, "button Claim the win")
     ada = context.new_page()
     ada.goto(link)
@@ -201,14 +205,17 @@ def test_two_computers_are_watched_by_keys(server, new_page):
     page.keyboard.type("1")
     tab_to(page, "button Let them play")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()  # the script shows it; before, a step is a page
     tab_to(page, "link Step")
     page.keyboard.press("Enter")
     [said] = waits_for_words(page)
     assert re.fullmatch(r"Giveaway marked [a-z ]+\. Hard’s turn\.", said)
     assert focused(page) == "link Step"
     tab_to(page, "button Play")
+    stop_time(page)
     page.keyboard.press("Enter")
     has_focus(page, "button Pause")
+    page.clock.resume()
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()
     assert re.fullmatch(r"heading (Draw\.|(Giveaway|Hard) wins\.)", focused(page))
 
@@ -258,7 +265,7 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     for page in (ada, ben):
         state_is(page, "connected")
     ben.keyboard.press("3")
-    shows(ada, 3, "O")
+    shows(ben, 3, "O")
     assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
 
 
@@ -305,10 +312,12 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
     page.keyboard.press("Enter")
     hears(page, "Each empty square says what it is worth.")
     tab_to(page, r"button Top left, empty\. draw", key="Shift+Tab")
+    stop_time(page)
     press_keys(page, "ArrowRight", "ArrowDown", "Enter")
     has_focus(page, "button Centre, X disabled")
     assert page.locator("#room.late").count() == 1
     assert heard(page) == []
+    page.clock.resume()
     hears(page, f"Hard marked {place(page, 2)}. Your turn.")
     tab_to(page, "button Take back")
     page.keyboard.press("Enter")

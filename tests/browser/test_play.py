@@ -30,6 +30,7 @@ def state_is(page: Page, state: str) -> None:
 
 def connected(page: Page) -> None:
     state_is(page, "connected")
+    page.wait_for_load_state()  # the other scripts of its page run too
 
 
 def never_reloads(page: Page) -> None:
@@ -43,6 +44,7 @@ def invite(page: Page, server, side: str = "You start") -> str:
     friend = page.locator("form", has=page.get_by_role("button", name="Make a link"))
     friend.get_by_role("radio", name=side).check(force=True)
     friend.get_by_role("button", name="Make a link").click()
+    page.wait_for_load_state()
     return page.get_by_label("Link").input_value()
 
 
@@ -52,6 +54,7 @@ def play_computer(page: Page, server, opponent: str, side: str = "You start") ->
     computer.get_by_role("radio", name=opponent).check(force=True)
     computer.get_by_role("radio", name=side).check(force=True)
     computer.get_by_role("button", name="Start the game").click()
+    page.wait_for_load_state()
 
 
 def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server, new_page):
@@ -173,10 +176,10 @@ def test_a_refused_move_says_why_and_shows_the_true_board(server, new_page):
     link = invite(ada, server)
     ben.goto(link)
     ben.get_by_role("button", name="Join the game").click()
+    connected(ada)
     connected(ben)
     square(ben, 1).click(force=True)
     expect(ben.locator("#notice")).to_have_text("Wait for Guest")
-    connected(ada)
     square(ada, 1).click()
     shows(ben, 1, "X")
     square(ben, 1).click(force=True)

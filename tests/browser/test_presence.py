@@ -27,7 +27,7 @@ def test_each_sees_the_other_leave_and_come_back(server, new_page):
     link = ben.url
     ben.close()
     expect(plate(ada, "O")).to_contain_text("away")
-    expect(ada.get_by_text("Guest left.")).to_be_visible()
+    expect(ada.get_by_text("Guest left.").first).to_be_visible()
     ben = new_page()
     ben.goto(link)  # a stranger's page brings nobody back
     connected(ben)
@@ -230,6 +230,7 @@ def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     listen = "window.strokes = 0; const start = AudioBufferSourceNode.prototype.start;"
     listen += "AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };"
+    listen += "window.AudioContext = class extends AudioContext { constructor() { super(); window.audio = this; } };"
     ada.add_init_script(listen)
     ada.reload()
     connected(ada)
@@ -240,6 +241,7 @@ def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
     connected(ada)
     expect(ada.get_by_role("button", name="Pencil sound off")).to_be_visible()
     ada.locator("h1").click()  # a browser lets nothing sound before
+    ada.wait_for_function("window.audio.state === 'running'")
     square(ben, 1).click()
     shows(ada, 1, "O")
     assert ada.evaluate("window.strokes") == 1

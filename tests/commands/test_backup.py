@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server import ROOT, Server
+from tests.waiting import PATIENCE
 
 PLAY = """
 import itertools
@@ -50,7 +51,7 @@ def games_played(site: Server) -> int:
 
 def more(site: Server, than: int) -> None:
     """Waits until more games have been played."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while games_played(site) <= than:
         assert time.monotonic() < deadline, site.log.read_text()
         time.sleep(0.01)

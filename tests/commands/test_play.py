@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.opponents import OPPONENTS
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -37,7 +38,7 @@ def play(environment):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, "")
@@ -136,7 +137,7 @@ def test_ask_is_no_position(environment):
 def test_bytes_that_are_no_text_are_a_wrong_answer(environment):
     strict = {**environment, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
-        command(), input=b"\xff\nexit\n", cwd=ROOT, env=strict, capture_output=True, timeout=60, check=False
+        command(), input=b"\xff\nexit\n", cwd=ROOT, env=strict, capture_output=True, timeout=PATIENCE, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == b"Input command: Bad parameters!\nInput command: "
@@ -178,7 +179,7 @@ def test_ctrl_c_leaves_quietly(environment):
     )
     assert process.stdout.read(len("Input command: ")) == b"Input command: "
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=30) == (b"", b"")
+    assert process.communicate(timeout=PATIENCE) == (b"", b"")
     assert process.returncode == 0
 
 
@@ -198,7 +199,7 @@ def test_ctrl_c_leaves_quietly_while_a_computer_takes_its_time(environment):
     while "Making move" not in printed:
         printed = process.stdout.readline().decode()
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=20) == (b"", b"")
+    assert process.communicate(timeout=PATIENCE) == (b"", b"")
     assert process.returncode == 0
 
 

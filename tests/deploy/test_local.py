@@ -19,6 +19,7 @@ from deploy.local import Cluster
 from deploy.programs import DidNotStart, family_of, free_port, wait_until
 from tests.deploy.people import DRAW, Page, Person, two_in_a_game
 from tests.server import ROOT
+from tests.waiting import PATIENCE
 
 
 def stored(site: Cluster, code: str) -> tuple[str, list[int]]:
@@ -258,13 +259,13 @@ def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_
         assert third.returncode == 1
         assert third.stderr.endswith(f"\nNobody can listen on 127.0.0.1, port {port}: Address already in use.\n")
         os.kill(next(pid for pid in family_of(running.pid) if b"redis" in cmdline(pid)), signal.SIGKILL)
-        wait_until(lambda: says("Redis ended with -9 and was started again."), "That Redis is back", 60)
+        wait_until(lambda: says("Redis ended with -9 and was started again."), "That Redis is back", PATIENCE)
         running.send_signal(signal.SIGHUP)
-        wait_until(lambda: says("All processes have been renewed."), "The renewal", 60)
+        wait_until(lambda: says("All processes have been renewed."), "The renewal", PATIENCE)
         children = family_of(running.pid)[1:]
         assert len(children) >= 4
     finally:
         running.send_signal(signal.SIGINT)
-        assert running.wait(timeout=30) == 0
+        assert running.wait(timeout=PATIENCE) == 0
     assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
     assert (tmp_path / "told").read_text().count("\n") == 4

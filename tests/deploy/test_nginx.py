@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from deploy import nginx
 from deploy.programs import Proxy, free_port
 from tests.deploy.witness import Witness
+from tests.waiting import PATIENCE
 
 
 @contextmanager
@@ -32,7 +33,7 @@ def proxy_to(folder: Path, *ports: int) -> Iterator[Proxy]:
 
 
 def ask(proxy: Proxy, method: str, path: str, body: bytes | None = None, **headers: str) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=15)
+    connection = http.client.HTTPConnection("127.0.0.1", proxy.port, timeout=PATIENCE)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     answer.text = answer.read()
@@ -141,7 +142,7 @@ class TestWhatIsTold:
 class TestWhatIsNotPassed:
     def test_a_body_of_100_megabytes(self, programs, tmp_path):
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
-            with socket.create_connection(("127.0.0.1", proxy.port), timeout=15) as connection:
+            with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE) as connection:
                 connection.sendall(
                     b"POST /open/ HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n" + b"x" * 10_000
                 )
@@ -154,7 +155,7 @@ class TestWhatIsNotPassed:
 
     def test_a_body_of_100_megabytes_without_a_length(self, programs, tmp_path):
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
-            with socket.create_connection(("127.0.0.1", proxy.port), timeout=15) as connection:
+            with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE) as connection:
                 connection.sendall(b"POST /open/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
                 connection.sendall(b"20000\r\n" + b"x" * 0x20000)
                 assert b" 413 " in connection.recv(100)

@@ -3,7 +3,6 @@
 import shutil
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from deploy.process import OPTIONS
 from tests.deploy.people import DRAW, Person, two_in_a_game
 from tests.server import Server, free_port
+from tests.waiting import PATIENCE
 
 DAPHNE = (sys.executable, "manage.py", "serve")
 UVICORN = (sys.executable, "-m", "deploy.process")
@@ -121,9 +121,7 @@ class TestUvicorn:
         pages = [ada.page(code), ben.page(code)]
         for page in pages:
             page.sees(1)
-        begun = time.monotonic()
         uvicorn.stop(by)
-        assert time.monotonic() - begun < OPTIONS["timeout_graceful_shutdown"]
         assert [page.close_code() for page in pages] == [1012, 1012]
         assert told() == ""
         uvicorn.start(*UVICORN)
@@ -160,13 +158,13 @@ class TestUvicorn:
 
     def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, told, monkeypatch):
         monkeypatch.setitem(uvicorn.environment, "PORT", str(free_port()))
-        assert uvicorn.launch(*UVICORN).wait(timeout=20) == 1
+        assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) == 1
         assert (
             told() == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
         )
 
     def test_a_port_in_use_is_told_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
         monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
-        assert uvicorn.launch(*UVICORN).wait(timeout=20) != 0
+        assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
         assert "ddress already in use" in told()
         assert told().count("\n") == 1

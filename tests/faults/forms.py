@@ -5,6 +5,8 @@ import re
 import urllib.parse
 from dataclasses import dataclass
 
+from tests.waiting import PATIENCE
+
 TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
 
 
@@ -18,7 +20,7 @@ class Answer:
 
 
 def post(origin: str, path: str, cookie: str, **data: object) -> Answer:
-    connection = http.client.HTTPConnection(origin.removeprefix("http://"), timeout=20)
+    connection = http.client.HTTPConnection(origin.removeprefix("http://"), timeout=PATIENCE)
     headers = {
         "Cookie": f"{cookie}; csrftoken={TOKEN}",
         "Content-Type": "application/x-www-form-urlencoded",

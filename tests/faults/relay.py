@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import Any, Self, TypeVar
 
 from tests.server import free_port
+from tests.waiting import PATIENCE
 
 T = TypeVar("T")
 
@@ -54,7 +55,7 @@ class Relay:
         self._loop.run_forever()
 
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=10)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=PATIENCE)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -12,6 +12,7 @@ from tests.faults.others import AT_ONCE, at_play, others_of
 from tests.faults.process import connections, errors, memory
 from tests.faults.report import times
 from tests.faults.test_requests import HEAD, MB
+from tests.waiting import PATIENCE
 
 SLOW = 200  # connections at once
 CUT = 15  # seconds: nginx waits for 10
@@ -27,7 +28,7 @@ def ask(
     **headers: str,
 ):
     """An answer of the proxy to somebody at this address of the loopback network, and its text."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20, source_address=(source, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE, source_address=(source, 0))
     token = secrets.token_hex(16)  # the secret for forms of a browser that has never been here
     body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **form}) if form is not None else None
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -73,7 +74,7 @@ async def test_a_post_of_100_mb_at_the_proxy(cluster, fault):
     before = sum(map(memory, cluster.processes))
 
     def post() -> int:
-        with socket.create_connection(("127.0.0.1", cluster.port), timeout=20) as sender:
+        with socket.create_connection(("127.0.0.1", cluster.port), timeout=PATIENCE) as sender:
             head = HEAD.format(code="2345678abc", host=f"127.0.0.1:{cluster.port}")
             sender.sendall(f"{head}Content-Length: {100 * MB}\r\n\r\n".encode() + b"x" * 10_000)
             return int(sender.recv(4096).split()[1])

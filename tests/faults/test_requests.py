@@ -8,6 +8,7 @@ from tests.faults.others import at_play, others_of
 from tests.faults.process import errors, memory
 from tests.faults.report import times
 from tests.server import Server
+from tests.waiting import PATIENCE
 
 MB = 1024 * 1024
 SLOW = 200  # connections at once
@@ -94,7 +95,10 @@ async def test_a_post_of_100_mb(make_site, fault):
 
 def post(site: Server, size: int) -> int:
     """Sends a form of so many bytes; returns the status of the answer, or 0 if the connection was cut."""
-    with contextlib.suppress(ConnectionError), socket.create_connection(("127.0.0.1", site.port), timeout=60) as sender:
+    with (
+        contextlib.suppress(ConnectionError),
+        socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender,
+    ):
         head = HEAD.format(code="2345678abc", host=site.host) + f"Content-Length: {size}\r\n\r\n"
         sender.sendall(head.encode())
         for _chunk in range(size // MB):
