@@ -4,10 +4,12 @@ import asyncio
 import os
 import subprocess
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import timezone
 
 from deploy.local import Cluster
 from deploy.programs import Redis
@@ -51,6 +53,14 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def still(monkeypatch) -> datetime:
+    """Time stands still, so that what was so many seconds ago stays so. When that is."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return now
 
 
 @pytest.fixture(autouse=True)

@@ -11,15 +11,8 @@ from games.models import Attendance, Audience, Game, Player, Process
 from games.presence import NOBODY, presence_of, presences_of
 from tests.games import friends, play, player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 LONG, DAY = 3_600, 24 * 3_600
-
-
-@pytest.fixture(autouse=True)
-def now(monkeypatch):
-    """Time stands still, so that what was so many seconds ago stays so."""
-    now = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 def ago(seconds: float):

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.models import Game
@@ -27,10 +26,8 @@ pytestmark = pytest.mark.django_db
         (timedelta(days=31), None),
     ],
 )
-def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words, monkeypatch):
-    now = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: now)
-    ada, played = player("Ada"), now - ago
+def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words, still):
+    ada, played = player("Ada"), still - ago
     friends(x=ada, o=player("Ben"))
     Game.objects.update(changed_at=played)
     assert row(games_with_seats().get(), ada).detail == f"You’re X. Last played {words or date_format(played)}"

@@ -10,9 +10,9 @@ from tests.waiting import PATIENCE
 
 # Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
 LISTEN = """
+window.heard = [];
 addEventListener("DOMContentLoaded", () => {
   const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off]), output";
-  window.heard = [];
   new MutationObserver((changes) => {
     const regions = new Set();
     for (const { target, addedNodes } of changes) {

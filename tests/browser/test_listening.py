@@ -52,7 +52,7 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     connected(ben)
     tab_to(ben, "button Join the game")
     ben.keyboard.press("Enter")
-    ben.wait_for_url(link)
+    expect(ben.get_by_text("Resign", exact=True).first).to_be_visible()
     connected(ben)
     return ada, ben
 
@@ -407,6 +407,7 @@ def test_practice_is_answered_in_place(server, new_page):
     tab_to(page, "link Next")
     page.keyboard.press("Enter")
     expect(page).to_have_title("Exercise 2")
+    page.wait_for_load_state()
     page.evaluate("() => { document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'; }")
     page.keyboard.press("1")
     expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
@@ -462,6 +463,7 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     page.keyboard.press("Enter")
     tab_to(page, "button Turn single keys off")
     page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-no-keys", "")
     connected(page)
     press_keys(page, "?", "1", "r")
     expect(page.get_by_role("dialog")).to_be_hidden()
