@@ -131,9 +131,11 @@ class _Hub:
     async def read(self, read: Read, codes: list[str], patience: float) -> dict[str, Any] | None:
         try:
             return await asyncio.wait_for(read(codes), patience)
+        except TimeoutError:  # the next beat heals it
+            logger.warning("could not read in time how games stand for a beat")
         except Exception:
             logger.exception("could not read how games stand for a beat")
-            return None
+        return None
 
 
 _hub: _Hub | None = None

@@ -21,7 +21,7 @@ from tests.server import ROOT, Server
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A real server on data of its own. Tests in other processes' time: they meet only through it."""
-    server = Server(tmp_path_factory.mktemp("site"), BEAT="1", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
+    server = Server(tmp_path_factory.mktemp("site"), BEAT="2", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
     server.prepare()
     server.start()
     yield server

@@ -4,6 +4,7 @@ import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.testing import WebsocketCommunicator
 
+from tests.waiting import PATIENCE
 from tictactoe_site.origin import SameOriginOnly
 
 HERE = "http://127.0.0.1:8000"
@@ -18,8 +19,8 @@ async def is_let_in(application, path: str = "/", scheme: str = "ws", **headers:
     ]
     communicator = WebsocketCommunicator(application, path, headers=pairs)
     communicator.scope["scheme"] = scheme
-    connected, _ = await communicator.connect()
-    await communicator.disconnect()
+    connected, _ = await communicator.connect(timeout=PATIENCE)
+    await communicator.disconnect(timeout=PATIENCE)
     return connected
 
 

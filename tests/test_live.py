@@ -156,7 +156,7 @@ async def test_a_beat_comes_also_where_the_games_can_not_be_read(caplog):
     assert "could not read how games stand for a beat" in caplog.messages
 
 
-async def test_where_one_reading_fails_or_hangs_the_round_of_beats_goes_on_without(monkeypatch):
+async def test_where_one_reading_fails_or_hangs_the_round_of_beats_goes_on_without(monkeypatch, caplog):
     monkeypatch.setattr(live, "AT_ONCE", 1)
     told_before = []  # each reading
 
@@ -169,3 +169,4 @@ async def test_where_one_reading_fails_or_hangs_the_round_of_beats_goes_on_witho
         assert await ear.next() == ("beat", None)
     assert told_before[0] == 0
     assert all(told >= len(ears) for told in told_before[1:])
+    assert "could not read in time how games stand for a beat" in caplog.messages

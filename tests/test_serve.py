@@ -94,13 +94,13 @@ class TestProcess:
         assert site.stop(by) == 0
         for _, connection in sockets:
             connection.close()
-        # Daphne tells of sockets that keep it waiting.
         assert site.log.read_text() == f"Open {site.url} in a browser. Ctrl-C stops it.\n"
 
     def test_tells_the_address_for_friends(self, tmp_path):
         site = Server(tmp_path, HOST="0.0.0.0")
         site.manage("migrate", "--verbosity", "0")
         site.start()
+        site.get("/healthz")
         site.stop()
         first, *friends = site.log.read_text().splitlines()
         assert first == f"Open {site.url} in a browser. Ctrl-C stops it."

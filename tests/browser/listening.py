@@ -36,12 +36,12 @@ def listen(page: Page) -> Page:
     return page
 
 
-def tries(page: Page) -> Iterator[None]:
-    """Of what Playwright can't wait for: one now and more until patience ends, a moment apart."""
+def tries(page: Page, pause: int = 100) -> Iterator[None]:
+    """Tries of what Playwright itself can't wait for, so many ms apart, until patience is at its end."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         yield
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(pause)
 
 
 def heard(page: Page) -> list[str]:
@@ -88,8 +88,7 @@ def has_focus(page: Page, words: str) -> None:
 
 def tab_to(page: Page, words: str, key: str = "Tab") -> None:
     """Presses Tab until something of this role and name has the focus, as a regular expression."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    for _try in tries(page, pause=0):
         page.keyboard.press(key)
         if re.fullmatch(words, focused(page)):
             return
@@ -97,9 +96,9 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 
 def stop_time(page: Page) -> None:
-    """From now on nothing in the page happens by itself after a while, until `page.clock` runs on."""
+    """What the page puts off from now on waits until `page.clock` runs on; what it has put off before does not."""
     page.clock.install(time=0)  # so long ago that nothing seems to be late
-    page.clock.pause_at(1_000)
+    page.clock.pause_at(1_000)  # seconds
 
 
 def press_keys(page: Page, *keys: str) -> None:

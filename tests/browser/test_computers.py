@@ -3,11 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_play import connected, never_reloads, shows, square, status
 
 pytestmark = pytest.mark.browser
+
+
+def waits_for_the_script(page: Page) -> None:
+    """Waits until a series can play by itself; before, a step is a page."""
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
@@ -16,16 +21,16 @@ def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
     page.get_by_label("X, who starts").select_option("Easy")
     page.get_by_label("Games").fill("2")
     page.get_by_role("button", name="Let them play").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()  # the script shows it; before, a step is a page
+    waits_for_the_script(page)
     never_reloads(page)
     page.get_by_role("link", name="Step").click()
     expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
     page.get_by_label("Speed").select_option("slow")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.get_by_label("Speed").select_option("fast")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
     expect(page.get_by_role("link", name="Step")).to_be_hidden()
     expect(status(page)).to_have_text(re.compile("wins|Draw"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import FLAGS
 from tests.browser.test_play import connected, invite, play_computer, square
-from tests.browser.visits import CUT, every_page
+from tests.browser.visits import CUT, every_page, settle
 
 pytestmark = pytest.mark.browser
 
@@ -57,6 +57,7 @@ def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[st
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
+        settle(page)
         if found := look(page):
             wrong[name] = found
     return wrong
@@ -95,7 +96,7 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
     for language in ("en", "de", "ar"):
         page.locator(f"footer button[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
-        page.wait_for_load_state()
+        settle(page)
         for name in page.locator(".plate bdi").all():
             assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), (language, name.inner_text())
         box = page.locator(".skip").bounding_box()
@@ -168,6 +169,7 @@ def test_a_name_that_runs_the_other_way_stays_beside_its_mark(new_page, server):
     layla.get_by_label("What should").fill("ليلى")
     layla.get_by_role("button", name="Join the game").click()
     expect(ada.locator(".plate.O .here")).to_be_visible()
+    settle(ada)
     name = ada.locator(".plate bdi", has_text="ليلى")
     words = name.evaluate(
         """name => {

@@ -17,6 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
+from tests.browser.test_computers import waits_for_the_script
 from tests.browser.test_play import connected, invite, never_reloads, shows, state_is, status
 
 pytestmark = pytest.mark.browser
@@ -54,6 +55,7 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     ben.keyboard.press("Enter")
     expect(ben.get_by_text("Resign", exact=True).first).to_be_visible()
     connected(ben)
+    expect(ada.locator(".plate.O")).to_contain_text("here")
     return ada, ben
 
 
@@ -61,7 +63,6 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     has_focus(ada, "heading Your turn")  # the button that was pressed is gone
-    expect(ada.locator(".plate.O")).to_contain_text("here")
     assert heard(ada) == heard(ben) == []
     ada.keyboard.press("5")
     has_focus(ada, "button Centre, X, last move disabled")
@@ -205,7 +206,7 @@ def test_two_computers_are_watched_by_keys(server, new_page):
     page.keyboard.type("1")
     tab_to(page, "button Let them play")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()  # the script shows it; before, a step is a page
+    waits_for_the_script(page)
     tab_to(page, "link Step")
     page.keyboard.press("Enter")
     [said] = waits_for_words(page)

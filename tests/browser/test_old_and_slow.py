@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_play import connected, play_computer, shows, square, status
-from tests.browser.visits import CUT, every_page
+from tests.browser.visits import CUT, every_page, settle
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +49,7 @@ class TestOldBrowsers:
         wrong = {}
         for name, address in pages.items():
             page.goto(address)
+            settle(page)
             if found := page.evaluate(CUT):
                 wrong[name] = found
         assert wrong == {}
@@ -59,6 +60,7 @@ class TestOldBrowsers:
         play_computer(page, server, "Hard")
         if scripts:
             connected(page)
+        settle(page)
         boxes = [page.locator(".board > button").nth(place).bounding_box() for place in range(9)]
         assert min(box["width"] for box in boxes) >= 44
         assert len({round(box["x"]) for box in boxes}) == len({round(box["y"]) for box in boxes}) == 3

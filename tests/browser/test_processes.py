@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def servers(redis, tmp_path) -> Iterator[tuple[Server, Server]]:
-    variables = {"BEAT": "1", "CLAIM_AFTER": "3", "REDIS_URL": redis.url}
+    variables = {"BEAT": "2", "CLAIM_AFTER": "3", "REDIS_URL": redis.url}
     both = Server(tmp_path, **variables), Server(tmp_path, **variables)
     both[0].prepare()
     for server in both:

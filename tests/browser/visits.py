@@ -44,6 +44,12 @@ CUT = """() => {
 }"""
 
 
+def settle(page: Page) -> None:
+    """Waits until all of a page stands where it will stay: with its style sheet and its letters."""
+    page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => 0)")
+
+
 def weigh(page: Page, address: str) -> int:
     """Goes there and returns the bytes that came: answers with their headers, and what the socket said at first."""
     counted: list[float] = []

@@ -162,7 +162,7 @@ class Play:
             self.statuses[answer.status] += 1
 
     def play(self, people: tuple[Person, Person], code: str) -> None:
-        pages = [person.page(code) for person in people]
+        pages = [self.come_back(person, code)[0] for person in people]
         for ply, cell in enumerate(DRAW, start=1):
             mover = (ply - 1) % 2
             pages[mover].play(cell, version=ply)
@@ -207,10 +207,10 @@ def test_a_rolling_restart_under_play_loses_nothing(site):
     for thread in threads:
         thread.start()
     before = [process.pid for process in site.processes]
-    wait_until(lambda: failed or all(play.games for play in plays), "That all have played a game", 60)
+    wait_until(lambda: failed or all(play.games for play in plays), "That all have played a game", PATIENCE)
     site.rolling_restart()
     played = [len(play.games) for play in plays]
-    wait_until(lambda: failed or all(len(p.games) > n for p, n in zip(plays, played, strict=True)), "Play after it", 60)
+    wait_until(lambda: failed or all(len(p.games) > n for p, n in zip(plays, played, strict=True)), "More", PATIENCE)
     stop.set()
     for thread in threads:
         thread.join()
@@ -220,7 +220,7 @@ def test_a_rolling_restart_under_play_loses_nothing(site):
         assert stored(site, code) == ("".join(map(str, DRAW)), list(DRAW))
     # No form was turned away, and sockets were told to come back.
     assert {status for play in plays for status in play.statuses} == {200}
-    assert {code for play in plays for code in play.closed} <= {1012}
+    assert {code for play in plays for code in play.closed} <= {1012, 1006}  # or cut off, who comes right then
     assert [page.close_code() for page in waiting] == [1012, 1012]
     site.manage("verify")  # which fails where a game does not fit the rules
 
@@ -247,7 +247,7 @@ def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_
         return words in (tmp_path / "told").read_text()
 
     try:
-        wait_until(lambda: says(f"Open http://127.0.0.1:{port} in a browser."), "The start", 60)
+        wait_until(lambda: says(f"Open http://127.0.0.1:{port} in a browser."), "The start", PATIENCE)
         assert Person(f"http://127.0.0.1:{port}").get("/").status == 200
         second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
         assert second.returncode == 1

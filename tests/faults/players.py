@@ -95,6 +95,7 @@ class Page:
         self.gone = False
         self.shown: list[tuple[float, Board]] = []  # every state taken in, with its time
         self.beats: list[float] = []
+        self.beats_read = 0  # for which the game could be read
         self.closed: list[tuple[float, int]] = []  # when sockets went, and by which close code
         self.older = 0  # states that came too late and were ignored
         self.wrong: list[str] = []  # what no page should ever be shown
@@ -177,6 +178,7 @@ class Page:
     async def _hear(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "beat":
             self.beats.append(time.monotonic())
+            self.beats_read += frame["version"] is not None
             behind = self.board is None or (frame["version"] or 0) > self.board.version
             if behind or not self.connected:
                 await self.send(do="look")

@@ -8,6 +8,7 @@ from tests.faults.cluster import GAMES, beside, interruptions, parts, under_play
 from tests.faults.process import errors
 from tests.faults.report import times
 
+LATE = 3  # seconds after a restart by which the last page may have heard of it
 RESTARTING = {1012, 1006}  # close codes: of who is told to come back, and of who comes right then
 
 
@@ -48,7 +49,7 @@ async def test_a_rolling_restart(cluster, fault):
             done = await beside(cluster.rolling_restart)
         losses = [at for page in crowd.pages for at, _code in page.closed]
         assert len(losses) >= len(crowd.pages), "each page is at one of the processes"
-        assert begun < min(losses) < max(losses) < done + 3
+        assert begun < min(losses) < max(losses) < done + LATE
         fault.recovered(interruptions(crowd))
         assert {code for page in crowd.pages for _at, code in page.closed} <= RESTARTING
     assert [len(errors(process)) for process in cluster.processes] == before

@@ -6,6 +6,7 @@ import contextlib
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
 
 import psycopg
 
@@ -47,6 +48,13 @@ def waiting(site: Cluster) -> int:
     """How many wait for what another transaction holds."""
     with psycopg.connect(site.postgres.url) as connection:
         query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        return connection.execute(query).fetchone()[0]
+
+
+def waiting_since(site: Cluster) -> datetime | None:
+    """When the transaction began that waits for what another one holds."""
+    with psycopg.connect(site.postgres.url) as connection:
+        query = "SELECT max(xact_start) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return connection.execute(query).fetchone()[0]
 
 
@@ -149,7 +157,9 @@ async def test_a_game_is_held_for_longer_than_a_transaction_waits(cluster, fault
             with hand(cluster) as other:
                 async with in_one_transaction(cluster, *crowd.tables) as clicks:
                     other.hold(crowd.tables[1].code)
-                await asyncio.sleep(2.5)
+                await eventually(lambda: waiting(cluster) == 1)
+                first = waiting_since(cluster)
+                await eventually(lambda first=first: waiting_since(cluster) not in (first, None))
             await answered(crowd)
             assert [click.end for click in clicks] == ["made", "made"]
 

@@ -8,6 +8,7 @@ import time
 import urllib.parse
 
 from deploy.local import Cluster
+from games.limits import GUESTS
 from tests.faults.others import AT_ONCE, at_play, others_of
 from tests.faults.process import connections, errors, memory
 from tests.faults.report import times
@@ -59,12 +60,16 @@ async def test_forged_headers_and_foreign_hosts(cluster, fault):
                 assert refused.status == 400, host
             fault.tried += 4
         # 200 guests may come from an address in 10 minutes, whatever else they claim; other addresses don't pay for it.
-        statuses = [
-            await asyncio.to_thread(new_guest, cluster, "127.0.0.9", f"10.0.0.{number}") for number in range(205)
-        ]
+        for source in ("127.0.0.9", "127.0.0.19"):
+            window = time.time() // GUESTS.seconds
+            statuses = [
+                await asyncio.to_thread(new_guest, cluster, source, f"10.0.0.{number}") for number in range(205)
+            ]
+            if time.time() // GUESTS.seconds == window:  # otherwise other 10 minutes began meanwhile
+                break
         fault.tried += len(statuses)
         assert statuses == [302] * 200 + [429] * 5
-        assert await asyncio.to_thread(new_guest, cluster, "127.0.0.10", "127.0.0.9") == 302
+        assert await asyncio.to_thread(new_guest, cluster, "127.0.0.10", source) == 302
     fault.note("200 of 205 new guests of an address let in")
 
 

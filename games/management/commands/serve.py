@@ -1,4 +1,5 @@
 import asyncio
+import logging
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
@@ -8,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import import_string
 
 from tictactoe_site import network
+
+logger = logging.getLogger(__name__)
 
 PATIENCE = 2  # seconds, as long as a database may keep a task waiting
 
@@ -21,7 +24,9 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     for task in tasks:  # the beat is not Daphne's and has not been told
         task.cancel()
     if tasks:
-        loop.run_until_complete(asyncio.wait(tasks, timeout=PATIENCE))
+        _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=PATIENCE))
+        if late:
+            logger.warning("%d tasks did not end within %d s", len(late), PATIENCE)
 
 
 class Command(BaseCommand):
