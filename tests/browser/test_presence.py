@@ -231,7 +231,8 @@ def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     listen = "window.strokes = 0; const start = AudioBufferSourceNode.prototype.start;"
     listen += "AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };"
-    listen += "window.AudioContext = class extends AudioContext { constructor() { super(); window.audio = this; } };"
+    listen += "window.AudioContext = class extends AudioContext { constructor() { super();"
+    listen += "this.onstatechange = () => { document.body.dataset.audio = this.state; } } };"
     ada.add_init_script(listen)
     ada.reload()
     connected(ada)
@@ -242,7 +243,7 @@ def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
     connected(ada)
     expect(ada.get_by_role("button", name="Pencil sound off")).to_be_visible()
     ada.locator("h1").click()  # a browser lets nothing sound before
-    ada.wait_for_function("window.audio.state === 'running'")
+    expect(ada.locator("body")).to_have_attribute("data-audio", "running")
     square(ben, 1).click()
     shows(ada, 1, "O")
     assert ada.evaluate("window.strokes") == 1

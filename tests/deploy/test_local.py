@@ -210,7 +210,11 @@ def test_a_rolling_restart_under_play_loses_nothing(site):
     wait_until(lambda: failed or all(play.games for play in plays), "That all have played a game", PATIENCE)
     site.rolling_restart()
     played = [len(play.games) for play in plays]
-    wait_until(lambda: failed or all(len(p.games) > n for p, n in zip(plays, played, strict=True)), "More", PATIENCE)
+    wait_until(
+        lambda: failed or all(len(play.games) > n for play, n in zip(plays, played, strict=True)),
+        "That all have played another game",
+        PATIENCE,
+    )
     stop.set()
     for thread in threads:
         thread.join()

@@ -26,7 +26,7 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     if tasks:
         _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=PATIENCE))
         if late:
-            logger.warning("%d tasks did not end within %d s", len(late), PATIENCE)
+            logger.warning("%d tasks still ran %d s after they were cancelled", len(late), PATIENCE)
 
 
 class Command(BaseCommand):
