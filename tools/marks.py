@@ -1,8 +1,9 @@
 """Makes the drawings of the board from the strokes in marks.json: `make marks`. The results are committed.
 
 static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/games/_reveals.html holds the
-centre lines as masks: animating one makes a mark draw itself. They stand in the page because masks of another file
-can't be used.
+centre lines, each masked by its outline: animating their strokes makes a mark draw itself. What moves is painted, never
+in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file can't be
+used.
 """
 
 import json
@@ -42,17 +43,19 @@ def ghost(mark: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{paths(STROKES[mark][0])}</svg>\n'
 
 
+def reveal(name: str, strokes: list[dict[str, str]]) -> str:
+    lines = "".join(f'<path d="{stroke["line"]}" pathLength="1"/>' for stroke in strokes)
+    return (
+        f'<mask id="shape-{name}" maskUnits="userSpaceOnUse" x="0" y="0" width="100" height="100">'
+        f'<use href="#{name}" width="100" height="100" color="#fff"/></mask>'
+        f'<g id="draw-{name}" class="strokes" mask="url(#shape-{name})">{lines}</g>'
+    )
+
+
 def reveals() -> str:
-    """Masks draw-X-0 to draw-O-3, each with the centre lines of a mark in the order they are drawn."""
-    masks = [
-        f'<mask id="draw-{mark}-{variant}" class="reveal {mark}" maskUnits="userSpaceOnUse" x="0" y="0" '
-        f'width="100" height="100">'
-        + "".join(f'<path d="{stroke["line"]}" pathLength="1"/>' for stroke in strokes)
-        + "</mask>"
-        for mark in "XO"
-        for variant, strokes in enumerate(STROKES[mark])
-    ]
-    return "\n".join(masks) + "\n"
+    """Groups draw-X-0 to draw-O-3, each with the centre lines of a mark in the order they are drawn."""
+    drawn = [reveal(f"{mark}-{variant}", strokes) for mark in "XO" for variant, strokes in enumerate(STROKES[mark])]
+    return "\n".join(drawn) + "\n"
 
 
 def main() -> None:

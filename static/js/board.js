@@ -54,13 +54,11 @@ function draw(ply, mine) {
     const late = reply && move === ply + 2;
     cell.classList.toggle("late", late);
     mark.classList.add("new");
-    mark.setAttribute("viewBox", "0 0 100 100"); // the units of the mask
-    const mask = document.getElementById(`draw-${mark.firstElementChild.getAttribute("href").split("#")[1]}`);
-    mark.firstElementChild.setAttribute("mask", `url(#${mask.id})`);
-    mask.classList.remove("run", "wait");
-    mask.getBoundingClientRect(); // restarts the animation
-    mask.classList.add("run");
-    mask.classList.toggle("wait", late);
+    mark.setAttribute("viewBox", "0 0 100 100"); // the units of the strokes
+    const drawing = mark.firstElementChild.getAttribute("href").split("#")[1];
+    const strokes = document.getElementById(`draw-${drawing}`).cloneNode(true);
+    strokes.removeAttribute("id");
+    mark.append(strokes); // until the next change of the board
     scratch(mark.classList.contains("X") ? "X" : "O", late ? REPLY / 1_000 : 0);
   }
   room().classList.toggle("late", reply);
