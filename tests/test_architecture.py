@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from importlib.util import resolve_name
 from pathlib import Path
 
 import pytest
@@ -88,17 +89,33 @@ def module_of(path: Path) -> str:
     return path.relative_to(GAMES).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> set[str]:
-    """The modules of games that a file imports."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module == "games":
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("games."):
-            found.add(node.module.split(".")[1])
+def package_of(path: Path) -> str:
+    return ".".join(path.parent.relative_to(GAMES.parent).parts)
+
+
+def imports(source: str, package: str) -> set[str]:
+    """The modules of games that a file of a package imports. The package games as a whole is called ""."""
+    names = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            origin = resolve_name("." * node.level + (node.module or ""), package)
+            names += [f"{origin}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Import):
-            found |= {name.name.split(".")[1] for name in node.names if name.name.startswith("games.")}
-    return found
+            names += [name.name for name in node.names]
+    return {f"{name}.".split(".")[1] for name in names if name.split(".")[0] == "games"}
+
+
+def hidden_imports(source: str) -> list[str]:
+    """The imports inside functions."""
+    functions = [
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return [
+        ast.unparse(node)
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
 
 
 FILES = [path for path in sorted(GAMES.rglob("*.py")) if "migrations" not in path.parts and path.stat().st_size]
@@ -106,21 +123,62 @@ FILES = [path for path in sorted(GAMES.rglob("*.py")) if "migrations" not in pat
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_a_module_imports_what_stands_below_it(path):
-    assert imports(path) - {module_of(path)} <= ALLOWED.get(module_of(path), set())
+    assert imports(path.read_text(), package_of(path)) - {module_of(path)} <= ALLOWED.get(module_of(path), set())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_no_import_hides_in_a_function(path):
-    functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
-    hidden = [
-        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    assert hidden == []
+    assert hidden_imports(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "package", "found"),
+    [
+        ("import games.services", "games", {"services"}),
+        ("import games.services.playing as playing", "games", {"services"}),
+        ("import json, games.live", "games", {"live"}),
+        ("import games", "games", {""}),
+        ("from games import live, services", "games", {"live", "services"}),
+        ("from games.services import play", "games", {"services"}),
+        ("from games import *", "games", {"*"}),
+        ("from . import live, services", "games", {"live", "services"}),
+        ("from .services import play", "games", {"services"}),
+        ("from .services.playing import play", "games", {"services"}),
+        ("from . import storing", "games.services", {"services"}),
+        ("from .. import live", "games.services", {"live"}),
+        ("from ..live import publish", "games.services", {"live"}),
+        ("from ...live import publish", "games.management.commands", {"live"}),
+        ("async def connect():\n    from .live import publish", "games", {"live"}),
+        ("if TYPE_CHECKING:\n    from ..live import Hub", "games.services", {"live"}),
+        ("import gamesome.live\nfrom gamesome import live\nfrom django import forms", "games", set()),
+        ("from . import programs", "deploy", set()),
+    ],
+)
+def test_every_way_to_import_is_seen(source, package, found):
+    assert imports(source, package) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def play():\n    import json",
+        "async def play():\n    import json",
+        "async def play():\n    from . import live",
+        "class Page:\n    async def connect(self):\n        with open():\n            from games import live",
+        "def play():\n    async def told():\n        import json",
+    ],
+)
+def test_an_import_in_any_kind_of_function_is_seen(source):
+    assert hidden_imports(source)
+
+
+def test_imports_at_the_head_of_a_file_are_not_hidden():
+    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
 
 
 @pytest.mark.parametrize("path", sorted((GAMES.parent / "deploy").glob("*.py")), ids=lambda path: path.name)
 def test_what_runs_the_site_knows_nothing_of_games(path):
-    assert imports(path) == set()
+    assert imports(path.read_text(), package_of(path)) == set()
 
 
 def test_the_engine_brings_no_django_along():
