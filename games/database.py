@@ -5,8 +5,9 @@ its connection: opening one costs more than storing a move.
 """
 
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async
@@ -26,6 +27,18 @@ def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, to be awaited while it runs on the thread that reads."""
     return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_readers)
+
+
+@contextmanager
+def borrowed() -> Iterator[None]:
+    """A connection to the database that is opened in here is given back at the end, for a thread on which nobody else
+    would do so."""
+    had_one = connection.connection is not None
+    try:
+        yield
+    finally:
+        if not had_one:
+            connection.close()
 
 
 def _connected(function: Callable[P, T]) -> Callable[P, T]:

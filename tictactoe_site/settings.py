@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "games.middleware.in_turn",
     *HEADERS,
     "servestatic.middleware.ServeStaticMiddleware",
+    "games.middleware.PrivateMiddleware",
     # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
     # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
     "django.middleware.gzip.GZipMiddleware",

@@ -1,16 +1,21 @@
 """When something does not fit: one sentence in the site's own looks, and the way back."""
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazily
 from django.utils.translation import ngettext
 
+from games.database import borrowed
 from games.limits import TooMany
 
 
@@ -70,10 +75,15 @@ def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
     return later(request, sentence % {"minutes": minutes}, wait.seconds)
 
 
+# Django asks these on threads that outlive the request, so what they read with is given back here.
+
+
+@borrowed()
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 400, _("The site could not make sense of that."))
 
 
+@borrowed()
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 403, _("That is not open to you."))
 
@@ -82,22 +92,44 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return error(request, 403, _("This page was open for too long. Go back, load it again and try once more."))
 
 
+@borrowed()
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 404, _("There is no such page. Perhaps the link lost a letter on the way."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Without context processors: whatever broke may be what they need."""
-    return render(None, "500.html", status=500)
+    """Whatever broke may be what context processors need. Where it was the database, locked or away for longer than
+    anybody waits, nothing is broken here: whoever asks a little later is served."""
+    if isinstance(sys.exception(), OperationalError):
+        return _come_again(request, lazily("That didn’t go through. Try again."))
+    return _plain(request, "500.html", 500)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """More people than the site has room for at this moment; likewise without context processors, which read.
-
-    It is answered before any middleware, so nobody else has found out the language.
-    """
-    with translation.override(translation.get_language_from_request(request)):
-        response = render(None, "503.html", status=503)
-    response["Retry-After"] = "5"
+    """More people than the site has room for at this moment."""
+    response = _come_again(request, lazily("Many people are here at once. Please try again in a moment."))
     response._has_been_logged = True  # a line for each of very many would say no more
     return response
+
+
+def malformed(request: HttpRequest) -> HttpResponse:
+    """What the server could not read, so that no page was asked."""
+    return _plain(request, "400.html", 400)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """More than anybody has to send here: what is so long is a file."""
+    return _plain(request, "413.html", 413)
+
+
+def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
+    response = _plain(request, "503.html", 503, sentence=sentence)
+    response["Retry-After"] = "5"
+    return response
+
+
+def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
+    """Without context processors, which read. Asked before any middleware, too, when nobody else has found out the
+    language."""
+    with translation.override(translation.get_language_from_request(request)):
+        return render(None, template, context, status=status)
