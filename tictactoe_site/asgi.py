@@ -5,14 +5,14 @@ Servers started by their own command run no system checks, so what must keep a p
 
 import os
 
+import django
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import SessionMiddlewareStack
-from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-pages = get_asgi_application()  # loads the apps, which the imports below need
+django.setup(set_prefix=False)  # loads the apps, which the imports below need
 
 from django.conf import settings  # noqa: E402
 
@@ -20,6 +20,7 @@ from games.engine.opponents import OPPONENTS, choose  # noqa: E402
 from games.engine.position import Position  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
+from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
 if isinstance(get_channel_layer(), InMemoryChannelLayer):
@@ -34,7 +35,7 @@ for opponent in OPPONENTS.values():
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": Pages(),
         "websocket": SameOriginOnly(
             SessionMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", not_here)])),
         ),

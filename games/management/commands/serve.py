@@ -2,13 +2,14 @@ import asyncio
 import logging
 from typing import Any
 
+import daphne.server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import import_string
 
-from tictactoe_site import network
+from tictactoe_site import daphne_http, network
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +35,7 @@ class Command(BaseCommand):
     requires_migrations_checks = True
 
     def handle(self, *_args: Any, **_options: Any) -> None:
+        daphne.server.HTTPFactory = daphne_http.Factory  # there is no setting for it
         server = Server(
             import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),

@@ -1,0 +1,173 @@
+"""How much one request may bring, at the server of `make run` and at those behind a proxy."""
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server import Server
+from tests.test_headers import INLINE, POLICY
+from tests.waiting import PATIENCE
+from tictactoe_site.bodies import MOST
+
+TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
+GAME = {
+    "format": "tic-tac-toe",
+    "version": 1,
+    "players": {"X": {"name": "Ada"}, "O": {"name": "Ben"}},
+    "start": "_________",
+    "moves": [1, 4, 2, 5, 3],
+    "winner": "X",
+    "ended": "line",
+}
+
+
+@pytest.fixture(scope="module")
+def uvicorn(server, tmp_path_factory) -> Iterator[Server]:
+    """As `deploy/` starts it, with the other one's files; nobody who is asked here asks the database."""
+    site = Server(tmp_path_factory.mktemp("uvicorn"))
+    shutil.copytree(server.folder / "static", site.folder / "static")
+    site.start(sys.executable, "-m", "deploy.process")
+    yield site
+    site.stop()
+    assert site.log.read_text() == ""
+
+
+@pytest.fixture(params=["server", "uvicorn"])
+def site(request) -> Server:
+    return request.getfixturevalue(request.param)
+
+
+class Sender:
+    """Somebody who sends a request bit by bit, and reads the answer whenever they like."""
+
+    def __init__(self, site: Server, *headers: str, path: str = "/prefer/") -> None:
+        self.connection = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
+        head = [f"POST {path} HTTP/1.1", f"Host: {site.host}", f"Cookie: csrftoken={TOKEN}", *headers]
+        self.send("\r\n".join([*head, "", ""]).encode("latin-1"))
+
+    def send(self, data: bytes) -> None:
+        self.connection.sendall(data)
+
+    def chunk(self, data: bytes) -> None:
+        self.send(b"%x\r\n%b\r\n" % (len(data), data))
+
+    def answer(self) -> tuple[http.client.HTTPResponse, str]:
+        response = http.client.HTTPResponse(self.connection)
+        response.begin()
+        text = response.read().decode()
+        self.connection.close()
+        return response, text
+
+
+def check(response: http.client.HTTPResponse, text: str, status: int) -> None:
+    """The answer is the site's own page, and tells browsers what to refuse."""
+    assert response.status == status
+    policy = dict(directive.split(" ", 1) for directive in response.headers["Content-Security-Policy"].split("; "))
+    assert policy == POLICY
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["Permissions-Policy"]
+    assert '<main id="main"' in text
+    assert not INLINE.search(text)
+
+
+def form(*, length: int = 0) -> bytes:
+    fields = f"csrfmiddlewaretoken={TOKEN}&theme=dark&rest=".encode()
+    return fields + b"x" * (length - len(fields))
+
+
+FORM = "Content-Type: application/x-www-form-urlencoded"
+
+
+def test_a_form_of_the_most_there_may_be_is_read(site):
+    sender = Sender(site, FORM, f"Content-Length: {MOST}")
+    sender.send(form(length=MOST))
+    response, _ = sender.answer()
+    assert (response.status, "theme=dark" in response.headers["Set-Cookie"]) == (302, True)
+
+
+def test_one_byte_more_is_refused_before_it_is_sent(site):
+    response, text = Sender(site, FORM, f"Content-Length: {MOST + 1}", "Accept-Language: de").answer()
+    check(response, text, 413)
+    assert "Diese Datei ist zu groß" in text
+    assert response.headers["Connection"] == "close"
+
+
+def test_who_asks_first_whether_to_send_it_is_told_no(site):
+    response, text = Sender(site, FORM, f"Content-Length: {10**9}", "Expect: 100-continue").answer()
+    check(response, text, 413)
+
+
+def test_a_browser_that_sends_all_of_it_first_reads_the_answer(site):
+    sender = Sender(site, FORM, f"Content-Length: {4 * MOST}")
+    sender.send(form(length=4 * MOST))
+    check(*sender.answer(), 413)
+
+
+def test_a_form_in_chunks_is_read(site):
+    sender = Sender(site, FORM, "Transfer-Encoding: chunked")
+    for part in (form(length=1000), b"x" * 1000, b""):
+        sender.chunk(part)
+    assert sender.answer()[0].status == 302
+
+
+def test_chunks_are_refused_as_soon_as_they_are_too_many(site):
+    sender = Sender(site, FORM, "Transfer-Encoding: chunked")
+    for _chunk in range(9):
+        sender.chunk(b"x" * (MOST // 8))
+    check(*sender.answer(), 413)
+
+
+def test_who_goes_on_sending_is_cut_off(site):
+    sender = Sender(site, FORM, "Transfer-Encoding: chunked")
+    with sender.connection, pytest.raises(ConnectionError):
+        for _chunk in range(1000):
+            sender.chunk(b"x" * MOST)
+
+
+def test_a_file_is_opened(site):
+    file = json.dumps(GAME)
+    parts = [("csrfmiddlewaretoken", "", TOKEN), ("file", '; filename="game.json"', file)]
+    body = "".join(
+        f'--line\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n'
+        for name, more, value in parts
+    )
+    body = f"{body}--line--\r\n".encode()
+    sender = Sender(
+        site, "Content-Type: multipart/form-data; boundary=line", f"Content-Length: {len(body)}", path="/open/"
+    )
+    sender.send(body)
+    response, _ = sender.answer()
+    assert (response.status, response.headers["Location"].startswith("/look/?game=")) == (302, True)
+
+
+@pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=" + "x" * 300])
+def test_a_form_that_cannot_be_read_is_answered_with_a_page(site, kind):
+    sender = Sender(site, f"Content-Type: {kind}", "Content-Length: 4")
+    sender.send(b"--0\n")
+    response, text = sender.answer()
+    check(response, text, 400)
+    assert re.search("<h1>The site could not make sense of that.</h1>", text)
+
+
+def test_a_header_that_cannot_be_read_is_answered_with_a_page(site):
+    logged = len(site.log.read_text())
+    odd = "Content-Type: multipart/form-data; boundary*0*=a; boundary*=b''c"  # Python's own parser falls over it
+    check(*Sender(site, odd, "Content-Length: 0").answer(), 400)
+    assert "ERROR" not in site.log.read_text()[logged:]
+
+
+def test_what_daphne_itself_refuses_is_answered_with_a_page_too(server):
+    check(*Sender(server, "Content-Length: 0", path="/\xa0").answer(), 400)
+
+
+@pytest.mark.parametrize("path", ["/evil", "\xff"])
+def test_nobody_says_where_the_site_lies(server, path):
+    response, text = Sender(server, f"Daphne-Root-Path: {path}", "Content-Length: 0").answer()
+    assert (response.status, path in text) == (403, False)

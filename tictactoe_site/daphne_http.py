@@ -1,0 +1,73 @@
+"""Requests as Daphne takes them in: bounded, and left to Django to read.
+
+Daphne has no setting for either. Twisted, on which it stands, writes a body of any length to a disk, and reads forms on
+the event loop before the application is asked: nested ones of 300 kB kept everybody waiting for 14 seconds.
+"""
+
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory, WebRequest
+from django.http import HttpResponse
+
+from games.views import errors
+from tictactoe_site import bodies
+
+SMALLEST = 64  # bytes that a chunk counts as, for one of a single byte is as much work
+READ_ON = 2 * 1024 * 1024  # bytes thrown away after a refusal: who is cut off while sending may not read the answer
+
+
+class Request(WebRequest):
+    """A request whose body is kept in memory, for it is short: 413 where its length, or what comes, is beyond MOST."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
+        self.came = 0
+        self.refused = False
+
+    def gotLength(self, length: int | None) -> None:
+        super().gotLength(0)  # in memory, whatever was announced
+        if length is not None and length > bodies.MOST:
+            self.refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:
+        self.came += max(len(data), SMALLEST)
+        if self.came > READ_ON:
+            self.transport.abortConnection()
+        elif not self.refused and self.came > bodies.MOST:
+            self.refuse()
+        elif not self.refused:
+            super().handleContentChunk(data)
+
+    def refuse(self) -> None:
+        """Answers in full, while the rest still comes."""
+        self.refused = True
+        self.channel.persistent = False
+        self.clientproto = b"HTTP/1.1"  # not known before all has come
+        self.requestHeaders.removeHeader(b"Expect")  # else it would be asked to go on
+        self.answer(bodies.refusal(self.own_headers()), more_body=True)
+
+    def process(self) -> Any:
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")  # by which anybody could say where the site lies
+        return self.finish() if self.refused else super().process()
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
+        """What Daphne itself has to say, as the site says it."""
+        self.answer(bodies.answer(errors.malformed if status == 400 else errors.server_error, self.own_headers()))
+
+    def answer(self, response: HttpResponse, *, more_body: bool = False) -> None:
+        headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+        self.handle_reply({"type": "http.response.start", "status": response.status_code, "headers": headers})
+        self.handle_reply({"type": "http.response.body", "body": response.content, "more_body": more_body})
+
+    def own_headers(self) -> list[tuple[bytes, bytes]]:
+        named = self.requestHeaders.getAllRawHeaders()
+        return [(name.lower(), value) for name, values in named for value in values]
+
+
+class Factory(HTTPFactory):
+    """Daphne's, for these requests."""
+
+    def buildProtocol(self, addr: Any) -> Any:
+        protocol = super().buildProtocol(addr)
+        protocol.requestFactory = Request
+        return protocol
