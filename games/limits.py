@@ -48,6 +48,9 @@ WAITING = Limit(
 )
 OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
 OPEN = Limit("open", 40, 0, OPENING.sentence)
+SIGNING_IN = Limit(
+    "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
+)
 
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket

@@ -72,6 +72,7 @@ ALLOWED = {
     "opponents": {"odds", "roster", "engine", "squares"},
     "forms": DATA | {"editor", "exchange"},
     "identity": {"limits", "services", "models"},
+    "sessions": {"identity"},
     "actions": {"limits", "services", "models", "state"},
     "links": {"models"},
     "codes": {"models"},

@@ -212,6 +212,7 @@ TIME_ZONE = "UTC"
 
 # Who you are: a guest is known by the session alone, so it lasts
 
+SESSION_ENGINE = "games.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
