@@ -87,6 +87,20 @@ async def test_sqlite_is_locked_by_another_process_for_3_s(make_site, fault):
     fault.note(f"{refused} moves told to try again; longest wait for a beat of 2 s: {longest:.1f} s")
 
 
+async def test_a_form_is_told_to_come_again_while_sqlite_is_locked(make_site, fault):
+    fault, site = fault("7g forms while SQLite is locked"), make_site()
+    crowd = await Crowd.gather(site, times(full=20, short=4))
+    with locked(site):
+        sent = [asyncio.to_thread(post, site.url, "/new/one-screen/", table.pages[0].cookie) for table in crowd.tables]
+        answers = await asyncio.gather(*sent)
+    assert {(answer.status, answer.heading) for answer in answers} == {(503, AGAIN)}
+    assert post(site.url, "/new/one-screen/", crowd.pages[0].cookie).status == 302
+    async with crowd, asyncio.timeout(PATIENCE):
+        await crowd.play()
+    fault.tried += len(answers)
+    fault.hold(await Audit.of(site, crowd))
+
+
 # --- 13: a full disk and a database that can't be written
 
 

@@ -2,8 +2,15 @@
 
 import asyncio
 import contextlib
+import functools
 import socket
+import statistics
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
+from games.limits import SIGNING_IN
+from tests.faults import forms
 from tests.faults.others import at_play, others_of
 from tests.faults.process import errors, memory
 from tests.faults.report import times
@@ -12,6 +19,7 @@ from tests.waiting import PATIENCE
 
 MB = 1024 * 1024
 SLOW = 200  # connections at once
+AT_ONCE = 60  # who sign in
 HEAD = "POST /g/{code}/play/ HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
@@ -82,26 +90,118 @@ async def test_a_post_of_100_mb(make_site, fault):
     before, most = memory(site), 0
     async with at_play(others, site, fault):
         for _time in range(times(full=5, short=1)):
-            answered = asyncio.create_task(asyncio.to_thread(post, site, 100 * MB))
-            while not answered.done():
-                most = max(most, memory(site) - before)
-                await asyncio.sleep(0.05)
-            fault.note(f"answer {await answered or 'cut'}")
-            fault.tried += 1
-    kept = memory(site) - before
-    fault.note(f"at most +{most / MB:.0f} MB, kept +{kept / MB:.0f} MB")
+            for head in (f"Content-Length: {100 * MB}", "Transfer-Encoding: chunked"):
+                answered = asyncio.create_task(asyncio.to_thread(post, site, head, 100))
+                while not answered.done():
+                    most = max(most, memory(site) - before)
+                    await asyncio.sleep(0.05)
+                assert await answered == (413, True), head
+                fault.tried += 1
+    assert most < 50 * MB
+    fault.note(f"answer 413, cut off; at most +{most / MB:.0f} MB")
     assert errors(site) == []
 
 
-def post(site: Server, size: int) -> int:
-    """Sends a form of so many bytes; returns the status of the answer, or 0 if the connection was cut."""
-    with (
-        contextlib.suppress(ConnectionError),
-        socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender,
-    ):
-        head = HEAD.format(code="2345678abc", host=site.host) + f"Content-Length: {size}\r\n\r\n"
-        sender.sendall(head.encode())
-        for _chunk in range(size // MB):
-            sender.sendall(b"x" * MB)
+def post(site: Server, header: str, megabytes: int) -> tuple[int, bool]:
+    """Sends a form of so many MB; returns the status of the answer, and whether the connection was cut before all was
+    sent."""
+    cut = False
+    with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
+        sender.sendall((HEAD.format(code="2345678abc", host=site.host) + f"{header}\r\n\r\n").encode())
+        part = b"x" * MB if "Length" in header else b"%x\r\n%b\r\n" % (MB, b"x" * MB)
+        try:
+            for _part in range(megabytes):
+                sender.sendall(part)
+        except ConnectionError:
+            cut = True
+        return int(sender.recv(4096).split()[1]), cut
+
+
+# --- forms that cost much to read
+
+
+def nested(size: int) -> bytes:
+    """A form whose parts are forms, 450 deep, and then lines: of each, a reader that follows all of them asks every one
+    whether it is its end."""
+    parts = [b"--%d\r\nContent-Type: multipart/a;boundary=%d\r\n\r\n" % (depth, depth + 1) for depth in range(450)]
+    return b"".join(parts).ljust(size, b"\n")
+
+
+def flat(size: int) -> bytes:
+    return b"--0\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n" * (size // 50)
+
+
+def in_chunks(body: bytes, length: int) -> bytes:
+    parts = (body[at : at + length] for at in range(0, len(body), length))
+    return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+async def test_forms_that_cost_much_to_read(make_site, fault):
+    fault, site = fault("10g forms nested 450 deep, of many parts, of chunks of a byte"), make_site()
+    others = await others_of(site)
+    head = f"POST / HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: multipart/form-data; boundary=0\r\n"
+    bodies = [nested(60_000), nested(300_000), nested(MB), flat(60_000), flat(4 * MB)]
+    sent = [f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body for body in bodies]
+    chunked = f"{head}Transfer-Encoding: chunked\r\n\r\n".encode()
+    sent += [chunked + in_chunks(nested(60_000), length) for length in (1, 1000)]
+    slowest, statuses = 0.0, set()
+    async with at_play(others, site, fault):
+        for _time in range(times(full=20, short=2)):
+            for request in sent:
+                since = time.monotonic()
+                statuses.add(await asyncio.to_thread(send, site, request))
+                # Asks nobody, so it waits for the event loop alone.
+                assert (await asyncio.to_thread(site.get, "/healthz"))[0].status == 200
+                slowest = max(slowest, time.monotonic() - since)
+                fault.tried += 1
+    assert statuses == {403, 413}  # read, and refused for want of a secret; too large
+    assert slowest < 2
+    fault.note(f"the slowest one and a look at /healthz: {slowest:.2f} s")
+    assert errors(site) == []
+
+
+def send(site: Server, request: bytes) -> int:
+    """The status of the answer."""
+    with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
+        with contextlib.suppress(ConnectionError):
+            sender.sendall(request)
         return int(sender.recv(4096).split()[1])
-    return 0
+
+
+# --- passwords
+
+
+async def test_signing_in_with_ever_new_names(make_site, fault):
+    """Each try costs a core a third of a second. They come at once and again and again, each with a name of its own."""
+    fault, site = fault("10h signing in to the admin with ever new names"), make_site()
+    others = await others_of(site)
+    site.get("/")
+    statuses, pages = Counter(), []
+    over = asyncio.Event()
+
+    async def try_names(number: int) -> None:
+        for turn in range(times(full=10, short=3)):
+            named = {"username": f"name-{number}-{turn}", "password": "wrong"}
+            post = functools.partial(forms.post, site.url, "/admin/login/", "", **named)
+            statuses[(await asyncio.get_running_loop().run_in_executor(senders, post)).status] += 1
+
+    async def look() -> None:
+        while not over.is_set():
+            since = time.monotonic()
+            assert (await asyncio.to_thread(site.get, "/"))[0].status == 200
+            pages.append(time.monotonic() - since)
+
+    senders = ThreadPoolExecutor(AT_ONCE)
+    async with at_play(others, site, fault):
+        looking = asyncio.create_task(look())
+        await asyncio.gather(*(try_names(number) for number in range(AT_ONCE)))
+        over.set()
+        await looking
+    senders.shutdown()
+    fault.tried += statuses.total()
+    assert set(statuses) <= {200, 429, 503}
+    assert statuses[200] <= 2 * SIGNING_IN.most  # as many again where other ten minutes begin meanwhile
+    assert statistics.median(pages) < 1
+    fault.note(f"{statuses[200]} tried, {statuses[429]} and {statuses[503]} turned away")
+    fault.note(f"pages meanwhile: {statistics.median(pages):.2f} s, slowest {max(pages):.2f} s")
+    assert errors(site) == []

@@ -1,0 +1,68 @@
+"""7f: requests wait for a database that another transaction keeps busy, and their senders hang up meanwhile."""
+
+import asyncio
+import time
+
+from deploy.local import Cluster
+from games.middleware import AT_WORK
+from tests.faults.audit import Audit
+from tests.faults.players import PATIENCE, Crowd
+from tests.faults.process import errors
+from tests.faults.report import times
+from tests.faults.test_cluster_locks import hand, waiting
+from tests.waiting import eventually
+
+HELD = 2.0  # seconds
+GONE = 40  # people who hang up,
+AFTER = 0.5  # seconds
+
+
+async def ask(origin: str, path: str, *, patience: float = PATIENCE) -> int:
+    """The status of a page at a process, 0 where its sender hung up before it came."""
+    host = origin.removeprefix("http://")
+    reader, writer = await asyncio.open_connection(*host.split(":"))
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    try:
+        async with asyncio.timeout(patience):
+            return int((await reader.readline()).split()[1])
+    except TimeoutError:
+        return 0
+    finally:
+        writer.transport.abort()
+
+
+async def all_at_once(origin: str, path: str, count: int, **options: float) -> list[int]:
+    return await asyncio.gather(*(ask(origin, path, **options) for _one in range(count)))
+
+
+async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> None:
+    """As many as may be at work wait for the database, others wait for them, and those others hang up."""
+    with hand(site) as other:
+        other.connection.execute("LOCK TABLE games_game")
+        since = time.monotonic()
+        at_work = asyncio.create_task(all_at_once(origin, path, AT_WORK))
+        await eventually(lambda: waiting(site) == AT_WORK)
+        assert set(await all_at_once(origin, path, GONE, patience=AFTER)) == {0}
+        await asyncio.sleep(HELD - (time.monotonic() - since))
+    assert set(await at_work) <= {200, 503}
+
+
+async def test_who_hangs_up_while_the_database_is_busy_leaves_nothing_behind(cluster, fault):
+    fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
+    origin = cluster.processes[0].url
+    for _time in range(times(full=10, short=2)):
+        crowd = await Crowd.gather(cluster, 2)
+        for page in crowd.pages:
+            page.origin = origin
+        path = f"/g/{crowd.tables[0].code}/"
+        await while_all_games_are_held(cluster, origin, path)
+        logged = len(errors(cluster.processes[0]))
+        since = time.monotonic()
+        assert await all_at_once(origin, path, GONE) == [200] * GONE
+        slowest = max(slowest, time.monotonic() - since)
+        assert len(errors(cluster.processes[0])) == logged
+        async with crowd, asyncio.timeout(PATIENCE):
+            await crowd.play()
+        fault.tried += GONE
+        fault.hold(await Audit.of(cluster, crowd))
+    fault.note(f"{GONE} pages at once afterwards in {slowest:.1f} s at most")
