@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server import Server
+from tests.server import ROOT, Server
 from tests.test_headers import INLINE, POLICY
 from tests.waiting import PATIENCE
 from tictactoe_site.bodies import MOST
@@ -171,3 +171,8 @@ def test_what_daphne_itself_refuses_is_answered_with_a_page_too(server):
 def test_nobody_says_where_the_site_lies(server, path):
     response, text = Sender(server, f"Daphne-Root-Path: {path}", "Content-Length: 0").answer()
     assert (response.status, path in text) == (403, False)
+
+
+@pytest.mark.parametrize("file", ["deploy/README.md", "deploy/site.conf"])
+def test_a_proxy_refuses_as_much_by_itself(file):
+    assert f"client_max_body_size {MOST // 1024}k;" in (ROOT / file).read_text()

@@ -1,5 +1,6 @@
 """The pages with three people: one seat, the other seat, a stranger."""
 
+import json
 import re
 from datetime import timedelta
 from io import BytesIO
@@ -516,6 +517,16 @@ class TestReview:
             assert "Move 7 of 7" in page.content.decode()
             assert "Missed a win" in eve.get(f"{page.wsgi_request.get_full_path()}&ply=5").content.decode()
         assert (Game.objects.count(), Player.objects.count()) == (before, 2)
+
+    def test_the_links_of_a_page_repeat_the_game_and_not_the_rest_of_the_file(self, ada, eve, over):
+        file = ada.get(f"/g/{over.code}/game.json").json()
+        plain = eve.get("/look/", {"game": json.dumps(file)}).content
+        full = eve.get("/look/", {"game": json.dumps(file | {"rest": "filling" * 1_000})}).content.decode()
+        links = re.findall(r'(?:href|action)="(\?game=[^"]*)"', full)
+        assert len(links) > 10
+        assert not any("filling" in link for link in links)
+        # The address itself is on every page, for who changes the language or their name.
+        assert len(full) < len(plain) + 4 * 7_000
 
     @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
     def test_what_is_no_game_is_refused_in_words(self, eve, text):

@@ -75,16 +75,19 @@ def open_file(request: HttpRequest) -> HttpResponse:
         return render(request, "games/open.html", {"form": OpenForm()})
     if not form.is_valid():
         return render(request, "games/open.html", {"form": form}, status=400)
-    compact = json.dumps(exchange.values_of(form.cleaned_data["game"]), ensure_ascii=False, separators=(",", ":"))
-    return HttpResponseRedirect(f"{reverse('games:look')}?{urlencode({'game': compact})}")
+    return HttpResponseRedirect(f"{reverse('games:look')}?{urlencode({'game': _compact(form.cleaned_data['game'])})}")
 
 
 @read_only
 def look(request: HttpRequest) -> HttpResponse:
     """The review of a game that is in the address."""
-    text = request.GET.get("game", "")
     try:
-        state = exchange.from_json(text)
+        state = exchange.from_json(request.GET.get("game", ""))
     except NotOurs as not_ours:
         return error(request, 400, str(not_ours))
-    return render(request, "games/look.html", review_context(request, Pov(state), game=text))
+    return render(request, "games/look.html", review_context(request, Pov(state), game=_compact(state)))
+
+
+def _compact(state: State) -> str:
+    """The game as addresses hold it, and nothing of what else was in a file: every link on the page repeats it."""
+    return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))
