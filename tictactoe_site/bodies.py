@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 
 from games.middleware import with_headers
 from games.views import errors
@@ -39,8 +40,19 @@ def refusal(headers: Headers) -> HttpResponse:
     return response
 
 
+class Request(ASGIRequest):
+    def parse_file_upload(self, *arguments: Any) -> Any:
+        """Python's parser of headers falls over some parameters, which is no fault of the site."""
+        try:
+            return super().parse_file_upload(*arguments)
+        except TypeError as unreadable:
+            raise MultiPartParserError(str(unreadable)) from unreadable
+
+
 class Pages(ASGIHandler):
     """The pages, for whoever sends no more than MOST: 413 for a length beyond it, and once chunks go beyond it."""
+
+    request_class = Request
 
     async def handle(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         came = 0
