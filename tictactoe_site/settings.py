@@ -131,7 +131,7 @@ SQLITE = {
 }
 # For the same reason everything here is short: a server that is slow must not freeze the sockets.
 POSTGRESQL = {
-    # For the requests at work (games/middleware.py), the two threads of the sockets, readyz, and one to spare.
+    # For the requests at work and a sign-in (games/middleware.py), the two threads of the sockets, and readyz.
     "pool": {
         "min_size": 1,
         "max_size": 12,
