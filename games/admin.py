@@ -276,7 +276,7 @@ def _name(game: Game, mark: str) -> str:
     seat = _seat(game, mark)
     if seat is None:
         return "–"
-    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.NAMES[seat.opponent]}
+    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
 
 
 def _who(game: Game, mark: str) -> SafeString | str:

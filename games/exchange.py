@@ -12,12 +12,12 @@ and, for the record only: code, started_at, finished_at, helped. Whatever else i
 """
 
 import json
+import re
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import roster
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
 from games.models import EMPTY_BOARD, Ended, Game, Player, Status
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
@@ -27,6 +27,8 @@ from games.state import SeatState, State
 FORMAT, VERSION = "tic-tac-toe", 1
 LONGEST = 10_000  # bytes; ours have under 600
 NAME_LONGEST = Player._meta.get_field("name").max_length or 0
+# Of a computer player, also of one that has played here once.
+KEY = re.compile(r"(?=.{1,20}\Z)[a-z]+(-[a-z]+)*")
 
 
 class NotOurs(ValueError):
@@ -174,7 +176,7 @@ def _seats(players: Any) -> dict[str, SeatState]:
         if not isinstance(player, dict):
             raise NotOurs(_("The players are missing in this file."))
         name, key = player.get("name", ""), player.get("computer", "")
-        known = isinstance(key, str) and (not key or key in roster.NAMES)
+        known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("A player in this file is unknown here."))
         # Nobody's number, and not the same for both: that would be one screen.

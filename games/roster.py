@@ -1,4 +1,7 @@
-"""How the computer players are called and described on the pages. What they play is in `engine.opponents`."""
+"""How the computer players are called and described on the pages. What they play is in `engine.opponents`.
+
+One may be taken out again: its games stay, and are called by `called`.
+"""
 
 from typing import Final
 
@@ -54,3 +57,8 @@ PICKER: Final = (
     *("extreme-first", "centre", "corners"),
     *("extreme", "hard", "trickster"),
 )
+
+
+def called(key: str) -> str:
+    """The name of a computer player; of one that no longer plays here, what is left of it: its key."""
+    return str(NAMES[key]) if key in NAMES else key.replace("-", " ").capitalize()

@@ -87,7 +87,7 @@ class Total:
     @property
     def name(self) -> str:
         if self.key:
-            return str(roster.NAMES[self.key])
+            return roster.called(self.key)
         return self.person or pgettext("a player without a name", "Guest")
 
     @property

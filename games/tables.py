@@ -35,5 +35,5 @@ def table_of(games: Iterable[Game]) -> tablib.Dataset:
 
 
 def _name(seat: Seat) -> str:
-    name = str(seat.player) if seat.player else str(roster.NAMES[seat.opponent])
+    name = str(seat.player) if seat.player else roster.called(seat.opponent)
     return FORMULA.sub(r"\1'", name)

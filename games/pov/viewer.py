@@ -59,7 +59,7 @@ class Viewer:
         if seat is None:
             return pgettext("in place of a name", "Nobody yet")
         if seat.opponent:
-            return str(roster.NAMES[seat.opponent])
+            return roster.called(seat.opponent)
         if seat.name:
             return isolated(seat.name, get_language() or "")
         if mark == self.me:

@@ -7,6 +7,8 @@ from functools import partial
 
 from django.utils import timezone
 
+from games import roster
+from games.engine import opponents
 from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
 from games.pov import Pov
@@ -80,6 +82,7 @@ def rematch(*, code: str, player: Player | None) -> State:
     state = State.of(game)
     if state.next_code or game.offered_by in marks:
         return state
+    _check_still_plays(state)
     # An offer whose author has left is over, also where no process was left to note it.
     asked = game.offered_by and game.offered_by not in presence_of(code).left
     if not asked and state.between_people:
@@ -89,6 +92,13 @@ def rematch(*, code: str, player: Player | None) -> State:
     advance(game, offered_by="")
     _start_rematch(game, state)
     return publish(read_game(code))
+
+
+def _check_still_plays(state: State) -> None:
+    """Raises Refused where the game was against a computer player that no longer plays here."""
+    for seat in state.seats.values():
+        if seat.opponent and seat.opponent not in opponents.OPPONENTS:
+            raise Refused(Reason.NO_REMATCH, partial(roster.called, seat.opponent))
 
 
 def _check_asked(game: Game, marks: frozenset[Mark]) -> None:

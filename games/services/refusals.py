@@ -27,6 +27,8 @@ class Reason(enum.Enum):
     NOT_MOVED = _("You have no move to take back.")
     NOT_GONE = _("You can’t claim this game now: the other player is here, or may yet come back.")
     UNKNOWN_OPPONENT = _("There is no such computer player.")
+    OPPONENT_GONE = _("%(name)s no longer plays here. You can resign this game, or put it away.")
+    NO_REMATCH = _("%(name)s no longer plays here. Start a game with another computer player.")
     NOT_THAT_MANY = _("Please choose 1 to 100 games.")
     IMPOSSIBLE_START = _("No game can start from this position.")
     START_IS_OVER = _("This position is already the end of a game.")

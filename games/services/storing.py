@@ -11,7 +11,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from psycopg.errors import DeadlockDetected
 
-from games import live
+from games import live, roster
 from games.engine import opponents
 from games.engine.analysis import analyse
 from games.engine.position import Mark, Outcome, Position
@@ -150,11 +150,14 @@ def store(*decided: Moves) -> list[State]:
 def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, list[tuple[Mark, int]]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
-    `keys` maps each mark to the key of its computer player; to "" where a person plays it.
+    `keys` maps each mark to the key of its computer player; to "" where a person plays it. Raises Refused where it is
+    the turn of one that no longer plays here.
     """
     played = []
-    while position.outcome is None and keys[position.turn]:
-        cell = opponents.choose(opponents.OPPONENTS[keys[position.turn]], position)
+    while position.outcome is None and (key := keys[position.turn]):
+        if key not in opponents.OPPONENTS:
+            raise Refused(Reason.OPPONENT_GONE, functools.partial(roster.called, key))
+        cell = opponents.choose(opponents.OPPONENTS[key], position)
         played.append((position.turn, cell))
         position = position.play(cell)
     return position, played

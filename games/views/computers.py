@@ -10,7 +10,7 @@ from games.forms import SeriesForm, SetupForm, StepForm
 from games.models import EMPTY_BOARD, Series
 from games.opponents import gallery, picker
 from games.pov import Pov
-from games.roster import NAMES
+from games.roster import NAMES, called
 from games.selectors import games_with_seats, tally_of
 from games.state import State
 from games.views.errors import error, post_only, read_only
@@ -29,7 +29,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
 def watch(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
     earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
-    rows = [{"code": series.code, "x": NAMES[series.x], "o": NAMES[series.o]} for series in earlier]
+    rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
     return render(request, "games/watch.html", {"opponents": NAMES.items(), "earlier": rows})
 
 
