@@ -22,6 +22,11 @@ def invite_url(request: HttpRequest, code: str) -> str:
     return _for_others(request, reverse("games:room", args=[code]))
 
 
+def picture_url(request: HttpRequest, cells: str) -> str:
+    """The address of a position's picture, as chats ask for it."""
+    return _for_others(request, reverse("games:board", args=[cells]))
+
+
 def device_url(request: HttpRequest, player: Player) -> str:
     """An address that carries a player over to another device: once, within 10 minutes. It needs no storing: it tells
     how often the player has been carried before, and spending it counts that up."""

@@ -10,6 +10,7 @@ from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.common import CommonMiddleware
+from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.decorators import sync_and_async_middleware
@@ -102,3 +103,12 @@ class PrivateMiddleware(MiddlewareMixin):
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True)
         return response
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's; but what may be kept for everybody is in no language, so that proxies keep one of it and not one for
+    each way in which browsers write the languages they want."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        for_everybody = "public" in response.get("Cache-Control", "")
+        return response if for_everybody else super().process_response(request, response)

@@ -1,8 +1,8 @@
 from django.urls import path
 
-from games import codes  # noqa: F401 - registers the converter
+from games import codes  # noqa: F401 - registers the converters
 from games.actions import VERBS
-from games.views import asked, computers, device, health, practice, review, room, start
+from games.views import asked, computers, device, health, picture, practice, review, room, start
 
 app_name = "games"
 
@@ -32,9 +32,10 @@ urlpatterns = [
     path("new/series/", computers.new_series, name="new_series"),
     path("w/<code:code>/", computers.series, name="series"),
     path("setup/", computers.setup, name="setup"),
+    path("board/<cells:cells>.png", picture.board, name="board"),
     path("g/<code:code>/", room.room, name="room"),
     path("g/<code:code>/state/", room.state, name="state"),
-    path("g/<code:code>/board.png", room.picture_of, name="picture"),
+    path("g/<code:code>/board.png", picture.of_game, name="picture"),
     path("g/<code:code>/game.json", review.as_json, name="json"),
     path("g/<code:code>/game.txt", review.as_text, name="text"),
     path("g/<code:code>/join/", room.join, name="join"),

@@ -81,6 +81,7 @@ class Site:
         code = self.series.code if written.startswith("w/") else self.game.code
         values = {
             "code:code": code,
+            "cells:cells": "X___O____",
             "int:number": "1",
             "str:token": self.token,
             "path:object_id": str(kind.pk),

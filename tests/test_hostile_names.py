@@ -159,7 +159,7 @@ class TestShown:
         pictures = set()
         for name in STORED.values():
             room.name_ada(name)
-            pictures.add(room.browsers["stranger"].get(f"/g/{room.over.code}/board.png").content)
+            pictures.add(room.browsers["stranger"].get(f"/g/{room.over.code}/board.png", follow=True).content)
         assert len(pictures) == 1
 
 

@@ -30,7 +30,7 @@ UNKNOWN = "2222222222"
 # things, and those that need a right. Verbs of a room need one too.
 SHOW = {
     *("home", "your_games", "open", "look", "practice", "device", "opponents", "watch", "series", "setup", "room"),
-    *("state", "picture", "json", "text", "healthz", "readyz", "manifest", "favicon", "robots", "how_to_play"),
+    *("state", "picture", "board", "json", "text", "healthz", "readyz", "manifest", "favicon", "robots", "how_to_play"),
 }
 OWN = {
     "new_friend": {"side": "X"},

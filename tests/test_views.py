@@ -542,7 +542,7 @@ class TestReview:
 
     def test_the_line_and_the_picture_of_a_moment(self, eve, over):
         assert eve.get(f"/g/{over.code}/game.txt").content.decode().endswith("X won, three in a row. 5 4 7 3 1 6 9\n")
-        pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}").content for ply in (0, 5, 7)}
+        pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}", follow=True).content for ply in (0, 5, 7)}
         opened = {ply: Image.open(BytesIO(picture)).convert("RGB") for ply, picture in pictures.items()}
         assert {picture.size for picture in opened.values()} == {(1200, 630)}
         for ply, square, ink in [(0, 5, None), (5, 5, "X"), (5, 9, None), (7, 9, "X")]:

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "games.middleware.LanguageMiddleware",
     "games.middleware.HostMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -94,8 +94,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tictactoe_site.urls"
 # The first words of the site's own addresses, which nothing else may take.
 SITES_OWN = {
-    *("device", "g", "games", "healthz", "how-to-play", "look", "name", "new", "open", "opponents", "practice"),
-    *("prefer", "readyz", "setup", "static", "w", "watch", "ws", "favicon.ico", "manifest.webmanifest", "robots.txt"),
+    *("board", "device", "g", "games", "healthz", "how-to-play", "look", "name", "new", "open", "opponents"),
+    *("practice", "prefer", "readyz", "setup", "static", "w", "watch", "ws", "favicon.ico"),
+    *("manifest.webmanifest", "robots.txt"),
 }
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
-from games import actions, attendance, fragments, identity, limits, links, picture, services
+from games import actions, attendance, fragments, identity, limits, links, services
 from games.forms import JoinForm
 from games.models import Game
 from games.pov import Pov
@@ -18,7 +18,7 @@ from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
 from games.views.errors import post_only, read_only
-from games.views.review import review_context, review_of
+from games.views.review import review_context
 
 # Everything else that is refused was right to ask, but at another moment.
 STATUS_OF = {
@@ -49,18 +49,6 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     before = pov.state.as_seen(request.GET.get("seen", ""))
     told = fragments.told(pov, before, request.LANGUAGE_CODE)
     return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE) + told.as_html())
-
-
-@read_only
-@cache_control(public=True, max_age=24 * 60 * 60)
-def picture_of(request: HttpRequest, code: str) -> HttpResponse:
-    """The board, for previews of links and to keep; of a finished game after `ply` moves.
-
-    Its address in the page carries the version, so an old one may be kept.
-    """
-    pov = _pov(request, _game(code))
-    cells = review_of(request, pov).position.cells if pov.finished else pov.state.position.cells
-    return HttpResponse(picture.png(cells), content_type="image/png")
 
 
 @post_only
@@ -126,7 +114,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
-        "picture_url": f"{invite_url}board.png?{pov.state.version}",
+        "picture_url": links.picture_url(request, pov.state.position.cells),
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
