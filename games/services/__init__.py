@@ -27,8 +27,10 @@ from games.services.tidying import (
     expire,
     forget_idle_guests,
     forget_old_processes,
+    forget_old_sessions,
     idle_guests,
     old_processes,
+    old_sessions,
     stale_invites,
 )
 
@@ -47,6 +49,7 @@ __all__ = [
     "expire",
     "forget_idle_guests",
     "forget_old_processes",
+    "forget_old_sessions",
     "forget_visits",
     "hint",
     "idle_guests",
@@ -54,6 +57,7 @@ __all__ = [
     "join",
     "judge",
     "old_processes",
+    "old_sessions",
     "open_process",
     "play",
     "play_together",

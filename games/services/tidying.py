@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from games.services.storing import advance, one_transaction, publish, read_game
 from games.state import State
 
 KEPT = timedelta(days=14)
+DELETED_AT_ONCE = 500  # rows
 
 
 def stale_invites() -> QuerySet[Game]:
@@ -48,6 +50,23 @@ def forget_old_processes() -> int:
     return _delete(old_processes())
 
 
+def old_sessions() -> QuerySet[Session]:
+    """Sessions past their end, by which nobody is known any more."""
+    return Session.objects.filter(expire_date__lt=timezone.now())
+
+
+def forget_old_sessions() -> int:
+    """Deletes them and returns how many."""
+    return _delete(old_sessions())
+
+
 def _delete(rows: QuerySet[Any]) -> int:
-    _all, by_table = rows.delete()
-    return by_table.get(rows.model._meta.label, 0)
+    """A part at a time, so that whoever plays can write in between, and no statement takes longer than one may."""
+    count = 0
+    while part := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        _all, by_table = rows.filter(pk__in=part).delete()
+        deleted = by_table.get(rows.model._meta.label, 0)
+        count += deleted
+        if not deleted:  # all of them are in use again
+            break
+    return count

@@ -4,12 +4,14 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.utils import timezone
 
 from games import services
 from games.engine.position import Mark
 from games.models import Game, Player, Status
+from games.services import tidying
 from tests.games import friends, player
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +37,14 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == "Ended 1 invites and forgot 1 guests and 0 server processes."
+    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 server processes and 0 sessions."
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == "Ended 0 invites and forgot 0 guests and 0 server processes."
+    assert tidy() == "Ended 0 invites and forgot 0 guests, 0 server processes and 0 sessions."
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing():
-    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests and 0 server processes."
+    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests, 0 server processes and 0 sessions."
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
 
@@ -51,3 +53,14 @@ def test_an_invite_taken_meanwhile_is_left_alone():
     code = services.stale_invites().get().code
     services.join(code=code, player=player())
     assert services.expire(code=code).status == Status.STARTED
+
+
+def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(monkeypatch):
+    monkeypatch.setattr(tidying, "DELETED_AT_ONCE", 2)
+    now = timezone.now()
+    for number in range(5):
+        Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
+    Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
+    assert tidy("--dry-run").endswith("and 5 sessions.")
+    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 server processes and 5 sessions."
+    assert [session.session_key for session in Session.objects.all()] == ["new"]

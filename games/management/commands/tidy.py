@@ -1,4 +1,5 @@
-"""Ends invites nobody took for 14 days; forgets guests who never played and server processes gone as long.
+"""Ends invites nobody took for 14 days; forgets guests who never played and server processes gone as long, and
+sessions past their end.
 
 Safe to run at any time, as by a timer.
 """
@@ -11,7 +12,10 @@ from games import services
 
 
 class Command(BaseCommand):
-    help = "Ends invites that nobody took for 14 days; forgets guests without games and server processes gone as long."
+    help = (
+        "Ends invites that nobody took for 14 days; forgets guests without games and server processes gone as long, "
+        "and sessions past their end."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
@@ -19,13 +23,13 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         codes = list(services.stale_invites().values_list("code", flat=True))
         if options["dry_run"]:
-            guests = services.idle_guests().count()
-            processes = services.old_processes().count()
-            self.stdout.write(
-                f"Would end {len(codes)} invites and forget {guests} guests and {processes} server processes."
-            )
-            return
-        for code in codes:
-            services.expire(code=code)
-        guests, processes = services.forget_idle_guests(), services.forget_old_processes()
-        self.stdout.write(f"Ended {len(codes)} invites and forgot {guests} guests and {processes} server processes.")
+            rows = services.idle_guests(), services.old_processes(), services.old_sessions()
+            guests, processes, sessions = (found.count() for found in rows)
+            told = "Would end {} invites and forget {} guests, {} server processes and {} sessions."
+        else:
+            for code in codes:
+                services.expire(code=code)
+            guests, processes = services.forget_idle_guests(), services.forget_old_processes()
+            sessions = services.forget_old_sessions()
+            told = "Ended {} invites and forgot {} guests, {} server processes and {} sessions."
+        self.stdout.write(told.format(len(codes), guests, processes, sessions))
