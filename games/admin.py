@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -17,15 +18,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from games import roster
-from games.engine.analysis import analyse
-from games.engine.position import BLANK, Position
+from games.engine.position import BLANK
 from games.models import Game, Player, Seat, Status
+from games.replay import part_of
 from games.selectors import games_with_seats
 from games.squares import square_name
 from games.state import State
 from games.tables import table_of
 from games.verdicts import verdict_title
-from games.verification import check, problems_of
+from games.verification import check, problems_of, standing_moves
 
 MISTAKES = ["x_mistakes", "o_mistakes", "thrown_away"]
 LATEST = 50  # games shown on a player's page; the list of games finds the rest
@@ -148,6 +149,12 @@ class GameAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return games_with_seats()
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
+        game = super().get_object(request, object_id, from_field)
+        if game:
+            game.part_asked_for = request.GET.get("part")  # for `replay`, which is given the game alone
+        return game
+
     @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
         return _thumb(game, game.record)
@@ -179,6 +186,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
+        prefetch_related_objects([game], standing_moves())
         return "; ".join(problems_of(game)) or _("Moves, result and verdicts fit.")
 
     @admin.action(description=_("Export as CSV"))
@@ -191,7 +199,7 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        found = list(check(games.prefetch_related("moves")))
+        found = list(check(games.prefetch_related(standing_moves())))
         for game, problem in found[:LATEST]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR
@@ -214,26 +222,22 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("every move"))
     def replay(self, game: Game) -> SafeString:
         """Every move in order, also those taken back, drawn: number, square, time taken."""
-        before, record, moves = game.started_at, "", []
-        judged = iter(analyse(Position(game.start), game.record).moves)
-        for move in game.moves.all():
-            verdict = None if move.taken_back_at else next(judged, None)
-            record = f"{record[: move.ply - 1]}{move.cell}"
-            moves.append(
-                {
-                    "thumb": _thumb(game, record),
-                    "verdict": verdict_title(verdict) if verdict else "",
-                    "mistake": bool(verdict and verdict.verdict.mistake),
-                    "taken_back": move.taken_back_at is not None,
-                    "ply": move.ply,
-                    "mark": move.mark,
-                    "square": square_name(move.cell),
-                    "number": move.cell + 1,
-                    "taken": _seconds(move.played_at - before),
-                }
-            )
-            before = move.played_at
-        return render_to_string("admin/games/_replay.html", {"moves": moves})
+        part, replayed = part_of(game, game.part_asked_for)
+        moves = [
+            {
+                "thumb": _thumb(game, one.record),
+                "verdict": verdict_title(one.judged) if one.judged else "",
+                "mistake": bool(one.judged and one.judged.verdict.mistake),
+                "taken_back": one.move.taken_back_at is not None,
+                "ply": one.move.ply,
+                "mark": one.move.mark,
+                "square": square_name(one.move.cell),
+                "number": one.move.cell + 1,
+                "taken": _seconds(one.took),
+            }
+            for one in replayed
+        ]
+        return render_to_string("admin/games/_replay.html", {"moves": moves, "part": part})
 
 
 @admin.register(Player)
@@ -241,12 +245,15 @@ class PlayerAdmin(ReadOnly):
     list_display = ["__str__", "games", "created_at"]
     search_fields = ["name"]
     search_help_text = _("Search by name.")
-    ordering = ["-created_at", "-pk"]
+    ordering = ["-pk"]  # the newest first, by an index
     fields = ["name", "created_at", "their_games"]
     readonly_fields = ["their_games"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).annotate(game_count=Count("seats__game", distinct=True))
+        # A query for each player shown, not one of all there are.
+        seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
+        games = seats.annotate(games=Count("game", distinct=True)).values("games")
+        return super().get_queryset(request).annotate(game_count=Coalesce(Subquery(games), 0))
 
     @admin.display(description=_("games"), ordering="game_count")
     def games(self, player: Player) -> int:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
-from games.models import Game, Status
+from games.models import Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
@@ -23,6 +24,11 @@ def problems_of(game: Game) -> list[str]:
             # Translators: reason is a technical word.
             return [*found, _("move %(number)d is illegal: %(reason)s") % {"number": number, "reason": illegal}]
     return [*found, *_result(game, position.outcome), *_verdicts(game, start)]
+
+
+def standing_moves() -> Prefetch:
+    """The moves to read of each game: those taken back, of which there can be many, are none of its board."""
+    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None))
 
 
 def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:

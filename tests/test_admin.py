@@ -11,10 +11,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import limits, services
+from games import limits, replay, services
 from games.engine.position import Mark
 from games.models import Game
 from tests.games import friends, play, player, take_back
+from tests.rows import rows_read
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +174,47 @@ class TestReviewDesk:
         assert page.count("taken back") == 2
         assert page.count("board-thumb") == 4
         assert page.count('class="verdict') == 2
+
+    @pytest.fixture
+    def long(self) -> Game:
+        """A game with 41 moves taken back on its way."""
+        ada = player("Ada")
+        code = services.start_one_screen(player=ada).code
+        for _time in range(20):
+            for cell in (4, 0):
+                services.play(code=code, player=ada, cell=cell, version=Game.objects.get(code=code).version)
+            for _move in range(2):
+                take_back(code=code, player=ada)
+        for cell in (8, 0, 4):
+            services.play(code=code, player=ada, cell=cell, version=Game.objects.get(code=code).version)
+        take_back(code=code, player=ada)
+        services.play(code=code, player=ada, cell=5, version=Game.objects.get(code=code).version)
+        return Game.objects.get(code=code)
+
+    def test_a_game_of_many_moves_is_shown_in_parts_that_go_on_where_the_last_one_ended(self, host, long, monkeypatch):
+        [whole] = self.parts(long)
+        assert len(whole) == 44
+        for size in (1, 7, 41, 42, 43):
+            monkeypatch.setattr(replay, "PART", size)
+            parts = self.parts(long)
+            assert [len(part) for part in parts[:-1]] == [size] * (len(parts) - 1)
+            assert [one for part in parts for one in part] == whole
+            page = host.get(f"{detail(long)}?part=2").content.decode()
+            assert page.count("board-thumb") == len(parts[1])
+            assert ('href="?part=1"' in page, 'href="?part=3"' in page) == (True, len(parts) > 2)
+        assert [one.record for one in whole[-4:]] == ["8", "80", "804", "805"]
+        assert [bool(one.judged) for one in whole[-4:]] == [True, True, False, True]
+
+    def parts(self, game: Game) -> list[list[replay.Replayed]]:
+        first, replayed = replay.part_of(game, None)
+        others = range(2, first.paginator.num_pages + 1)
+        return [replayed, *(replay.part_of(game, str(number))[1] for number in others)]
+
+    def test_no_page_reads_more_of_a_game_than_it_shows(self, host, long, monkeypatch):
+        monkeypatch.setattr(replay, "PART", 7)
+        with rows_read() as read:
+            host.get(f"{detail(long)}?part=3")
+        assert read.count < 44
 
     @pytest.mark.parametrize(
         ("query", "count"),

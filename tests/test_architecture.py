@@ -36,6 +36,7 @@ SHARED = {
     "odds",
     "opponents",
     "picture",
+    "replay",
 }
 
 ALLOWED = {
@@ -68,6 +69,7 @@ ALLOWED = {
     "rows": {"pov", "state", "models"},
     "editor": DATA,
     "picture": {"engine"},
+    "replay": {"engine", "models"},
     "odds": {"engine"},
     "opponents": {"odds", "roster", "engine", "squares"},
     "forms": DATA | {"editor", "exchange"},

@@ -5,7 +5,7 @@ import pytest
 from games import services
 from games.engine.position import Mark
 from games.models import Game, Move, Player
-from games.services import Reason, Refused
+from games.services import Reason, Refused, offering
 from tests.games import board, friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +158,24 @@ def test_a_double_click_takes_back_once(ada):
     for _click in range(2):
         state = services.take_back(code=game.code, player=ada, version=version)
     assert state.record == "40"
+
+
+def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
+    monkeypatch.setattr(offering, "MOST_TAKEN_BACK", 4)
+    game = Game.objects.get(code=services.start_against_computer(player=ada, opponent="easy", side=Mark.X).code)
+
+    def move() -> None:
+        version = Game.objects.get(pk=game.pk).version
+        services.play(code=game.code, player=ada, cell=4, version=version)
+
+    for _time in range(2):  # hers, and the answer to it
+        move()
+        take_back(code=game.code, player=ada)
+    move()
+    assert refused(take_back, game, ada) is Reason.TAKEN_BACK_OFTEN
+    assert Move.objects.count() == 6
+    services.resign(code=game.code, player=ada)
+
+
+def test_it_is_far_above_what_people_do():
+    assert offering.MOST_TAKEN_BACK == 200

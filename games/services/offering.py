@@ -26,6 +26,8 @@ from games.services.storing import (
 )
 from games.state import State
 
+MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
+
 
 @one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
@@ -45,6 +47,8 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
         raise Refused(Reason.ASKED_FIRST, partial(Pov(state, marks).name, game.offered_by))
     if state.plies_before(marks) is None:
         raise Refused(Reason.NOT_MOVED)
+    if game.moves.exclude(taken_back_at=None).count() >= MOST_TAKEN_BACK:
+        raise Refused(Reason.TAKEN_BACK_OFTEN)
     if not state.between_people:
         return _go_back(game, state, marks)
     [mark] = marks

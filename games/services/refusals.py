@@ -24,6 +24,7 @@ class Reason(enum.Enum):
     NOT_ASKED = _("Nobody is waiting for your answer any more.")
     ASKED_FIRST = _("%(name)s has asked to take back a move. Answer that first.")
     NO_HINTS = _("Hints are not switched on for this game.")
+    TAKEN_BACK_OFTEN = _("So many moves of this game have been taken back that it must go on from here.")
     NOT_MOVED = _("You have no move to take back.")
     NOT_GONE = _("You can’t claim this game now: the other player is here, or may yet come back.")
     UNKNOWN_OPPONENT = _("There is no such computer player.")
