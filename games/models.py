@@ -18,6 +18,7 @@ CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 EMPTY_BOARD = "_" * 9
 MOST_IN_A_ROW = 100  # games of a series
+MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
 
 def new_code() -> str:

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, F, IntegerField, Prefetch, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import pgettext
 
 from games import roster
-from games.models import Game, Player, Seat, Series, Status
+from games.models import Game, Player, Seat, Series, Side, Status
+
+MOST_TOTALS = 50  # opponents
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -100,31 +102,46 @@ class Total:
 
 
 def totals_of(player: Player) -> list[Total]:
-    """A player's finished games by opponent, the most played first. Games on one screen count for nobody."""
-    mine = Seat.objects.filter(player=player, game__status=Status.FINISHED).exclude(
-        game__in=one_screen_games_of(player)
-    )
-    own = {
-        game: (mark, winner, {"X": x, "O": o}[mark] or 0)
-        for game, mark, winner, x, o in mine.values_list(
-            "game", "mark", "game__winner", "game__x_mistakes", "game__o_mistakes"
-        )
-    }
+    """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
+    nobody. The database adds up, however many games there are."""
+    mine = Seat.objects.filter(player=player, game__status=Status.FINISHED)
     others = Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
-    found: dict[tuple[str, int | None], Total] = {}
-    for game, key, other, name in others.values_list("game", "opponent", "player", "player__name"):
-        total = found.setdefault((key, other), Total(key, name or ""))
-        mark, winner, mistakes = own[game]
-        total.won += winner == mark
-        total.drawn += winner == ""
-        total.lost += winner not in ("", mark)
-        total.mistakes += mistakes
-    return sorted(found.values(), key=lambda total: -total.played)
+    added_up = (
+        others.values("opponent", "player", "player__name")
+        .annotate(
+            games=Count("pk"),
+            won=Count("pk", filter=~Q(game__winner="") & ~Q(game__winner=F("mark"))),
+            drawn=Count("pk", filter=Q(game__winner="")),
+            lost=Count("pk", filter=Q(game__winner=F("mark"))),
+            # The other's mark tells which mistakes were the player's.
+            mistakes=Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
+        )
+        .order_by("-games", "opponent", "player")
+    )
+    return [
+        Total(row["opponent"], row["player__name"] or "", row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)
+        for row in added_up[:MOST_TOTALS]
+    ]
 
 
 def unfinished_games_of(player: Player) -> QuerySet[Game]:
     """A player's games that wait for a friend or are in play, without those put away."""
     return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+
+
+def games_alone_of(player: Player) -> QuerySet[Game]:
+    """A player's games in play in which nobody waits for them: against the computer, and on one screen."""
+    return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
+
+
+def games_between_people_of(player: Player) -> QuerySet[Game]:
+    """A player's unfinished games in which another person sits opposite, or may yet sit down."""
+    between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
+    return Game.objects.filter(between, pk__in=player.seats.values("game"))
+
+
+def _with_another(player: Player) -> Exists:
+    return Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(player=player).exclude(player=None))
 
 
 def tally_of(series: Series, games: int) -> dict[str, int]:

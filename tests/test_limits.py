@@ -156,6 +156,7 @@ class TestPages:
             (GAMES, "/g/{over}/rematch/", {}),
             (FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
             (FORMS, "/g/{playing}/resign/", {}),
+            (FORMS, "/games/{playing}/put-away/", {"away": "on"}),
         ],
     )
     def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):

@@ -5,6 +5,8 @@ from django.test import Client
 
 from games.engine.practice import exercises
 from games.models import Player, Practice
+from games.services import practising
+from games.services.practising import MOST_WRONG
 from games.training import Training
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,13 @@ def test_what_is_no_answer_is_refused(client):
     for number in (0, 304):
         assert client.get(f"/practice/{number}/").status_code == 404
     assert not Practice.objects.exists()
+
+
+def test_wrong_answers_are_counted_up_to_a_figure_that_the_database_holds(client, monkeypatch):
+    monkeypatch.setattr(practising, "MOST_WRONG", 2)
+    exercise = exercises()[1]
+    wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
+    for _time in range(4):
+        answer(client, 2, wrong + 1)
+    assert Practice.objects.get().wrong == 2
+    assert MOST_WRONG < 2**15

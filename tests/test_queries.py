@@ -1,17 +1,43 @@
-"""No page takes more queries for much than for little: every address, found in the patterns of the site."""
+"""No page takes more queries for much than for little, nor reads more rows for very much than for much: every address,
+found in the patterns of the site."""
+
+from datetime import timedelta
+from typing import NamedTuple
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games import services
+from games import replay, services
 from games.engine.position import Mark
 from games.engine.practice import exercises
-from games.models import Game
+from games.models import (
+    MOST_IN_A_ROW,
+    Attendance,
+    Ended,
+    Game,
+    Move,
+    Player,
+    Practice,
+    Process,
+    Seat,
+    Series,
+    Side,
+    Status,
+)
+from games.selectors import MOST_TOTALS
+from games.views.start import UNFINISHED_SORTED
 from tests.games import friends, play, player
+from tests.rows import rows_read
 from tests.test_headers import ALL, Site
 
 pytestmark = pytest.mark.django_db
+WRITTEN = [written for written, _pattern in ALL]
+MUCH = 130
+# More than any page shows of anything (in the admin 100 people), so that each is full.
+assert max(MOST_TOTALS, UNFINISHED_SORTED, replay.PART, MOST_IN_A_ROW, 100) < MUCH
 
 
 @pytest.fixture
@@ -19,12 +45,18 @@ def site(rf) -> Site:
     return Site(rf)
 
 
-def queries(site: Site, written: str) -> int:
+class Cost(NamedTuple):
+    queries: int
+    rows: int
+
+
+def cost(site: Site, written: str) -> Cost:
+    """What it costs to get an address once more."""
     browser = site.browser(staff=True)
     browser.get(site.address(written), secure=True)  # what is made or remembered once
-    with CaptureQueriesContext(connection) as captured:
+    with rows_read() as read, CaptureQueriesContext(connection) as captured:
         browser.get(site.address(written), secure=True)
-    return len(captured)
+    return Cost(len(captured), read.count)
 
 
 def add(site: Site, count: int) -> None:
@@ -42,10 +74,53 @@ def add(site: Site, count: int) -> None:
     site.series = services.start_series(player=site.ada, x="easy", o="hard", count=count)
 
 
-@pytest.mark.parametrize("written", [written for written, _pattern in ALL])
-def test_as_many_queries_for_much_as_for_little(site, written):
+def heap(site: Site) -> None:
+    """The same without the services, which is quicker; and a game of very many moves taken back."""
+    others = Player.objects.bulk_create(Player(name=f"Guest {number}") for number in range(MUCH))
+    games = {kind: [Game(**fields) for _number in range(MUCH)] for kind, fields in KINDS.items()}
+    Game.objects.bulk_create(game for kind in games.values() for game in kind)
+    seats = [Seat(game=game, mark=Side.X, player=site.ada) for kind in games.values() for game in kind]
+    for kind, found in games.items():
+        for game, other in zip(found, others, strict=True):
+            if kind == "alone":
+                seats.append(Seat(game=game, mark=Side.O, opponent="hard"))
+            elif kind != "waiting":
+                seats.append(Seat(game=game, mark=Side.O, player=other))
+    Seat.objects.bulk_create(seats)
+    process = Process.objects.create()
+    Attendance.objects.bulk_create(
+        Attendance(process=process, game=game, player=site.ada, visit_at=timezone.now()) for game in games["friends"]
+    )
+    made = [Series(player=site.ada, x="easy", o="hard") for _number in range(MUCH)]
+    Series.objects.bulk_create(made)
+    back = {"game": site.game, "ply": 1, "mark": Side.X, "version": 1, "played_at": timezone.now()}
+    Move.objects.bulk_create(Move(cell=0, taken_back_at=timezone.now(), **back) for _number in range(MUCH))
+    User.objects.bulk_create(User(username=f"host {User.objects.count()} {number}") for number in range(MUCH))
+    Group.objects.bulk_create(Group(name=f"group {Group.objects.count()} {number}") for number in range(MUCH))
+
+
+OVER = {"status": Status.FINISHED, "ended": Ended.RESIGNED, "winner": Side.X}
+KINDS = {
+    "over": {**OVER, "finished_at": timezone.now()},
+    "friends": {"status": Status.STARTED, "started_at": timezone.now()},
+    "waiting": {},
+    "alone": {"status": Status.STARTED, "started_at": timezone.now() - timedelta(days=1)},
+}
+
+
+def test_no_page_asks_or_reads_more_where_there_is_more(site):
+    """All addresses in one test, for making so much takes longer than looking at it."""
     add(site, 1)
-    little = queries(site, written)
+    little = {written: cost(site, written) for written in WRITTEN}
     add(site, 15)
-    assert queries(site, written) <= little
-    assert Game.objects.count() > 75
+    Practice.objects.bulk_create(
+        [Practice(player=site.ada, cells=exercise.position.cells) for exercise in exercises()], ignore_conflicts=True
+    )  # there are 303 of them, which is as many rows as any page may read of one kind
+    heap(site)
+    much = {written: cost(site, written) for written in WRITTEN}
+    heap(site)
+    more = {written: cost(site, written) for written in WRITTEN}
+    assert {written for written in WRITTEN if more[written].queries > little[written].queries} == set()
+    assert {written for written in WRITTEN if more[written].rows > much[written].rows} == set()
+    assert max(page.rows for page in more.values()) < 1_000
+    assert Game.objects.count() > 8 * MUCH

@@ -10,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from games import live, services
 from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Seat, Status
-from games.services import Reason, Refused
+from games.pov import Pov
+from games.selectors import games_alone_of
+from games.services import Reason, Refused, starting, storing
 from games.state import State
 from tests.games import board, friends, play, player
 
@@ -383,16 +385,15 @@ class TestRenaming:
         monkeypatch.setattr(live, "publish", lambda *news: sent.append(news))
         return sent
 
-    def test_every_unfinished_room_hears_of_it_and_takes_a_version(
+    def test_every_unfinished_room_of_people_hears_of_it_and_takes_a_version(
         self, ada, ben, game, sent, django_capture_on_commit_callbacks
     ):
         waiting = Game.objects.get(code=services.invite(player=ada, side=Mark.O).code)
-        screen = Game.objects.get(code=services.start_one_screen(player=ada).code)
         with django_capture_on_commit_callbacks(execute=True):
             services.rename(player=ada, name="Ada L.")
         told = {code: state for code, kind, state in sent if kind == "state"}
-        assert len(told) == len(sent) == 3
-        for room in (game, waiting, screen):
+        assert len(told) == len(sent) == 2
+        for room in (game, waiting):
             stored = State.of(Game.objects.get(pk=room.pk))
             assert stored.version == room.version + 1
             assert told[room.code] == stored
@@ -404,6 +405,26 @@ class TestRenaming:
         before = [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)]
         services.rename(player=ada, name="Ada L.")
         assert [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)] == before
+
+    def test_games_in_which_nobody_waits_stay_as_they_are(self, ada, game):
+        services.start_one_screen(player=ada)
+        services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
+        alone = Game.objects.exclude(pk=game.pk)
+        before = list(alone.values())
+        services.rename(player=ada, name="Ada L.")
+        assert (len(before), list(alone.values())) == (2, before)
+
+    def test_however_many_rooms_there_are_those_used_last_hear_of_it(
+        self, ada, ben, sent, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        monkeypatch.setattr(starting, "ROOMS_TOLD", 3)
+        rooms = [friends(x=ada, o=ben) for _game in range(5)]
+        play(rooms[0], "5")
+        with django_capture_on_commit_callbacks(execute=True):
+            services.rename(player=ada, name="Ada L.")
+        assert {code for code, _kind, _state in sent} == {rooms[number].code for number in (0, 3, 4)}
+        versions = [Game.objects.get(pk=room.pk).version - room.version for room in rooms]
+        assert versions == [2, 0, 0, 1, 1]
 
     def test_a_move_made_on_the_old_name_is_no_less_one(self, ada, ben, game):
         services.rename(player=ben, name="Benno")
@@ -419,3 +440,53 @@ class TestRenaming:
             friends(x=ada, o=ben)
         with django_assert_num_queries(len(one)):
             services.rename(player=ada, name="Ada M.")
+
+
+class TestGamesAlone:
+    """Against the computer and on one screen: nobody waits in them, and nobody would ever end them."""
+
+    @pytest.fixture(autouse=True)
+    def few(self, monkeypatch) -> None:
+        monkeypatch.setattr(storing, "MOST_ALONE", 3)
+
+    def start(self, ada: Player) -> Game:
+        return Game.objects.get(code=services.start_against_computer(player=ada, opponent="easy", side=Mark.X).code)
+
+    def unfinished(self, ada: Player) -> list[Game]:
+        return list(games_alone_of(ada).order_by("pk"))
+
+    def test_with_one_too_many_the_one_left_longest_ago_ends_without_a_winner(self, ada):
+        first, second, third = self.start(ada), self.start(ada), self.start(ada)
+        services.put_away(code=second.code, player=ada, away=True)
+        services.play(code=first.code, player=ada, cell=4, version=first.version)
+        fourth = Game.objects.get(code=services.start_one_screen(player=ada).code)
+        assert self.unfinished(ada) == [first, third, fourth]
+        ended = State.of(Game.objects.get(pk=second.pk))
+        assert (ended.status, ended.ended, ended.winner) == ("finished", "abandoned", "")
+        for marks in (ended.marks_of(ada.pk), frozenset()):
+            assert Pov(ended, marks).status == "Left unfinished. A draw."
+
+    def test_a_rematch_makes_room_too(self, ada):
+        games = [self.start(ada) for _game in range(3)]
+        services.resign(code=games[2].code, player=ada)
+        self.start(ada)
+        services.rematch(code=games[2].code, player=ada)
+        assert len(self.unfinished(ada)) == 3
+        assert games[0] not in self.unfinished(ada)
+
+    def test_of_very_many_from_earlier_a_few_end_with_each_new_one(self, ada, monkeypatch):
+        monkeypatch.setattr(storing, "MOST_ALONE", 100)
+        for _game in range(9):
+            self.start(ada)
+        monkeypatch.setattr(storing, "MOST_ALONE", 3)
+        monkeypatch.setattr(storing, "ENDED_AT_ONCE", 4)
+        for left in (6, 3, 3):
+            self.start(ada)
+            assert len(self.unfinished(ada)) == left
+
+    def test_games_with_people_and_of_others_stay(self, ada, ben):
+        kept = [friends(x=ada, o=ben).pk, Game.objects.get(code=services.invite(player=ada, side=None).code).pk]
+        kept += [self.start(ben).pk]
+        for _game in range(6):
+            self.start(ada)
+        assert Game.objects.filter(pk__in=kept, status__in=["waiting", "started"]).count() == 3

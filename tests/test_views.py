@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
+from games import selectors
 from games.actions import VERBS
 from games.models import Game, Move, Player, Seat, Status
 from games.odds import every_opponent
@@ -21,6 +22,7 @@ from games.presence import presence_of
 from games.roster import PICKER
 from games.selectors import totals_of
 from games.state import State
+from games.views import start
 
 pytestmark = pytest.mark.django_db
 
@@ -632,3 +634,18 @@ class TestFindingGames:
         ada.do(game, "resign")
         [total] = totals_of(Player.objects.get())
         assert total.mistakes_per_game == 1
+
+    def test_totals_show_so_many_opponents_the_most_played_first(self, ada, monkeypatch):
+        monkeypatch.setattr(selectors, "MOST_TOTALS", 2)
+        for opponent, count in (("easy", 1), ("hard", 3), ("normal", 2)):
+            for _game in range(count):
+                ada.do(ada.make("computer", opponent=opponent, side="X"), "resign")
+        assert [(one.key, one.lost) for one in totals_of(Player.objects.get())] == [("hard", 3), ("normal", 2)]
+
+    def test_who_has_very_many_unfinished_games_alone_is_told_what_comes_of_one_more(self, ada, monkeypatch):
+        monkeypatch.setattr(start, "MOST_ALONE", 2)
+        games = [ada.make("one_screen"), ada.make("computer", opponent="easy", side="X")]
+        sentence = "You have 2 unfinished games against the computer or on one screen."
+        assert sentence in ada.get("/games/").content.decode()
+        ada.do(games[0], "resign")
+        assert "unfinished games against" not in ada.get("/games/").content.decode()

@@ -24,6 +24,8 @@ class Words(Viewer):
 
     def _result(self) -> str:
         if self.drawn and self.state.ended == Termination.ABANDONED:
+            if not self.state.between_people:
+                return _("Left unfinished. A draw.")
             gone = self.state.position.turn
             # Translators: "a draw" is the result of the game, here and everywhere.
             if self.me == gone:

@@ -9,6 +9,8 @@ from games.engine.practice import Exercise
 from games.models import Player, Practice
 from games.services.refusals import Reason, Refused
 
+MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
+
 
 @transaction.atomic
 def practise(*, player: Player, exercise: Exercise, cell: Cell) -> bool:
@@ -23,5 +25,5 @@ def practise(*, player: Player, exercise: Exercise, cell: Cell) -> bool:
     if cell in exercise.answers:
         unsolved.update(solved_at=timezone.now())
         return True
-    unsolved.update(wrong=F("wrong") + 1)
+    unsolved.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
     return False

@@ -11,7 +11,7 @@ from games import limits
 from games.engine import opponents
 from games.engine.position import ImpossiblePosition, Mark, Position
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Player, Seat, Series, Status
-from games.selectors import games_with_seats
+from games.selectors import games_between_people_of, games_with_seats
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
     advance,
@@ -30,6 +30,7 @@ from games.services.storing import (
 )
 from games.state import State
 
+ROOMS_TOLD = 100  # of a new name: more than one can have open
 TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 # --- people
@@ -59,10 +60,10 @@ def carry_over(*, player: int, carried: int) -> Player:
 
 @one_transaction
 def rename(*, player: Player, name: str) -> None:
-    """Gives a player another name, and shows it in the rooms of their unfinished games.
+    """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
 
     It takes a version of each, whichever that is: who missed the news learns of it from the next beat, and no move is
-    decided on a state with the old name.
+    decided on a state with the old name. In other rooms whoever comes reads the new name.
     """
     _rename(player, name)
 
@@ -70,10 +71,12 @@ def rename(*, player: Player, name: str) -> None:
 def _rename(player: Player, name: str) -> None:
     player.name = name
     player.save(update_fields=["name"])
-    unfinished = Game.objects.filter(seats__player=player, status__in=[Status.WAITING, Status.STARTED])
+    latest = games_between_people_of(player).order_by("-changed_at", "-pk")
+    rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
     # One statement, however many there are; and nothing another stores meanwhile can be in the way.
+    unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
     unfinished.update(version=F("version") + 1, changed_at=timezone.now())
-    for game in games_with_seats().filter(pk__in=unfinished):
+    for game in games_with_seats().filter(pk__in=rooms):
         publish(game)
 
 

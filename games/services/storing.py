@@ -14,9 +14,9 @@ from psycopg.errors import DeadlockDetected
 from games import live, roster
 from games.engine import opponents
 from games.engine.analysis import analyse
-from games.engine.position import Mark, Outcome, Position
-from games.models import Game, Move, Player, Seat, Status
-from games.selectors import games_with_seats
+from games.engine.position import Mark, Outcome, Position, Termination
+from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
+from games.selectors import games_alone_of, games_with_seats
 from games.services import statements
 from games.services.refusals import Reason, Refused
 from games.state import State
@@ -27,6 +27,7 @@ class Overtaken(Exception):
 
 
 T = TypeVar("T")
+ENDED_AT_ONCE = 10  # games
 ATTEMPTS = 3  # at deciding a change, on what is stored then
 
 
@@ -200,12 +201,25 @@ def verdicts(start: str, record: str) -> dict[str, Any]:
 
 def start_game(*seats: Seat, **fields: Any) -> State:
     """Makes a game in play, with the first move of a computer player that begins."""
+    people = {seat.player for seat in seats} - {None}
+    if len(people) == 1:
+        _make_room(*people)
     game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
     for seat in seats:
         seat.game = game
         seat.save()
     opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
     return store(opening)[0] if opening.played else opening.state
+
+
+def _make_room(player: Player) -> None:
+    """Ends as a draw what a player who is about to start one more game alone has left for longest, so that nobody has
+    more than MOST_ALONE. Who has very many from earlier loses a few of them with each new one."""
+    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
+    for code in left.values_list("code", flat=True):
+        game = read_game(code)
+        advance(game, **ending(Outcome(None, Termination.ABANDONED), game.start, game.record))
+        publish(game)
 
 
 def publish(game: Game) -> State:

@@ -11,10 +11,10 @@ from games import identity, limits, services
 from games.context import PREFERENCES
 from games.engine.practice import exercises
 from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
-from games.models import Game
+from games.models import MOST_ALONE, Game
 from games.opponents import picker
 from games.rows import row
-from games.selectors import find_games, games_of, totals_of, unfinished_games_of
+from games.selectors import find_games, games_alone_of, games_of, totals_of, unfinished_games_of
 from games.services import Refused
 from games.views.errors import error, post_only, read_only
 
@@ -52,6 +52,8 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
         "totals": totals_of(player) if player and not away else [],
+        # Said before it happens: one more, and the oldest ends.
+        "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
     }
     return render(request, "games/games.html", context)
 
@@ -59,8 +61,10 @@ def your_games(request: HttpRequest) -> HttpResponse:
 @post_only
 def put_away(request: HttpRequest, code: str) -> HttpResponse:
     """Out of the way of the player's other unfinished games, and back to those."""
+    player = identity.player_of(request)
+    limits.take(limits.FORMS, player.pk if player else None)
     try:
-        services.put_away(code=code, player=identity.player_of(request), away=request.POST.get("away") == "on")
+        services.put_away(code=code, player=player, away=request.POST.get("away") == "on")
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
