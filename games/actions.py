@@ -39,10 +39,10 @@ VERBS = (*_WITH_DATA, *_PLAIN)
 COUNTED = {"rematch": limits.GAMES}  # verbs that make something new
 
 
-def count(verb: str, *, player: Player | None) -> None:
+def count(verb: str, *, player: Player | None, address: str) -> None:
     """Counts what makes something new, before it is done and outside of any transaction. Raises TooMany."""
     if verb in COUNTED and player:
-        limits.take(COUNTED[verb], player.pk)
+        limits.take_start(COUNTED[verb], player.pk, newcomer_from=address if player.is_new else "")
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:

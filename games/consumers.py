@@ -137,7 +137,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 await self.look()
             else:
                 if frame["do"] in actions.COUNTED:
-                    await sync_to_async(actions.count, thread_sensitive=False)(frame["do"], player=self.player)
+                    count = sync_to_async(actions.count, thread_sensitive=False)
+                    await count(frame["do"], player=self.player, address=identity.address_of_scope(self.scope))
                 self.acting = True
                 await self.show(await self.perform(frame))
         except Refused as refused:

@@ -31,17 +31,20 @@ def player_of_scope(scope: dict[str, Any]) -> Player | None:
 
 
 @contextmanager
-def player_for_post(request: HttpRequest, limit: Limit | None = None) -> Iterator[Player]:
+def player_for_post(
+    request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False
+) -> Iterator[Player]:
     """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
 
-    Counts it towards the `limit` of what a player may do; a guest made now, towards that of new ones from an address.
-    Raises TooMany beyond it. Where the block raises, as when a service refuses, no guest is left behind.
+    Counts it towards the `limit` of what a player may do, and `many` towards what newcomers from an address may; a
+    guest made now, towards that of new ones from there, unless somebody waits for them: `welcome`. Raises TooMany
+    beyond it. Where the block raises, as when a service refuses, no guest is left behind.
     """
     known = player_of(request)
-    if known is None:
+    if known is None and not welcome:
         limits.take(limits.GUESTS, address_of(request))
-    elif limit:
-        limits.take(limit, known.pk)
+    if limit:
+        limits.take_start(limit, known and known.pk, newcomer_from=newcomer_from(request, known), many=many)
     with transaction.atomic():
         player = known or services.create_guest(made_by=_form_of(request))
         yield player
@@ -54,15 +57,29 @@ def remember(request: HttpRequest, player: Player) -> None:
         request.session[SESSION_KEY] = player.pk
 
 
+def newcomer_from(request: HttpRequest, player: Player | None) -> str:
+    """The address of a newcomer; "" of everybody else."""
+    return address_of(request) if player is None or player.is_new else ""
+
+
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from, to count by; nobody is known by it. "" where that can't be told.
 
     Behind a proxy it is the last address of X-Forwarded-For: the one the proxy itself has put there. Of an IPv6 address
     it is the network, as one person has all of it.
     """
-    written = request.META.get("REMOTE_ADDR", "")
-    if settings.TRUST_FORWARDED_FOR:
-        written = request.META.get("HTTP_X_FORWARDED_FOR", written).rpartition(",")[2].strip()
+    return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
+
+
+def address_of_scope(scope: dict[str, Any]) -> str:
+    """Where a websocket comes from, likewise."""
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # of several lines the last, which is the proxy's
+    return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
+
+
+def _address(written: str, forwarded: str | None) -> str:
+    if settings.TRUST_FORWARDED_FOR and forwarded is not None:
+        written = forwarded.rpartition(",")[2].strip()
     try:
         address = ipaddress.ip_address(written)
     except ValueError:

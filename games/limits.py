@@ -1,8 +1,10 @@
 """How much one person may do in how long, so that nobody makes the site slow for others. All figures stand here.
 
-They are far from what a class of 40 children does who share one address. People are counted by their number as a
-Player; only new guests, who have none yet, by their address. The counts are in the shared cache, where all processes
-see them. A cache that does not answer limits nobody: games go on, and the log tells.
+They are far from what a class of 60 or an event of several hundred does who share one address. People are counted by
+their number as a Player. New guests, who have none yet, are counted by their address, and so is what newcomers start,
+for who drops the cookie is a new player each time. Who joins an invite that waits for them is never refused by address.
+The counts are in the shared cache, where all processes see them. A cache that does not answer limits nobody: games go
+on, and the log tells.
 """
 
 import asyncio
@@ -11,7 +13,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from django.conf import settings
@@ -26,21 +28,30 @@ MINUTES = 60
 
 @dataclass(frozen=True)
 class Limit:
-    """So many in so many seconds, and what one is told beyond that; `seconds` 0 where waiting does not help."""
+    """So many in so many seconds, and what one is told beyond that; `seconds` 0 where waiting does not help.
+
+    `newcomers`: so many of all newcomers of one address together; 0 where they are counted one by one only.
+    """
 
     name: str
     most: int
     seconds: int
     sentence: Promise
+    newcomers: int = 0
 
 
 GUESTS = Limit(
-    "guests", 200, 10 * MINUTES, _("Very many new players have come from where you are. Try again in a few minutes.")
+    "guests", 600, 10 * MINUTES, _("Very many new players have come from where you are. Try again in a few minutes.")
 )
 GAMES = Limit(
-    "games", 120, 10 * MINUTES, _("You have started very many games. Take a little break, then start the next one.")
+    "games",
+    120,
+    10 * MINUTES,
+    _("You have started very many games. Take a little break, then start the next one."),
+    newcomers=3_000,
 )
-SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."))
+# Of newcomers the games are counted: a series may have 100.
+SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."), newcomers=3_000)
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
 WAITING = Limit(
@@ -88,8 +99,8 @@ class Flood(TooMany):
     """Still beyond it after many refusals: the socket should be closed."""
 
 
-def take(limit: Limit, who: int | str | None) -> None:
-    """Counts one more for a Player's number, or for an address; nobody in particular counts as nothing.
+def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
+    """Counts so many more for a Player's number, or for an address; nobody in particular counts as nothing.
 
     Raises TooMany. Asks the cache, so it does not belong into a transaction.
     """
@@ -97,8 +108,16 @@ def take(limit: Limit, who: int | str | None) -> None:
         return
     now = time.time()
     window = int(now // limit.seconds)
-    if _count(f"limit:{limit.name}:{who}:{window}", limit.seconds) > limit.most:
+    if _count(f"limit:{limit.name}:{who}:{window}", limit.seconds, many) > limit.most:
         raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
+
+
+def take_start(limit: Limit, who: int | None, *, newcomer_from: str = "", many: int = 1) -> None:
+    """Counts something that a player starts; of a newcomer from an address, with all it makes, for that as well."""
+    take(limit, who)
+    if limit.newcomers:
+        together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=GUESTS.sentence)
+        take(together, newcomer_from, many=many)
 
 
 def check(limit: Limit, count: int) -> None:
@@ -120,12 +139,12 @@ def take_place(player: int) -> str | None:
     return place
 
 
-def _count(key: str, seconds: int) -> int:
-    """How often this was asked for the key; 0 where the cache does not tell."""
+def _count(key: str, seconds: int, many: int) -> int:
+    """How many there are of the key, with so many more; 0 where the cache does not tell."""
 
     def count() -> int:
         cache.add(key, 0, seconds)
-        return cache.incr(key)
+        return cache.incr(key, many)
 
     return _ask(count) or 0
 

@@ -4,6 +4,7 @@ Nothing here changes a game; that is the business of `services` alone.
 """
 
 import secrets
+from datetime import timedelta
 
 from django.db import models
 from django.db.models import Q
@@ -43,6 +44,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name or _("Guest %(number)s") % {"number": self.pk}
+
+    @property
+    def is_new(self) -> bool:
+        """Whether first seen less than a day ago, as is everybody who keeps no cookie."""
+        return timezone.now() - self.created_at < timedelta(days=1)
 
 
 class Status(models.TextChoices):

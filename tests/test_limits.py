@@ -1,6 +1,7 @@
 """How much one person may do: what is counted, what the answer is beyond it, and whom it leaves alone."""
 
 import logging
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,7 @@ from channels.db import database_sync_to_async
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games import identity, limits, services
 from games.consumers import TRY_AGAIN
@@ -206,20 +208,66 @@ class TestPages:
         assert Person(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
 
-    def test_it_is_200_in_ten_minutes_and_no_other_limit_is_by_address(self):
-        assert (GUESTS.most, GUESTS.seconds) == (200, 600)
+    def test_who_is_waited_for_is_let_in_whoever_else_came_from_the_same_address(self, ada):
+        fill(GUESTS, HERE)
+        address = Person(ada).post("/new/friend/", {"side": "X"})["Location"]
+        friend, late = Client(REMOTE_ADDR=HERE), Client(REMOTE_ADDR=HERE)
+        assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
+        assert Seat.objects.count() == 2
+        self.check(late.post(f"{address}join/", {"name": "Eve"}), GUESTS)
+        assert Player.objects.filter(name="Eve").count() == 0
 
-    def test_a_class_of_forty_at_one_address_plays_without_meeting_any(self):
-        children = [Client(REMOTE_ADDR=HERE) for _child in range(40)]
+    @pytest.mark.parametrize(
+        ("limit", "address", "data", "each"),
+        [
+            (GAMES, "/new/friend/", {"side": "X"}, 1),
+            (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}, 1),
+            (GAMES, "/new/one-screen/", {}, 1),
+            (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "7"}, 7),
+        ],
+    )
+    def test_what_newcomers_start_counts_by_address_for_some_drop_the_cookie(self, ada, limit, address, data, each):
+        newcomer = Client(REMOTE_ADDR=HERE)
+        limits.take_start(limit, None, newcomer_from=HERE, many=limit.newcomers - 2 * each)
+        for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
+            assert somebody.post(address, data).status_code == 302
+        before = stored()
+        for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Person(ada, REMOTE_ADDR=HERE)):
+            answer = somebody.post(address, data)
+            assert (answer.status_code, str(GUESTS.sentence) in answer.content.decode()) == (429, True)
+        assert stored() == before
+        assert Client(REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
+        Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
+        assert Person(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+
+    def test_a_newcomers_rematch_too(self, ada):
+        over = services.start_one_screen(player=ada).code
+        services.resign(code=over, player=ada)
+        limits.take_start(GAMES, None, newcomer_from=HERE, many=GAMES.newcomers)
+        answer = Person(ada, REMOTE_ADDR=HERE).post(f"/g/{over}/rematch/")
+        assert (answer.status_code, Game.objects.count()) == (429, 1)
+
+    def test_an_event_of_several_hundred_at_one_address_starts_at_once(self):
+        limits.take(GUESTS, HERE, many=400)  # who came just before
+        limits.take_start(GAMES, None, newcomer_from=HERE, many=400)
+        for _late in range(20):
+            started = Client(REMOTE_ADDR=HERE).post("/new/computer/", {"opponent": "easy", "side": "X"})
+            assert started.status_code == 302
+        assert (GUESTS.most, GUESTS.seconds) == (600, 600)
+        assert GAMES.newcomers >= 5 * GUESTS.most
+
+    def test_a_class_of_sixty_at_one_address_plays_without_meeting_any(self):
+        children = [Client(REMOTE_ADDR=HERE) for _child in range(60)]
         for child, friend in zip(children[::2], children[1::2], strict=True):
             assert child.post("/name/", {"name": "Ada"}).status_code == 302
             address = child.post("/new/friend/", {"side": "X"})["Location"]
             assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
-            for _game in range(5):
+            assert child.post("/new/series/", {"x": "easy", "o": "hard", "count": "10"}).status_code == 302
+            for _game in range(2):
                 mine = child.post("/new/computer/", {"opponent": "easy", "side": "X"})["Location"]
                 child.post(f"{mine}resign/")
                 assert child.post(f"{mine}rematch/").status_code == 302
-        assert Player.objects.count() == 40
+        assert Player.objects.count() == 60
 
 
 class TestAddress:
@@ -241,6 +289,8 @@ class TestAddress:
         settings.TRUST_FORWARDED_FOR = trusted
         headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
         assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
+        written = [(name.encode(), value.encode()) for name, value in headers.items()]
+        assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
 
 
 @pytest.mark.django_db(transaction=True)
@@ -328,9 +378,14 @@ class TestSockets:
             return code
 
         page = Page(await database_sync_to_async(over)(), ada)
+        page.scope["client"] = [HERE, 1234]
         await page.open()
         fill(GAMES, ada.pk)
         await page.do("rematch")
         assert (await page.next("refused"))["message"] == str(GAMES.sentence)
+        cache.clear()
+        limits.take_start(GAMES, None, newcomer_from=HERE, many=GAMES.newcomers)
+        await page.do("rematch")
+        assert (await page.next("refused"))["message"] == str(GUESTS.sentence)
         assert await Game.objects.acount() == 1
         await page.disconnect()

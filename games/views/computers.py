@@ -38,7 +38,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST)
     if not form.is_valid():
         return error(request, 400, _("Please choose two computer players and 1 to 100 games."))
-    with identity.player_for_post(request, limits.SERIES) as player:
+    with identity.player_for_post(request, limits.SERIES, many=form.cleaned_data["count"]) as player:
         made = services.start_series(player=player, **form.cleaned_data)
     return redirect("games:series", made.code)
 

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from games import actions, attendance, fragments, identity, limits, links, services
 from games.forms import JoinForm
-from games.models import Game
+from games.models import Game, Status
 from games.pov import Pov
 from games.presence import presence_of
 from games.selectors import games_with_seats
@@ -56,8 +56,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     form = JoinForm(request.POST)
     if not form.is_valid():
         return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
+    # Somebody who is waited for is let in, whoever else came from the same address.
+    welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
-        with identity.player_for_post(request, limits.JOINING) as player:
+        with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
             services.join(code=code, player=player, name=form.cleaned_data["name"])
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
@@ -72,7 +74,7 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
-    actions.count(verb, player=player)
+    actions.count(verb, player=player, address=identity.address_of(request))
     try:
         done = actions.perform(verb, code=code, player=player, data=request.POST)
     except Game.DoesNotExist as unknown:
