@@ -15,7 +15,7 @@ from games.engine.position import BLANK, Line, Mark, Position
 
 EDITION = 2  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # what chats ask for
-FINER = 2  # parts are drawn this much larger and scaled down, which smooths the edges
+FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
 SQUARE = 170
 BEYOND = 8  # how far the lines reach beyond the board
 SIDE = 3 * SQUARE + 2 * BEYOND
@@ -69,15 +69,14 @@ def _colours() -> Image.Image:
 
 @cache
 def _paper() -> Image.Image:
-    paper = Image.new("RGB", (WIDTH * FINER, HEIGHT * FINER), DESK)
+    paper = Image.new("RGB", (WIDTH, HEIGHT), DESK)
     draw = ImageDraw.Draw(paper)
-    left, right, bottom = MARGIN * FINER, (WIDTH - MARGIN) * FINER, HEIGHT * FINER
-    draw.rectangle([left, 0, right, bottom], fill=LEAF)
-    for place in range(left, right, QUADS * FINER):
-        draw.line([place, 0, place, bottom], fill=QUAD, width=FINER)
-    for place in range(0, bottom, QUADS * FINER):
-        draw.line([left, place, right, place], fill=QUAD, width=FINER)
-    return paper.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    draw.rectangle([MARGIN, 0, WIDTH - MARGIN - 1, HEIGHT], fill=LEAF)
+    for place in range(MARGIN, WIDTH - MARGIN, QUADS):
+        draw.line([place, 0, place, HEIGHT], fill=QUAD)
+    for place in range(0, HEIGHT, QUADS):
+        draw.line([MARGIN, place, WIDTH - MARGIN - 1, place], fill=QUAD)
+    return paper
 
 
 def _mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:

@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
+from django.db.backends.utils import CursorDebugWrapper
 
 
 @contextmanager
@@ -15,7 +15,7 @@ def rows_read() -> Iterator[SimpleNamespace]:
     """`count` has the rows fetched so far, by whichever way of fetching."""
     read = SimpleNamespace(count=0)
 
-    class Counting(CursorWrapper):
+    class Counting(CursorDebugWrapper):  # the one that other tests count queries with
         def fetchone(self) -> Any:
             row = self.cursor.fetchone()
             read.count += row is not None
@@ -34,5 +34,8 @@ def rows_read() -> Iterator[SimpleNamespace]:
             read.count += len(rows)
             return rows
 
-    with patch.object(connection, "make_cursor", lambda cursor: Counting(cursor, connection)):
+    def counting(cursor: Any) -> Counting:
+        return Counting(cursor, connection)
+
+    with patch.multiple(connection, make_cursor=counting, make_debug_cursor=counting):
         yield read

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -96,7 +96,6 @@ def heap(site: Site) -> None:
     back = {"game": site.game, "ply": 1, "mark": Side.X, "version": 1, "played_at": timezone.now()}
     Move.objects.bulk_create(Move(cell=0, taken_back_at=timezone.now(), **back) for _number in range(MUCH))
     User.objects.bulk_create(User(username=f"host {User.objects.count()} {number}") for number in range(MUCH))
-    Group.objects.bulk_create(Group(name=f"group {Group.objects.count()} {number}") for number in range(MUCH))
 
 
 OVER = {"status": Status.FINISHED, "ended": Ended.RESIGNED, "winner": Side.X}
@@ -122,5 +121,5 @@ def test_no_page_asks_or_reads_more_where_there_is_more(site):
     more = {written: cost(site, written) for written in WRITTEN}
     assert {written for written in WRITTEN if more[written].queries > little[written].queries} == set()
     assert {written for written in WRITTEN if more[written].rows > much[written].rows} == set()
-    assert max(page.rows for page in more.values()) < 1_000
+    assert 300 < max(page.rows for page in more.values()) < 1_000
     assert Game.objects.count() > 8 * MUCH

@@ -19,14 +19,14 @@ class Answer:
     heading: str
 
 
-def post(origin: str, path: str, cookie: str, **data: object) -> Answer:
+def post(origin: str, path: str, cookie: str, *, token: str = TOKEN, **data: object) -> Answer:
     connection = http.client.HTTPConnection(origin.removeprefix("http://"), timeout=PATIENCE)
     headers = {
-        "Cookie": f"{cookie}; csrftoken={TOKEN}",
+        "Cookie": f"{cookie}; csrftoken={token}",
         "Content-Type": "application/x-www-form-urlencoded",
         "Origin": origin,
     }
-    connection.request("POST", path, urllib.parse.urlencode({"csrfmiddlewaretoken": TOKEN, **data}), headers)
+    connection.request("POST", path, urllib.parse.urlencode({"csrfmiddlewaretoken": token, **data}), headers)
     answer = connection.getresponse()
     heading = re.search(r"<h1[^>]*>(.*?)</h1>", answer.read().decode())
     connection.close()
