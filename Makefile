@@ -8,7 +8,7 @@ PYTHON_IN_VENV := .venv/bin/python
 MANAGE := $(PYTHON_IN_VENV) manage.py
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 run: venv ## serve the site at http://127.0.0.1:8000; HOST=0.0.0.0 lets the network in, PORT= changes the port
 	@DEBUG= $(MANAGE) migrate --verbosity 0
@@ -27,9 +27,14 @@ admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0
 	@exec $(MANAGE) createsuperuser
 
-test: venv-dev ## run all tests, in a real Chromium too; ARGS="-k socket" selects some
+test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS="-k socket" selects from all
 	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
-	@exec $(PYTHON_IN_VENV) -m pytest $(ARGS)
+	@exec $(PYTHON_IN_VENV) -m pytest --quick --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
+
+test-all: venv-dev ## run every test: all of the browser, several processes, the faults in short
+	@tools/servers --install || true
+	@tools/chromium --install >/dev/null || true
+	@exec tools/test-all
 
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
 	@tools/servers --install || true # `scale` tells what it lacks
@@ -86,4 +91,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev
+.PHONY: help run dev scale admin test test-all bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev

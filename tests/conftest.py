@@ -83,6 +83,31 @@ def nothing_counted_yet() -> None:
     limits._away_until = 0.0
 
 
+QUICK = "not (slow or faults or browser and not tour)"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="only the quick tests, unless some are selected")
+
+
+def selects(config) -> bool:
+    """Whether somebody asks for certain tests, by a path, -k, -m or --last-failed."""
+    options = config.option
+    return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or options.lf)
+
+
+def pytest_xdist_auto_num_workers(config):
+    """No worker for what is selected: a debugger and prints work, and the faults come to one report."""
+    return 0 if config.option.quick and selects(config) else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest reads -m
+def pytest_configure(config):
+    """What is selected runs, however long it takes."""
+    if config.option.quick and not selects(config) and not hasattr(config, "workerinput"):
+        config.option.markexpr = QUICK
+
+
 def pytest_collection_modifyitems(items):
     """Puts the browser tests last: the quick ones tell sooner what is wrong."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
@@ -103,6 +128,6 @@ def pytest_terminal_summary(terminalreporter):
 
 def pytest_sessionfinish(session, exitstatus):
     """Where nobody reads the list above, in CI, a test that could not run counts as failed."""
-    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
-    if exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # which a worker of xdist has none of
+    if terminal and exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -94,6 +94,7 @@ def daphne(site: Server) -> list[str]:
     return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
 
 
+@pytest.mark.slow
 class TestOutside:
     def test_a_database_without_its_tables(self, tmp_path):
         site = Server(tmp_path)

@@ -133,6 +133,7 @@ def room(ada) -> Room:
 
 
 class TestShown:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("still")
     def test_a_name_is_text_on_every_page(self, room):
         for who, address in room.addresses():

@@ -94,6 +94,7 @@ class TestCounting:
         limits.take(NAMING, 5)
         assert len(caplog.records) == 2
 
+    @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
         # At one moment, lest the time of the limit ends between two of them.
         take = "from games import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
@@ -104,6 +105,7 @@ class TestCounting:
         with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
             site.manage("shell", "--verbosity", "0", "--command", take.format(1))
 
+    @pytest.mark.slow
     def test_processes_count_open_sockets_together_one_that_was_killed_for_a_while(self, redis, tmp_path):
         take = "from games import limits\nlimits.LEASE = {}\n"
         take += "for number in range({}): limits.take_place(5)"
@@ -256,6 +258,7 @@ class TestPages:
         assert (GUESTS.most, GUESTS.seconds) == (600, 600)
         assert GAMES.newcomers >= 5 * GUESTS.most
 
+    @pytest.mark.slow
     def test_a_class_of_sixty_at_one_address_plays_without_meeting_any(self):
         children = [Client(REMOTE_ADDR=HERE) for _child in range(60)]
         for child, friend in zip(children[::2], children[1::2], strict=True):

@@ -84,6 +84,7 @@ class TestAnswers:
         assert (status, server.log.read_text()[logged:]) == (403, "")
 
 
+@pytest.mark.slow
 class TestProcess:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
     def test_stops_at_once_with_sockets_open(self, site, by):

@@ -401,6 +401,7 @@ class Play(RuleBasedStateMachine):
         return made
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_whatever_people_do_the_site_and_the_model_agree(settings):
     settings.LIMITS = False

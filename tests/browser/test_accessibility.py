@@ -35,6 +35,7 @@ def test_a_page_of_its_own(server, new_page, path):
     check(page)
 
 
+@pytest.mark.tour
 def test_the_way_through_a_game(server, new_page):
     ada, ben = new_page(), new_page()
     link = invite(ada, server)

@@ -26,6 +26,7 @@ def two_in_a_game(server, new_page):
     return ada, ben
 
 
+@pytest.mark.tour
 def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     server.stop()

@@ -21,6 +21,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.tour
 def test_each_sees_the_other_leave_and_come_back(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ada, "O")).to_contain_text("here")

@@ -26,6 +26,7 @@ def verdict(page: Page):
     return page.locator("h2.verdict")
 
 
+@pytest.mark.tour
 def test_stepping_by_buttons_and_keys_without_a_reload(over):
     ada, _ben = over
     ada.get_by_role("link", name="Review").click()

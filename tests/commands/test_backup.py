@@ -68,6 +68,7 @@ def run(site: Server, *arguments: object) -> subprocess.CompletedProcess:
     )
 
 
+@pytest.mark.slow
 def test_copies_made_while_games_go_on_are_whole_and_fit_the_rules(busy, tmp_path):
     found = []
     for number in range(3):

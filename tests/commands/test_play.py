@@ -155,6 +155,7 @@ def test_a_reader_that_goes_away_is_no_error(environment):
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", OPPONENTS)
 def test_every_computer_player_plays_either_seat(play, key):
     printed = play(f"start {key} hard", f"start hard {key}", "exit")
@@ -162,11 +163,13 @@ def test_every_computer_player_plays_either_seat(play, key):
     assert len(re.findall(r"^(X wins|O wins|Draw)$", printed, re.MULTILINE)) == 2
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_leaves_quietly(play):
     assert play() == "Input command: "
     assert play("start user easy").endswith("Enter the coordinates: ")
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_quietly(environment):
     process = subprocess.Popen(
         command(),

@@ -21,6 +21,8 @@ from tests.deploy.people import DRAW, Page, Person, two_in_a_game
 from tests.server import ROOT
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 
 def stored(site: Cluster, code: str) -> tuple[str, list[int]]:
     """The record of a game and the cells of its moves, as PostgreSQL has them."""

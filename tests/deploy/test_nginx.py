@@ -135,6 +135,7 @@ class TestWhatIsTold:
         assert "daphne-root-path" not in told
         assert told["host"] == "play.example.org"  # the site itself refuses those that are not its own
 
+    @pytest.mark.slow
     def test_a_host_that_is_not_the_sites_is_refused(self, site):
         assert ask(site.proxy, "GET", "/", Host="evil.example").status == 400
 
@@ -248,6 +249,7 @@ class TestStaticFiles:
     def test_nothing_else_of_the_folder_is_given(self, proxy, path):
         assert b"secret" not in ask(proxy, "GET", path).text
 
+    @pytest.mark.slow
     def test_those_of_the_site_come_from_nginx(self, site):
         home = ask(site.proxy, "GET", "/").text.decode()
         path = next(part for part in home.split('"') if part.startswith("/static/css/site."))

@@ -15,6 +15,8 @@ from tests.deploy.people import DRAW, Person, two_in_a_game
 from tests.server import Server, free_port
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 DAPHNE = (sys.executable, "manage.py", "serve")
 UVICORN = (sys.executable, "-m", "deploy.process")
 

@@ -16,7 +16,7 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated; the only difference between `make faults` and the run in `make test`."""
+    """How often something is repeated; the only difference between `make faults` and the run in `make test-all`."""
     return full if FULL else short
 
 
