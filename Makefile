@@ -50,11 +50,12 @@ faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" s
 	@tools/chromium --install >/dev/null || true
 	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
 
-lint: venv-dev ## check style, types, templates and migrations
+lint: venv-dev ## check style, types, templates, migrations and the workflow of the public CI
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/djlint --quiet --lint templates
+	.venv/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(MANAGE) makemigrations --check --dry-run
 	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
 
