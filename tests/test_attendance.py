@@ -10,7 +10,7 @@ from games import attendance, services
 from games.models import Attendance, Game, Player, Process
 from games.presence import presence_of
 from tests.games import friends, player
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +68,7 @@ async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
     assert {presence.left for _kind, presence in told} <= {""}
     attendance.leave(key)
     await become(game, "")
+    await eventually(lambda: told and told[-1][1].left == "X")  # what would have been told
 
 
 async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
@@ -122,9 +123,10 @@ async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, mo
         await become(one, "")
 
 
-def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch):
+def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch, caplog):
     monkeypatch.setattr(services, "attend", lambda **_: 1 / 0)
     attendance.poll(game.code, ada.pk)
+    assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
 
 
 def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num_queries):
