@@ -34,6 +34,7 @@ test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS=
 test-all: venv-dev ## run every test: all of the browser, several processes, the faults in short
 	@tools/servers --install || true
 	@tools/chromium --install >/dev/null || true
+	@tools/engines --install || true
 	@exec tools/test-all
 
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it

@@ -1,7 +1,11 @@
 """How long tests wait, and how for what tells nobody that it has come about."""
 
 import asyncio
+import time
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 PATIENCE = 60  # seconds; a busy machine is slow, a missing thing is missing for ever
 
@@ -11,3 +15,13 @@ async def eventually(met: Callable[[], object], patience: float = PATIENCE) -> N
     async with asyncio.timeout(patience):
         while not met():  # noqa: ASYNC110 - what is waited for has no event
             await asyncio.sleep(0.1)
+
+
+def until(met: Callable[[], T], patience: float = PATIENCE) -> T:
+    """Waits until something holds, and returns it. Raises TimeoutError."""
+    deadline = time.monotonic() + patience
+    while not (found := met()):
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        time.sleep(0.05)
+    return found

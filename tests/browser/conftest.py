@@ -1,12 +1,16 @@
-"""A real Chromium, and pages that fail their test when anything in them goes wrong."""
+"""Real browsers, and pages that fail their test when anything in them goes wrong."""
 
 import re
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 
+from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_running, webkit
 from tests.server import ROOT, Server
 from tests.waiting import PATIENCE
 
@@ -44,14 +48,22 @@ def browser(chromium) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+def untroubled(server: Server) -> Iterator[None]:
+    """Errors in the server's log fail the test."""
+    logged = server.log.stat().st_size
+    yield
+    log = server.log.read_text()[logged:]
+    assert [line for line in log.splitlines() if "ERROR" in line or "Traceback" in line] == []
+
+
+@pytest.fixture
+def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
     """Makes pages, each of a person of its own: `new_page(java_script_enabled=False, color_scheme="dark")`.
 
     Takes what Playwright's `Browser.new_context` takes. At the end of the test the pages' errors, refusals by the
-    content policy, requests to other hosts and broken answers fail it, and so do errors in the server's log.
+    content policy, requests to other hosts and broken answers fail it.
     """
     contexts, wrong = [], []
-    logged = server.log.stat().st_size
 
     def make(**options) -> Page:
         context = browser.new_context(**options)
@@ -63,9 +75,44 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     yield make
     for context in contexts:
         context.close()
-    log = server.log.read_text()[logged:]
-    wrong += [line for line in log.splitlines() if "ERROR" in line or "Traceback" in line]
     assert wrong == []
+
+
+@pytest.fixture(params=["chromium", "firefox", "webkit"])
+def open_window(request) -> Callable[[int, int], Window]:
+    """Opens windows so many pixels wide and high, each of a person of their own, in one engine after the other."""
+    return request.getfixturevalue(f"open_in_{request.param}")
+
+
+@pytest.fixture
+def open_in_chromium(new_page) -> Callable[[int, int], Window]:
+    return lambda width, height: ChromiumWindow(new_page(viewport={"width": width, "height": height}))
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory) -> Iterator[Firefox]:
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if not program:
+        pytest.skip("no Firefox; `make test` installs one where it may")
+    with firefox_running(program, tmp_path_factory.mktemp("firefox")) as firefox:
+        yield firefox
+
+
+@pytest.fixture
+def open_in_firefox(firefox, untroubled) -> Iterator[Callable[[int, int], Window]]:
+    firefox.wrong.clear()
+    with ExitStack() as windows:
+        yield lambda width, height: windows.enter_context(firefox.window(width, height))
+    assert firefox.wrong == []
+
+
+@pytest.fixture
+def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
+    driver, program = shutil.which("WebKitWebDriver"), next(Path("/usr/lib").glob("*/webkit*gtk-*/MiniBrowser"), None)
+    if not (driver and program and shutil.which("Xvfb")):
+        pytest.skip("no WebKit, or no screen for it; `make test` installs WebKitGTK's driver and Xvfb where it may")
+    with ExitStack() as windows:
+        yield lambda width, height: windows.enter_context(webkit(driver, str(program), width, height))
 
 
 def watch(page: Page, wrong: list[str]) -> None:

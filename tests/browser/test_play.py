@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.engines import ChromiumWindow
+
 pytestmark = [pytest.mark.browser, pytest.mark.tour]
 
 SQUARES = ["Top left", "Top", "Top right", "Left", "Centre", "Right", "Bottom left", "Bottom", "Bottom right"]
@@ -22,6 +24,12 @@ def shows(page: Page, number: int, mark: str) -> None:
     """Waits until a square shows a mark."""
     name = rf"^{SQUARES[number - 1]}, {mark}(, last move)?(\. .*)?$"
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
+
+
+def drawn(page: Page, number: int, mark: str) -> None:
+    """Waits until a square shows a mark, and is seen to: by its ink."""
+    shows(page, number, mark)
+    ChromiumWindow(page).drawn(number, mark)
 
 
 def state_is(page: Page, state: str) -> None:
@@ -76,7 +84,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
         expect(status(page)).to_have_text("Your turn")
         square(page, number).click()
         for viewer in (ada, ben, eve):
-            shows(viewer, number, mark)
+            drawn(viewer, number, mark)
     expect(status(ada)).to_have_text("You win!")
     expect(status(ben)).to_have_text("Guest wins.")
     expect(status(eve)).to_have_text("Guest wins.")
@@ -100,7 +108,7 @@ def test_two_friends_play_without_javascript(server, new_page):
         page.goto(link)
         expect(status(page)).to_have_text("Your turn")
         square(page, number).click()
-        shows(page, number, mark)
+        drawn(page, number, mark)
     expect(status(ada)).to_have_text("You win!")
     ben.goto(link)
     expect(status(ben)).to_have_text("Guest wins.")

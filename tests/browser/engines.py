@@ -1,0 +1,285 @@
+"""Windows of three engines, each of a person of their own, behind the few things that a tour needs.
+
+Chromium is driven by Playwright, WebKit by Selenium. Firefox speaks WebDriver BiDi by itself, so it needs no driver:
+Selenium's connection carries it.
+"""
+
+import base64
+import io
+import json
+import os
+import re
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from PIL import Image, ImageGrab
+from playwright.sync_api import Error, Page
+from selenium.webdriver import ActionChains, Remote, WebKitGTKOptions
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.remote_connection import RemoteConnection
+from selenium.webdriver.remote.websocket_connection import WebSocketConnection
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink
+from tests.waiting import PATIENCE, until
+
+HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
+NAMES = {HOME: "Home", ESCAPE: "Escape"}  # as Playwright does
+
+# Where to press an element, once it can be seen and nothing covers it.
+POINT = """(selector, words) => {
+  const shows = (element) => element.getClientRects().length > 0;
+  const fits = (element) => !words || element.textContent.trim() === words;
+  const found = [...document.querySelectorAll(selector)].find((element) => shows(element) && fits(element));
+  if (!found) return null;
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = found.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}"""
+
+# The box of a square of the board within the lines around it.
+SQUARE = """(number) => {
+  document.querySelector(".board").scrollIntoView({ block: "center", behavior: "instant" });
+  const square = document.querySelectorAll(".board > :is(button, span)")[number - 1];
+  const box = square.getBoundingClientRect(), lines = box.width / 10;
+  return [box.left + lines, box.top + lines, box.right - lines, box.bottom - lines];
+}"""
+COLOUR = "(name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()"
+
+
+class Window(ABC):
+    @abstractmethod
+    def visit(self, address: str) -> None: ...
+
+    @abstractmethod
+    def evaluate(self, expression: str):
+        """What an expression has for a value, or None on a page that is just being left."""
+
+    @abstractmethod
+    def press(self, x: float, y: float) -> None: ...
+
+    @abstractmethod
+    def key(self, key: str) -> None: ...
+
+    @abstractmethod
+    def picture(self) -> Image.Image:
+        """What a person sees of the page."""
+
+    def run(self, function: str, *arguments):
+        """Calls a function in the page."""
+        return self.evaluate(f"({function})(...{json.dumps(arguments)})")
+
+    def point(self, selector: str, words: str = "") -> list[float] | None:
+        return self.run(POINT, selector, words)
+
+    def click(self, selector: str, words: str = "") -> None:
+        """Presses the first of some elements that is there to be pressed, and has these words."""
+        self.press(*until(lambda: self.point(selector, words)))
+
+    def type(self, selector: str, text: str) -> None:
+        self.click(selector)
+        for letter in text:
+            self.key(letter)
+
+    def text(self, selector: str) -> str:
+        return self.run("(selector) => document.querySelector(selector)?.textContent.trim() ?? ''", selector) or ""
+
+    def reads(self, selector: str, words: str) -> None:
+        """Waits until words match."""
+        until(lambda: re.search(words, self.text(selector)))
+
+    def connected(self) -> None:
+        until(lambda: self.run("() => document.querySelector('#connection')?.dataset.state") == "connected")
+
+    def square(self, number: int) -> Box:
+        return self.run(SQUARE, number)
+
+    def ink(self, number: int, name: str) -> float:
+        """How much of a square has a colour of the style sheet's."""
+        box = self.square(number)  # before the picture: it scrolls there
+        return ink(self.picture(), box, self.run(COLOUR, name))
+
+    def drawn(self, number: int, mark: str) -> None:
+        """Waits until a square is seen to hold a mark, and nothing of the other's."""
+        other = "o" if mark == "X" else "x"
+        until(lambda: self.ink(number, mark.lower()) > DRAWN and self.ink(number, other) < NONE)
+
+    def empty(self, number: int) -> None:
+        """Waits until a square is seen to hold no mark."""
+        until(lambda: all(self.ink(number, mark) < NONE for mark in "xo"))
+
+    def struck(self, *numbers: int) -> None:
+        """Waits until the line through three is seen, which is yellow: highlighter on paper, chalk on slate."""
+        until(lambda: all(self.ink(number, "hl") > STRUCK for number in numbers))
+
+
+class ChromiumWindow(Window):
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def visit(self, address: str) -> None:
+        self.page.goto(address)
+
+    def evaluate(self, expression: str):
+        try:
+            return self.page.evaluate(expression)
+        except Error as error:
+            if "destroyed" not in str(error):
+                raise
+            return None
+
+    def press(self, x: float, y: float) -> None:
+        self.page.mouse.click(x, y)
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(NAMES.get(key, key))
+
+    def picture(self) -> Image.Image:
+        return Image.open(io.BytesIO(self.page.screenshot()))
+
+
+@contextmanager
+def running(*command: str | Path, **options) -> Iterator[None]:
+    """A program that runs meanwhile."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@contextmanager
+def firefox_running(program: str, profile: Path) -> Iterator["Firefox"]:
+    with running(program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"):
+        written = profile / "WebDriverBiDiServer.json"
+        place = json.loads(until(lambda: written.exists() and written.read_text()))
+        address = f"ws://{place['ws_host']}:{place['ws_port']}/session"
+        with closing(WebSocketConnection(address, PATIENCE, 0.01)) as connection:
+            yield Firefox(connection)
+
+
+class Firefox:
+    """One process for all windows. What goes wrong in their scripts is in `wrong`."""
+
+    def __init__(self, connection: WebSocketConnection) -> None:
+        self.connection = connection
+        self.wrong: list[str] = []
+        connection.callbacks["log.entryAdded"] = [self.note]
+        self.send("session.new", capabilities={})
+        self.send("session.subscribe", events=["log.entryAdded"])
+
+    def note(self, entry: dict) -> None:
+        lost = "ws://" in entry["text"]  # a connection, which tests bring about on purpose
+        if entry["type"] == "javascript" and entry["level"] == "error" and not lost:
+            self.wrong.append(entry["text"])
+
+    def send(self, method: str, **parameters) -> dict:
+        answer = self.connection.send_cmd(method, parameters)
+        if "error" in answer:
+            raise RuntimeError(f"{method}: {answer['message']}")
+        return answer["result"]
+
+    @contextmanager
+    def window(self, width: int, height: int) -> Iterator[Window]:
+        person = self.send("browser.createUserContext")["userContext"]
+        # A tab behind another would not move.
+        context = self.send("browsingContext.create", type="window", userContext=person)["context"]
+        self.send("browsingContext.setViewport", context=context, viewport={"width": width, "height": height})
+        yield FirefoxWindow(self, context)
+        self.send("browser.removeUserContext", userContext=person)
+
+
+class FirefoxWindow(Window):
+    def __init__(self, firefox: Firefox, context: str) -> None:
+        self.firefox = firefox
+        self.context = context
+
+    def send(self, method: str, **parameters) -> dict:
+        return self.firefox.send(method, context=self.context, **parameters)
+
+    def visit(self, address: str) -> None:
+        self.send("browsingContext.navigate", url=address, wait="complete")
+
+    def evaluate(self, expression: str):
+        expression = f"JSON.stringify({expression} ?? null)"
+        try:
+            answer = self.firefox.send(
+                "script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=False
+            )
+        except RuntimeError as error:
+            if "destroyed" not in str(error):
+                raise
+            return None
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"]["value"])
+
+    def press(self, x: float, y: float) -> None:
+        moves = [{"type": "pointerMove", "x": round(x), "y": round(y)}]
+        moves += [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
+        self.send("input.performActions", actions=[{"type": "pointer", "id": "mouse", "actions": moves}])
+
+    def key(self, key: str) -> None:
+        presses = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self.send("input.performActions", actions=[{"type": "key", "id": "keys", "actions": presses}])
+
+    def picture(self) -> Image.Image:
+        data = self.send("browsingContext.captureScreenshot")["data"]
+        return Image.open(io.BytesIO(base64.b64decode(data)))
+
+
+@contextmanager
+def screen(width: int, height: int) -> Iterator[str]:
+    """An X screen of its own, so that a window shows and nobody else sees it. Its name."""
+    reads, writes = os.pipe()
+    options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    with os.fdopen(reads) as told, running("Xvfb", *options, pass_fds=[writes]):
+        os.close(writes)
+        yield f":{told.readline().strip()}"
+
+
+@contextmanager
+def webkit(driver: str, program: str, width: int, height: int) -> Iterator["WebKitWindow"]:
+    """A WebKitGTK MiniBrowser as large as its screen."""
+    options = WebKitGTKOptions()
+    options.binary_location = program
+    options.add_argument("--automation")
+    options.add_argument("--full-screen")  # without its toolbar, which is wider than a telephone
+    with screen(width, height) as display, ExitStack() as stack:
+        service = Service(driver, env={**os.environ, "DISPLAY": display})
+        service.start()
+        stack.callback(service.stop)
+        to_driver = RemoteConnection(client_config=ClientConfig(service.service_url, timeout=PATIENCE))
+        browser = stack.enter_context(Remote(to_driver, options=options))
+        browser.set_window_rect(0, 0, width, height)
+        yield WebKitWindow(browser, display)
+
+
+class WebKitWindow(Window):
+    """It is looked at on its screen: the driver's own pictures hang."""
+
+    def __init__(self, browser: Remote, display: str) -> None:
+        self.browser = browser
+        self.display = display
+
+    def visit(self, address: str) -> None:
+        self.browser.get(address)
+
+    def evaluate(self, expression: str):
+        return self.browser.execute_script(f"return {expression}")
+
+    def press(self, x: float, y: float) -> None:
+        builder = ActionBuilder(self.browser)
+        builder.pointer_action.move_to_location(round(x), round(y)).click()
+        builder.perform()
+
+    def key(self, key: str) -> None:
+        ActionChains(self.browser).send_keys(key).perform()
+
+    def picture(self) -> Image.Image:
+        return ImageGrab.grab(xdisplay=self.display)

@@ -1,0 +1,175 @@
+"""One tour through the site in three engines: Chromium, Firefox and WebKit, which iPhones, iPads and Safari have.
+
+That something is drawn is told by its ink, as in WebKit a mark may be in the page and not on the screen.
+"""
+
+import pytest
+
+from tests.browser.engines import ESCAPE, HOME, Window
+from tests.browser.visits import CUT, STYLE_GUIDE
+from tests.waiting import until
+
+pytestmark = pytest.mark.browser
+
+DESKTOP, TELEPHONE = (1280, 1000), (360, 740)
+SQUARE = ".board > button:nth-of-type({})"
+
+
+def play(window: Window, number: int) -> None:
+    window.click(SQUARE.format(number))
+
+
+def whole(window: Window) -> None:
+    """Nothing sticks out of the page or is cut off."""
+    assert window.run(CUT) == []
+
+
+def on_one_screen(window: Window, server) -> None:
+    window.visit(server.url)
+    window.click("button.plain")
+    window.connected()
+
+
+def finished(window: Window) -> None:
+    """Plays the game of the style guide's pictures to its end, in which X wins."""
+    for ply, number in enumerate(STYLE_GUIDE):
+        play(window, number)
+        window.drawn(number, "XO"[ply % 2])
+    window.struck(1, 5, 9)
+
+
+@pytest.fixture
+def friends(open_window, server) -> tuple[Window, Window]:
+    """Ada, who starts, on paper; and Ben on a telephone and slate, who has her link."""
+    ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
+    ada.visit(server.url)
+    ada.click("form:not(#computer) label", "You start")
+    ada.click("button", "Make a link")
+    until(lambda: ada.run("() => document.querySelector('#link')?.value"))
+    ada.connected()
+    ben.visit(ada.run("() => document.querySelector('#link').value"))
+    ben.click(".to-dark")
+    until(lambda: ben.run("() => document.documentElement.dataset.theme") == "dark")
+    ben.type("#my-name", "Ben")
+    ben.click("button", "Join the game")
+    for window in (ada, ben):
+        window.reads(".status", "turn")
+        window.connected()
+    return ada, ben
+
+
+def test_two_friends_play_by_link(friends, server):
+    ada, ben = friends
+    for window, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X")]:
+        window.reads(".status", "Your turn")
+        play(window, number)
+        for viewer in friends:
+            viewer.drawn(number, mark)
+    ada.click("#do-take-back")
+    ben.click("#do-allow")
+    for viewer in friends:
+        viewer.empty(2)
+    server.stop()
+    for viewer in friends:
+        viewer.reads("#connection", "Reconnecting")
+    server.start()
+    for viewer in friends:
+        viewer.connected()
+        viewer.drawn(1, "X")
+    for window, number, mark in [(ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
+        window.reads(".status", "Your turn")
+        play(window, number)
+        for viewer in friends:
+            viewer.drawn(number, mark)
+    for viewer, words in [(ada, "You win!"), (ben, "Guest wins.")]:
+        viewer.struck(1, 2, 3)
+        viewer.reads(".status", words)
+        whole(viewer)
+    ada.click("#do-rematch")
+    ben.click("#do-rematch", "Play")
+    ben.reads(".status", "Your turn")
+    for viewer in friends:
+        viewer.connected()
+    play(ben, 5)
+    for viewer in friends:
+        viewer.drawn(5, "X")
+
+
+def moves(window: Window) -> list[int]:
+    """Which move each square holds, 0 for none."""
+    return window.run("() => [...document.querySelectorAll('.board > button')].map((one) => Number(one.dataset.move))")
+
+
+def test_a_game_against_the_computer_to_its_end(open_window, server):
+    ada = open_window(*TELEPHONE)
+    ada.visit(server.url)
+    ada.click("#computer .picker label:last-of-type")
+    ada.click("#computer label", "You start")
+    ada.click("button", "Start the game")
+    ada.connected()
+    while not ada.text("#do-rematch"):
+        ada.reads(".status", "Your turn")
+        before = moves(ada)
+        play(ada, before.index(0) + 1)
+        until(lambda before=before: moves(ada) != before)
+        for number, move in enumerate(moves(ada), 1):
+            if move:
+                ada.drawn(number, "OX"[move % 2])
+    ada.reads(".status", "wins|win!|Draw")
+    whole(ada)
+
+
+def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_window, server):
+    ada = open_window(*DESKTOP)
+    on_one_screen(ada, server)
+    finished(ada)
+    ada.click("a.button", "Review")
+    ada.reads(".verdict", "Best")
+    ada.struck(1, 5, 9)
+    ada.click("#back")
+    ada.reads(".verdict", "Gave away a draw")
+    ada.click("#overlay")  # what squares were worth stands in the marks' colours
+    ada.drawn(6, "O")
+    ada.empty(9)
+    ada.key(HOME)
+    ada.reads(".verdict", "The start")
+    whole(ada)
+    ada.visit(f"{server.url}/practice/")
+    ada.reads("h1", "O to move and win")
+    play(ada, 9)
+    ada.reads(".answer-line", "Not that one")
+    play(ada, 7)
+    ada.reads(".answer-line", "Right: O wins in 1 move.")
+    ada.drawn(7, "O")
+    whole(ada)
+
+
+@pytest.mark.parametrize("size", [TELEPHONE, DESKTOP], ids=["telephone", "desktop"])
+def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server, size):
+    ada = open_window(*size)
+    ada.visit(server.url)
+    ada.click(".languages button", "العربية")
+    until(lambda: ada.run("() => document.documentElement.dir") == "rtl")
+    whole(ada)
+    on_one_screen(ada, server)
+    assert ada.square(1) < ada.square(2) < ada.square(3)
+    finished(ada)
+    whole(ada)
+
+
+def test_lists_and_questions_open_and_close(open_window, server):
+    """What only newer browsers have: a dialog, a question that unfolds, a share sheet or none."""
+    ada = open_window(*DESKTOP)
+    on_one_screen(ada, server)
+    ada.key("?")
+    until(lambda: ada.point("#keys h2"))
+    ada.key(ESCAPE)
+    until(lambda: not ada.point("#keys h2"))
+    ada.click(".ask summary")
+    ada.click(".ask .keep")
+    until(lambda: not ada.point("#do-resign"))
+    ada.key("5")
+    ada.drawn(5, "X")
+    ada.click(".ask summary")
+    ada.click("#do-resign")
+    ada.reads(".status", "wins")
