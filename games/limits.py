@@ -1,10 +1,10 @@
 """How much one person may do in how long, so that nobody makes the site slow for others. All figures stand here.
 
 They are far from what a class of 60 or an event of several hundred does who share one address. People are counted by
-their number as a Player. New guests, who have none yet, are counted by their address, and so is what newcomers start,
-for who drops the cookie is a new player each time. Who joins an invite that waits for them is never refused by address.
-The counts are in the shared cache, where all processes see them. A cache that does not answer limits nobody: games go
-on, and the log tells.
+their number as a Player. New guests and those who sign in to the desk, who have none, are counted by their address; so
+is what newcomers start, for who drops the cookie is a new player each time. Who joins an invite that waits for them is
+never refused by address. The counts are in the shared cache, where all processes see them. A cache that does not answer
+limits nobody: games go on, and the log tells.
 """
 
 import asyncio
