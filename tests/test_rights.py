@@ -408,7 +408,7 @@ def test_what_shows_stores_nothing_whatever_is_sent(name):
     ripe = won()
     series = services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
     pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
-    codes = {"series": series.code}
+    codes = {"series": series.code, "board": "X___O____"}
     takes = re.findall(r"<", str(pattern.pattern))
     address = reverse(f"games:{name}", args=[codes.get(name, ripe.code)] if takes else [])
     for who in (None, player("Eve"), ripe.holder):
