@@ -103,8 +103,8 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest reads -m
 def pytest_configure(config):
-    """What is selected runs, however long it takes."""
-    if config.option.quick and not selects(config) and not hasattr(config, "workerinput"):
+    """What is selected runs, however long it takes. Each worker decides so for itself."""
+    if config.option.quick and not selects(config):
         config.option.markexpr = QUICK
 
 

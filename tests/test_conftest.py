@@ -14,19 +14,25 @@ TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_bytes.py"
 FAULTS = "tests/faults/test_races.py"
 
 
-def collected(*arguments: str) -> set[str]:
-    """The files whose tests run."""
-    command = [sys.executable, "-m", "pytest", "--quick", "--collect-only", "--quiet", *arguments]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return {line.split("::")[0] for line in listed.splitlines() if "::" in line}
+def files(*arguments: str) -> set[str]:
+    """Those whose tests a run names."""
+    command = [sys.executable, "-m", "pytest", "--quick", *arguments]
+    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {word.split("::")[0] for word in told.split() if word.startswith("tests/") and "::" in word}
 
 
 def test_it_is_the_quick_tests_and_the_tour():
-    assert collected("-x") & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
+    assert files("--collect-only", "-q", "-x") & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
+
+
+def test_it_is_so_in_workers_too():
+    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*")
+    assert only_o >= {"tests/test_odds.py", "tests/engine/test_opponents.py"}
+    assert "tests/browser/test_old_and_slow.py" not in only_o
 
 
 @pytest.mark.parametrize(
     "selection", [[SLOW, BROWSER, FAULTS], ["-k", "test_services_model or test_bytes or test_races"]]
 )
 def test_what_is_selected_runs_however_long_it_takes(selection):
-    assert collected(*selection) >= {SLOW, BROWSER, FAULTS}
+    assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
