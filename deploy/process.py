@@ -22,7 +22,7 @@ OPTIONS = {
     "access_log": False,
     "server_header": False,
     "lifespan": "off",  # Django knows none
-    "ws_max_size": 64 * 1024,  # bytes; our frames have under 100
+    "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # which also knows how long a message may be
     "ws_per_message_deflate": False,  # memory for every socket, and little gained on frames of this size
     # A device that went without a word is noticed within 30 s.
     "ws_ping_interval": 10,

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from games import actions, attendance, fragments, identity, live, together
 from games.database import reading, writing
-from games.limits import Allowance, Flood, TooMany
+from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
 from games.models import Game, Player, Status
 from games.overload import Busy, Places
 from games.pov import Pov
@@ -40,7 +40,6 @@ logger = logging.getLogger(__name__)
 WAITING = 2_000  # sockets of this process that may wait for the database: a second or two of work
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_GAME = 4404  # a close code the page takes as final
-TRY_AGAIN = 4503  # not 1013, the registered one: Daphne closes with 1000 or from 3000 on
 
 waiting = Places(WAITING)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -100,8 +99,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             live.join(self.code, self, every=settings.BEAT, read=read_for_beat)
             with waiting.one():
                 self.player = await reading(identity.player_of_scope)(self.scope)
-            await self.look()
             await self.allowance.open(self.player.pk if self.player else None)
+            await self.look()
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
         except (Busy, TooMany):

@@ -4,7 +4,8 @@ They are far from what a class of 60 or an event of several hundred does who sha
 their number as a Player. New guests and those who sign in to the desk, who have none, are counted by their address; so
 is what newcomers start, for who drops the cookie is a new player each time. Who joins an invite that waits for them is
 never refused by address. The counts are in the shared cache, where all processes see them. A cache that does not answer
-limits nobody: games go on, and the log tells.
+limits nobody: games go on, and the log tells. Frames are counted where they come in: whole messages by the socket of a
+room, frames of every kind by the server (tictactoe_site/*_sockets.py).
 """
 
 import asyncio
@@ -66,6 +67,8 @@ SIGNING_IN = Limit(
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket
 FLOOD = 80  # frames above that, until the socket is closed
+LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
+TRY_AGAIN = 4503  # the code it is closed by; not 1013, the registered one: Daphne closes with 1000 or from 3000 on
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
 # Seconds for which an open socket counts unless its process says again that it is open: so long after a kill -9.
@@ -182,25 +185,34 @@ def _open(player: int) -> str | None:
     return take_place(player)
 
 
-class Allowance:
-    """What one socket may send, and whether its player may have one more. Sending is counted here and nowhere else:
-    `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
+class Pace:
+    """How fast frames come through one socket: `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
 
     def __init__(self) -> None:
-        self.flooded = False
-        self._place: str | None = None
+        self.flooded = False  # whether refusing has not helped: the socket should be closed
         self._left = float(FRAMES.most)
         self._at = time.monotonic()
 
-    def spend(self) -> None:
-        """Counts one frame, a refused one too. Raises TooMany, and Flood where that has not helped."""
+    def count(self) -> bool:
+        """Counts one frame, a refused one too, and says whether it is within the limit."""
         now = time.monotonic()
         self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
         self._at = now
-        if not settings.LIMITS or self._left >= 0:
-            return
-        self.flooded = self._left < -FLOOD
-        raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
+        self.flooded = settings.LIMITS and self._left < -FLOOD
+        return self._left >= 0 or not settings.LIMITS
+
+
+class Allowance(Pace):
+    """What one socket may say, and whether its player may have one more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place: str | None = None
+
+    def spend(self) -> None:
+        """Counts one message. Raises TooMany, and Flood where that has not helped."""
+        if not self.count():
+            raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
 
     async def open(self, player: int | None) -> None:
         """Counts this socket as the player's until `close`. Raises TooMany."""

@@ -9,7 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import import_string
 
+from games.limits import LONGEST
 from tictactoe_site import daphne_http, network
+from tictactoe_site.daphne_sockets import count_frames
 
 logger = logging.getLogger(__name__)
 
@@ -39,10 +41,12 @@ class Command(BaseCommand):
         server = Server(
             import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
-            ready_callable=self.tell_where,
+            ready_callable=lambda: self.begin(server),
             # A device that went without a word is noticed within 30 s, not Daphne's own 50.
             ping_interval=10,
             ping_timeout=20,
+            websocket_max_message_size=LONGEST,
+            websocket_max_frame_size=LONGEST,
             verbosity=0,
             server_name="",
         )
@@ -50,6 +54,10 @@ class Command(BaseCommand):
         end_tasks(twisted_loop)
         if not server.listening_addresses:
             raise CommandError("Nothing to listen on: set another PORT or HOST.")
+
+    def begin(self, server: Server) -> None:
+        count_frames(server)
+        self.tell_where()
 
     def tell_where(self) -> None:
         here = "127.0.0.1" if settings.HOST in network.EVERYWHERE else settings.HOST
