@@ -7,7 +7,7 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -21,12 +21,13 @@ logger = logging.getLogger(__name__)
 GRACE = 2.0
 # How long a page without a socket is here after it asked: browsers let a hidden one ask once a minute.
 POLLED = timedelta(seconds=75)
+MOST = 50  # pages written down at once: after a restart all come at once, and moves have the same thread
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all who only watch
 
 _tabs: Counter[Key] = Counter()
 _unwritten: set[Key] = set()
-_polled: dict[Key, float] = {}
+_polled: dict[Key, float] = {}  # until when nothing needs to be written of a page without a socket
 _process: int | None = None
 _process_lock = threading.Lock()
 _keeping: asyncio.Task[None] | None = None
@@ -49,6 +50,7 @@ def leave(key: Key) -> None:
     _tabs[key] -= 1
     if _tabs[key] <= 0:
         del _tabs[key]
+        _polled.pop(key, None)  # written before the socket came, and that is over: who polls on says so again
     if key[1] is None or key not in _tabs:
         asyncio.get_running_loop().call_later(GRACE, _note_leaving, key)
 
@@ -56,18 +58,23 @@ def leave(key: Key) -> None:
 def poll(code: str, player: int) -> None:
     """A page without a socket has asked for the state: its player is here for a while. Writes now and then only."""
     key, now = (code, player), timezone.now()
-    if _polled.get(key, 0) > now.timestamp():
+    if key in _tabs or _polls(key, now):  # a socket tells better
         return
+    for old in [old for old, until in list(_polled.items()) if until < now.timestamp()]:
+        _polled.pop(old, None)
+    _polled[key] = (now + POLLED / 2).timestamp()  # before it is written: a leave that comes between takes it back
     try:
-        with _process_lock:
-            if key in _tabs:  # a socket tells better, and its write waits for the lock
-                return
-            services.attend(process=_own_process(), came=[(code, player)], until=now + POLLED)
-            for old in [old for old, until in _polled.items() if until < now.timestamp()]:
-                del _polled[old]
-            _polled[key] = (now + POLLED / 2).timestamp()
+        services.attend(process=_own_process(), came=[key], until=now + POLLED)
     except Exception:
+        _polled.pop(key, None)
         logger.exception("could not write down who is here", extra={"game": code, "player": player})
+    if key in _tabs:  # a socket has come meanwhile, and may have been overwritten
+        _unwritten.add(key)
+
+
+def _polls(key: Key, now: datetime) -> bool:
+    """Whether a page without a socket has said not long ago that it is here."""
+    return _polled.get(key, 0) > now.timestamp()
 
 
 def act(code: str, player: int) -> None:
@@ -80,7 +87,7 @@ def act(code: str, player: int) -> None:
 
 
 def _note_leaving(key: Key) -> None:
-    if key[1] is None or key not in _tabs:
+    if key[1] is None or not (key in _tabs or _polls(key, timezone.now())):
         _unwritten.add(key)
         _start_writing()
 
@@ -97,7 +104,7 @@ async def _keep() -> None:
     while _tabs or _unwritten:
         await asyncio.sleep(RENEWED_EVERY.total_seconds())
         try:
-            await writing(_renew)()
+            await writing(_own_process)()
         except Exception:
             logger.exception("could not renew the lease of this process")
         else:
@@ -107,8 +114,8 @@ async def _keep() -> None:
 async def _write() -> None:
     """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
     while _unwritten:
-        keys = {_unwritten.pop() for _ in range(len(_unwritten))}  # a thread may add to it meanwhile
-        keys = {key: _tabs[key] for key in keys}
+        # A thread may add to them meanwhile.
+        keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MOST, len(_unwritten)))]}
         try:
             await writing(_write_all)(keys)
         except Exception:
@@ -118,24 +125,29 @@ async def _write() -> None:
 
 
 def _write_all(keys: dict[Key, int]) -> None:
-    with _process_lock:
-        services.attend(
-            process=_own_process(),
-            came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
-            left=[(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs],
-            watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
-        )
-
-
-def _renew() -> None:
-    with _process_lock:
-        _own_process()
+    left = [(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs]
+    services.attend(
+        process=_own_process(),
+        came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
+        left=left,
+        watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
+    )
+    for key in left:  # one that has begun to poll meanwhile may have been overwritten: it says so again
+        _polled.pop(key, None)
 
 
 def _own_process() -> int:
-    """The number of this process, its lease renewed. One the database has forgotten is noted anew with all it knew."""
+    """The number of this process, its lease renewed. One the database has forgotten is noted anew with all it knew.
+
+    From any thread. The lock is held for the one statement that notes it, which comes once: the thread that stores
+    moves waits for no transaction of another.
+    """
     global _process
-    if _process is None or not services.renew_process(process=_process):
-        _process = services.open_process()
-        _unwritten.update(_tabs)
+    known = _process
+    if known is None or not services.renew_process(process=known):
+        with _process_lock:
+            if _process == known:  # otherwise another thread has noted it meanwhile
+                _process = services.open_process()
+                _unwritten.update(_tabs)
+    assert _process is not None
     return _process

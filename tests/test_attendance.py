@@ -1,6 +1,7 @@
 """What a server process writes down of its open pages, and what it makes good after a failure."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(attendance, "GRACE", 0.01)
+    monkeypatch.setattr(attendance, "_polled", {})
     monkeypatch.setattr(attendance, "RENEWED_EVERY", timedelta(seconds=0.05))
     monkeypatch.setattr("games.presence.LEASE", timedelta(hours=1))  # nobody is away for want of news
 
@@ -134,7 +136,100 @@ def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num
     assert presence_of(game.code).here == "X"
     with django_assert_num_queries(0):
         attendance.poll(game.code, ada.pk)
-    attendance._polled.clear()
+
+
+async def test_who_opens_and_closes_a_socket_while_polling_is_here_as_before(game, ada):
+    key, poll = (game.code, ada.pk), database_sync_to_async(attendance.poll)
+    await poll(*key)
+    await attendance.arrive(key)
+    await attendance._writing
+    attendance.leave(key)
+    await poll(*key)
+    assert await here(game) == "X"
+    await asyncio.sleep(3 * attendance.GRACE)
+    if attendance._writing:
+        await attendance._writing
+    assert await here(game) == "X"
+
+
+async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_next_poll(game, ada, monkeypatch):
+    key, attend = (game.code, ada.pk), services.attend
+    await attendance.arrive(key)
+    await become(game, "X")
+
+    def attend_and_poll(**arguments):
+        if arguments.get("left"):
+            attendance.poll(*key)
+        attend(**arguments)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(services, "attend", attend_and_poll)
+        attendance.leave(key)
+        await become(game, "")
+    await database_sync_to_async(attendance.poll)(*key)
+    assert await here(game) == "X"
+
+
+async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_again(game, ada, monkeypatch):
+    key, attend = (game.code, ada.pk), services.attend
+
+    def attend_late(**arguments):
+        if arguments.get("until"):
+            attendance._tabs[key] += 1  # as it arrives, and has been written down before this is
+        attend(**arguments)
+
+    monkeypatch.setattr(services, "attend", attend_late)
+    await database_sync_to_async(attendance.poll)(*key)
+    attendance._start_writing()
+    await attendance._writing
+    assert (await Attendance.objects.aget()).left_at is None
+    attendance.leave(key)
+    await become(game, "")
+
+
+async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(game, ada, monkeypatch):
+    """The thread that stores moves writes these too: waiting for a poll's transaction, it would store none."""
+    polling, over, attend = threading.Event(), threading.Event(), services.attend
+    other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
+
+    def attend_slowly(**arguments):
+        if arguments.get("until"):
+            polling.set()
+            assert over.wait(PATIENCE)
+        attend(**arguments)
+
+    monkeypatch.setattr(services, "attend", attend_slowly)
+    poll = asyncio.create_task(asyncio.to_thread(attendance.poll, game.code, ada.pk))
+    try:
+        await asyncio.to_thread(polling.wait, PATIENCE)
+        await attendance.arrive(other)
+        async with asyncio.timeout(PATIENCE / 2):
+            await attendance._writing
+    finally:
+        over.set()
+        await poll
+    assert await here(game) == "X"
+    attendance.leave(other)
+
+
+async def test_so_many_are_written_down_at_once_and_no_more(ada, monkeypatch):
+    monkeypatch.setattr(attendance, "MOST", 2)
+    games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(5)])()
+    sizes, attend = [], services.attend
+
+    def note(**arguments):
+        sizes.append(len(arguments["came"]))
+        attend(**arguments)
+
+    with monkeypatch.context() as noted:
+        noted.setattr(services, "attend", note)
+        for game in games:
+            await attendance.arrive((game.code, ada.pk))
+        await attendance._writing
+    assert max(sizes) == 2
+    for game in games:
+        attendance.leave((game.code, ada.pk))
+        await become(game, "")
 
 
 async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_assert_max_num_queries):
