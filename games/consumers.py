@@ -65,6 +65,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     early: State | None = None  # told before this socket knew whose it is
     presence = NOBODY
     counted: attendance.Key | None = None  # as whom, if anybody
+    gone = False  # what it was being told when it went may still be under way
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles what comes from the page, and leaves the room however this ends: closed, cancelled, or by an error.
@@ -82,6 +83,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         except StopConsumer:
             pass
         finally:
+            self.gone = True
             self.allowance.close()
             if self.counted:
                 attendance.leave(self.counted)
@@ -242,7 +244,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def attend(self, pov: Pov) -> None:
         """Counts this page: as its player's, as a spectator's, or not at all."""
         who = self.counts_as(pov)
-        if who == self.counted:
+        if self.gone or who == self.counted:
             return
         before, self.counted = self.counted, who
         if before:

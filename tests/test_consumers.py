@@ -21,7 +21,7 @@ from games.consumers import TRY_AGAIN, RoomConsumer
 from games.engine.position import Mark
 from games.models import Game, Move, Player
 from games.overload import Places
-from games.presence import presence_of
+from games.presence import NOBODY, presence_of
 from games.routing import websocket_urlpatterns
 from games.services import Reason, Refused
 from games.squares import square_label
@@ -333,6 +333,32 @@ async def test_a_push_stays_under_four_kilobytes(people, language):
     html = (await page.open())["html"]
     assert len(html.encode()) < 4096
     await page.disconnect()
+
+
+async def test_who_leaves_while_being_told_something_is_not_counted_again(people, monkeypatch):
+    """A stranger at an invite that is taken counts as a watcher from the next beat on, which is still being sent."""
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    stranger = Page(code, None)
+    version = (await stranger.open())["version"]
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    await stranger.state(version + 1)
+    [room], sending, over, arrived = live._hub.rooms[code], asyncio.Event(), asyncio.Event(), []
+
+    async def send_slowly(_message):
+        sending.set()
+        await over.wait()
+
+    async def arrive(key):
+        arrived.append(key)
+
+    monkeypatch.setattr(room, "base_send", send_slowly)
+    monkeypatch.setattr(attendance, "arrive", arrive)
+    telling = asyncio.create_task(room.hear("beat", (version + 1, NOBODY)))
+    await asyncio.wait_for(sending.wait(), PATIENCE)
+    await stranger.disconnect()
+    over.set()
+    await telling
+    assert arrived == []
 
 
 async def test_beats_tell_the_version(people, game, settings):
