@@ -233,6 +233,20 @@ class TestVisits:
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
         assert not Attendance.objects.exists()
 
+    def test_tidying_forgets_visits_over_for_14_days_of_a_process_at_work(self, game, ada, ben):
+        one = process()
+        visit(one, game, ada, came=16 * DAY, left=15 * DAY)
+        visit(one, game, ben, came=16 * DAY)
+        assert services.forget_old_visits() == 1
+        assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
+
+    def test_nothing_is_kept_of_a_room_nobody_watches_any_more(self, game):
+        one, two = process(), process()
+        for at in (one, two):
+            services.attend(process=at, watchers={game.code: 2})
+        services.attend(process=one, watchers={game.code: 0})
+        assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
+
 
 class TestOfferOfARematch:
     @pytest.fixture

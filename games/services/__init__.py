@@ -28,9 +28,11 @@ from games.services.tidying import (
     forget_idle_guests,
     forget_old_processes,
     forget_old_sessions,
+    forget_old_visits,
     idle_guests,
     old_processes,
     old_sessions,
+    old_visits,
     stale_invites,
 )
 
@@ -50,6 +52,7 @@ __all__ = [
     "forget_idle_guests",
     "forget_old_processes",
     "forget_old_sessions",
+    "forget_old_visits",
     "forget_visits",
     "hint",
     "idle_guests",
@@ -58,6 +61,7 @@ __all__ = [
     "judge",
     "old_processes",
     "old_sessions",
+    "old_visits",
     "open_process",
     "play",
     "play_together",

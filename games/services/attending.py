@@ -56,16 +56,7 @@ def attend(
                 *(_row(process, games, guest, visits[guest[0]][guest[1]].began, now) for guest in leaving),
             ]
         )
-        Audience.objects.bulk_create(
-            [
-                Audience(process_id=process, game=games[code], count=count)
-                for code, count in watchers.items()
-                if code in games
-            ],
-            update_conflicts=True,
-            unique_fields=["process", "game"],
-            update_fields=["count"],
-        )
+        _count(process, {games[code]: count for code, count in watchers.items() if code in games})
         presences = presences_of(games)
         transaction.on_commit(lambda: _publish(presences), robust=True)
     for code, player in [*arriving, *leaving]:
@@ -119,6 +110,17 @@ def _note(rows: list[Attendance]) -> None:
         unique_fields=["process", "game", "player"],
         update_fields=["visit_at", "left_at"],
     )
+
+
+def _count(process: int, watchers: Mapping[Game, int]) -> None:
+    Audience.objects.bulk_create(
+        [Audience(process_id=process, game=game, count=count) for game, count in watchers.items() if count],
+        update_conflicts=True,
+        unique_fields=["process", "game"],
+        update_fields=["count"],
+    )
+    if empty := [game for game, count in watchers.items() if not count]:
+        Audience.objects.filter(process=process, game__in=empty).delete()
 
 
 def _publish(presences: Mapping[str, Presence]) -> None:

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Game, Player, Process, Status
+from games.models import Attendance, Game, Player, Process, Status
 from games.services.storing import advance, one_transaction, publish, read_game
 from games.state import State
 
@@ -58,6 +58,16 @@ def old_sessions() -> QuerySet[Session]:
 def forget_old_sessions() -> int:
     """Deletes them and returns how many."""
     return _delete(old_sessions())
+
+
+def old_visits() -> QuerySet[Attendance]:
+    """Visits that were over 14 days ago, through processes that may still be at work."""
+    return Attendance.objects.filter(left_at__lt=timezone.now() - KEPT)
+
+
+def forget_old_visits() -> int:
+    """Deletes them and returns how many."""
+    return _delete(old_visits())
 
 
 def _delete(rows: QuerySet[Any]) -> int:

@@ -37,14 +37,14 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 server processes and 0 sessions."
+    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 visits, 0 server processes and 0 sessions."
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == "Ended 0 invites and forgot 0 guests, 0 server processes and 0 sessions."
+    assert tidy() == "Ended 0 invites and forgot 0 guests, 0 visits, 0 server processes and 0 sessions."
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing():
-    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests, 0 server processes and 0 sessions."
+    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests, 0 visits, 0 server processes and 0 sessions."
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
 
@@ -62,5 +62,5 @@ def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(m
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
     assert tidy("--dry-run").endswith("and 5 sessions.")
-    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 server processes and 5 sessions."
+    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 visits, 0 server processes and 5 sessions."
     assert [session.session_key for session in Session.objects.all()] == ["new"]

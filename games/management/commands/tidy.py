@@ -1,4 +1,4 @@
-"""Ends invites nobody took for 14 days; forgets guests who never played and server processes gone as long, and
+"""Ends invites nobody took for 14 days; forgets guests who never played, visits and server processes gone as long, and
 sessions past their end.
 
 Safe to run at any time, as by a timer.
@@ -13,8 +13,8 @@ from games import services
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took for 14 days; forgets guests without games and server processes gone as long, "
-        "and sessions past their end."
+        "Ends invites that nobody took for 14 days; forgets guests without games, visits and server processes gone as "
+        "long, and sessions past their end."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -23,13 +23,17 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         codes = list(services.stale_invites().values_list("code", flat=True))
         if options["dry_run"]:
-            rows = services.idle_guests(), services.old_processes(), services.old_sessions()
-            guests, processes, sessions = (found.count() for found in rows)
-            told = "Would end {} invites and forget {} guests, {} server processes and {} sessions."
+            rows = services.idle_guests(), services.old_visits(), services.old_processes(), services.old_sessions()
+            forgotten = [found.count() for found in rows]
+            told = "Would end {} invites and forget {} guests, {} visits, {} server processes and {} sessions."
         else:
             for code in codes:
                 services.expire(code=code)
-            guests, processes = services.forget_idle_guests(), services.forget_old_processes()
-            sessions = services.forget_old_sessions()
-            told = "Ended {} invites and forgot {} guests, {} server processes and {} sessions."
-        self.stdout.write(told.format(len(codes), guests, processes, sessions))
+            forgotten = [
+                services.forget_idle_guests(),
+                services.forget_old_visits(),
+                services.forget_old_processes(),
+                services.forget_old_sessions(),
+            ]
+            told = "Ended {} invites and forgot {} guests, {} visits, {} server processes and {} sessions."
+        self.stdout.write(told.format(len(codes), *forgotten))
