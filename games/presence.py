@@ -44,7 +44,8 @@ class Presence:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        return cls(**message)
+        """Of another release too: what is unknown here is passed over."""
+        return cls(**{name: message[name] for name in cls.__dataclass_fields__ if name in message})
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from games.presence import Presence
+from games.release import release
 from games.state import State
 
 logger = logging.getLogger(__name__)
@@ -86,19 +87,30 @@ class Relay:
                 await asyncio.sleep(AGAIN)
         while True:
             try:
-                self._take(await layer.receive(channel))
-            except Exception:  # as of a process that runs an older or a newer release
-                logger.exception("news of another process could not be read")
+                message = await layer.receive(channel)
+            except Exception:
+                logger.exception("the news of the other processes did not come")
+                await asyncio.sleep(AGAIN)  # it may fail at once, again and again
+            else:
+                self._take(message)
 
     def _take(self, message: dict[str, Any]) -> None:
-        if message["sender"] == self.name:
+        if message.get("sender") == self.name:
             return
         for code, kind, told in message["news"]:
             if self.wanted(code):
-                self.deliver(News(code, kind, KINDS[kind].from_message(told)))
+                self._bring(code, kind, told, message.get("release"))
+
+    def _bring(self, code: str, kind: str, told: dict[str, Any], of: str | None) -> None:
+        try:
+            self.deliver(News(code, kind, KINDS[kind].from_message(told)))
+        except Exception:
+            # While releases follow on each other two of them are at work, and the next beat tells what one can't read.
+            level = logging.ERROR if of == release() else logging.INFO
+            logger.log(level, "news of the game %s could not be read, of the release %s", code, of, exc_info=True)
 
 
 async def _send(batch: list[News], sender: str) -> None:
     news = [(code, kind, told.as_message()) for code, kind, told in batch]
-    message = {"type": "news", "sender": sender, "news": news}
+    message = {"type": "news", "sender": sender, "release": release(), "news": news}
     await asyncio.wait_for(get_channel_layer().group_send(ROOMS, message), PATIENCE)

@@ -19,6 +19,9 @@ class SeatState:
     opponent: str
 
 
+SEAT = SeatState.__dataclass_fields__
+
+
 @dataclass(frozen=True)
 class State:
     """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
@@ -107,8 +110,10 @@ class State:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        seats = {mark: SeatState(*seat) for mark, seat in message["seats"].items()}
-        return cls(**{**message, "seats": seats})
+        """Of another release too: what is unknown here is passed over. Raises TypeError where something is missing."""
+        known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
+        seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
+        return cls(**{**known, "seats": seats})
 
     @property
     def positions(self) -> tuple[Position, ...]:

@@ -36,6 +36,7 @@ SHARED = {
     "odds",
     "opponents",
     "picture",
+    "release",
     "replay",
 }
 
@@ -56,7 +57,8 @@ ALLOWED = {
     "state": {"engine", "models"},
     "pov": DATA | {"state", "presence"},
     "presence": {"engine", "models"},
-    "relay": {"presence", "state"},
+    "relay": {"presence", "release", "state"},
+    "release": set(),
     "live": {"relay"},
     "database": set(),
     "together": {"database", "models", "presence", "selectors", "services", "state"},
