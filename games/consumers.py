@@ -5,7 +5,8 @@ A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or ""
   refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
-  beat      version, or null where it could not be read: the socket is alive
+  beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
+            this process, which a page with others loads again
 The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
 `State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
 `said` is for who listens to it, since the board shows the same: see games/pov/news.py.
@@ -32,6 +33,7 @@ from games.models import Game, Player, Status
 from games.overload import Busy, Places
 from games.pov import Pov
 from games.presence import NOBODY, Presence, presences_of
+from games.release import release
 from games.services import Reason, Refused, Turn
 from games.state import State
 
@@ -182,7 +184,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.meet(told)
         else:
             version, presence = told or (None, self.presence)
-            await self.send_json(type="beat", version=version)
+            await self.send_json(type="beat", version=version, release=release())
             await self.meet(presence)
             if self.shown:
                 await self.attend(self.pov())

@@ -11,6 +11,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.html import escape
 from django.utils.translation import gettext as _
@@ -361,14 +362,15 @@ async def test_who_leaves_while_being_told_something_is_not_counted_again(people
     assert arrived == []
 
 
-async def test_beats_tell_the_version(people, game, settings):
+async def test_beats_tell_the_version_and_the_release(people, game, settings, monkeypatch):
+    monkeypatch.setattr(staticfiles_storage, "manifest_hash", "0123456789ab", raising=False)
     settings.BEAT = 0.05
     page = Page(game.code, people.ada)
     state = await page.open()
     for _beat in range(2):
-        while (version := (await page.next("beat"))["version"]) is None:  # the games could not be read in time
+        while (beat := await page.next("beat"))["version"] is None:  # the games could not be read in time
             pass
-        assert version == state["version"]
+        assert (beat["version"], beat["release"]) == (state["version"], "0123456789ab")
     await page.disconnect()
 
 

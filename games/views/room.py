@@ -14,6 +14,7 @@ from games.forms import JoinForm
 from games.models import Game, Status
 from games.pov import Pov
 from games.presence import presence_of
+from games.release import release
 from games.selectors import games_with_seats
 from games.services import Reason, Refused
 from games.state import State
@@ -48,7 +49,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         attendance.poll(code, identity.player_of(request).pk)
     before = pov.state.as_seen(request.GET.get("seen", ""))
     told = fragments.told(pov, before, request.LANGUAGE_CODE)
-    return HttpResponse(fragments.render(pov, request.LANGUAGE_CODE) + told.as_html())
+    html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
+    return HttpResponse(html, headers={"Release": release()})
 
 
 @post_only
@@ -124,6 +126,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "tried_name": name,
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
+        "release": release(),
     }
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)

@@ -117,7 +117,7 @@ async function poll() {
     const html = await answer.text();
     if (socket.readyState === socket.OPEN) return;
     become("polling");
-    on.page(html);
+    on.page(html, answer.headers.get("Release"));
   } catch {
     become("reconnecting");
   }

@@ -2,6 +2,7 @@
 // or without a socket, the same buttons post the same forms.
 import { number, room, show } from "./board.js";
 import * as connection from "./connection.js";
+import { heed } from "./release.js";
 import { cells, keepFor } from "./squares.js";
 
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
@@ -32,6 +33,7 @@ function hear(frame) {
     watchers.querySelector("span").textContent = frame.text;
   } else if (frame.type === "beat") {
     if (frame.version > number("version")) connection.send({ do: "look" });
+    heed(frame.release, unanswered || waiting);
   } else {
     answer(frame);
   }
@@ -53,12 +55,13 @@ function answer(frame) {
 }
 
 // The page asked by itself, for want of a socket.
-function see(html) {
+function see(html, release) {
   const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
   const drawn = enter(html);
   if (told) inform({ said: told }, drawn);
   if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cells()[unanswered.cell]);
   else if (unanswered) drop();
+  heed(release, unanswered || waiting);
 }
 
 function enter(html) {

@@ -266,3 +266,121 @@ def test_single_keys_can_be_turned_off(server, new_page):
     square(page, 1).click()
     shows(page, 1, "X")
     expect(square(page, 5)).to_have_accessible_name("Centre, empty")
+
+
+OLDER = "document.getElementById('main').dataset.release = 'older'"
+
+
+def release_of(page) -> str:
+    return page.locator("main").get_attribute("data-release")
+
+
+def sockets_of(page) -> list:
+    """The sockets a page opens from here on, the newest last."""
+    opened = []
+    page.on("websocket", lambda socket: opened.append(socket))
+    return opened
+
+
+def beats(opened: list, count: int) -> None:
+    """Waits until the newest of a page's sockets has brought so many beats more."""
+    for _beat in range(count):
+        opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
+
+
+def test_a_page_of_another_release_is_loaded_again_and_the_game_goes_on(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    release = release_of(ben)
+    assert re.fullmatch("[0-9a-f]{12}", release)
+    ben.evaluate(OLDER)
+    expect(ben.locator("main")).to_have_attribute("data-release", release)
+    connected(ben)
+    square(ben, 1).click()
+    shows(ada, 1, "O")
+
+
+def test_it_is_not_while_something_is_open_that_asks_for_an_answer(server, new_page):
+    page = new_page()
+    opened = sockets_of(page)
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    page.get_by_text("Resign", exact=True).first.click()
+    page.evaluate(OLDER)
+    beats(opened, 2)
+    expect(page.get_by_text("Resign this game?")).to_be_visible()
+    assert release_of(page) == "older"
+    page.get_by_role("link", name="Keep playing").click()
+    expect(page.locator("main")).not_to_have_attribute("data-release", "older")
+
+
+def test_nor_while_a_name_is_being_typed(server, new_page):
+    page = new_page()
+    opened = sockets_of(page)
+    invite(page, server)
+    connected(page)
+    name = page.get_by_label("What should your friend call you?")
+    name.fill("Ada")
+    page.evaluate(OLDER)
+    beats(opened, 2)
+    expect(name).to_have_value("Ada")
+    assert release_of(page) == "older"
+    name.fill("")
+    expect(page.locator("main")).not_to_have_attribute("data-release", "older")
+
+
+def test_nor_while_a_move_waits_for_its_answer(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    beat = '{"type":"beat","version":0,"release":"newer"}'
+
+    def swallow_moves(socket) -> None:
+        through = socket.connect_to_server()
+
+        def pass_on(frame: str) -> None:
+            if '"play"' in frame:
+                for _beat in range(3):
+                    socket.send(beat)
+            else:
+                through.send(frame)
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket(re.compile(r"/ws/"), swallow_moves)
+    page.reload()
+    connected(page)
+    page.evaluate("window.stayed = true")
+    square(page, 5).click()
+    expect(square(page, 5)).to_have_class(re.compile("pending"))
+    assert page.evaluate("window.stayed")
+
+
+def test_where_two_releases_are_at_work_a_page_is_loaded_again_once_and_not_for_ever(server, new_page):
+    page = new_page()
+    opened = sockets_of(page)
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    count = "document.documentElement.dataset.loads = sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1"
+    page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {count}; {OLDER} }})")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-loads", "2")
+    connected(page)
+    beats(opened, 3)
+    expect(page.locator("html")).to_have_attribute("data-loads", "2")
+
+
+def test_a_page_that_asks_by_itself_hears_of_a_release_too(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    page.reload()
+    state_is(page, "polling")
+    page.evaluate(OLDER)
+    expect(page.locator("main")).not_to_have_attribute("data-release", "older")
