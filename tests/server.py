@@ -36,6 +36,22 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket:
+    """A connection to the site at a port of this machine, on which a page of it has asked for a websocket."""
+    sent = {
+        "Host": f"127.0.0.1:{port}",
+        "Origin": f"http://127.0.0.1:{port}",
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+    } | headers
+    connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items() if value is not None)]
+    connection.sendall("\r\n".join([*lines, "", ""]).encode())
+    return connection
+
+
 class Server:
     """A site in `folder` (its DATA_DIR), served on a port of its own, with DEBUG off. Variables go to its environment.
 
@@ -121,15 +137,5 @@ class Server:
 
         A header that is None is left out.
         """
-        sent = {
-            "Host": self.host,
-            "Origin": self.url,
-            "Connection": "Upgrade",
-            "Upgrade": "websocket",
-            "Sec-WebSocket-Version": "13",
-            "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
-        } | headers
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
-        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items() if value is not None)]
-        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        connection = ask_for_socket(self.port, path, **headers)
         return int(connection.recv(4096).split()[1]), connection

@@ -7,6 +7,7 @@ import socket
 
 from hypothesis import HealthCheck, given, settings
 
+from tests.faults.floods import drown, hold
 from tests.faults.frames import Frame, conversations, noise, said
 from tests.faults.others import at_play, others_of
 from tests.faults.players import Crowd, Table
@@ -114,6 +115,22 @@ async def test_frames_of_every_wrong_kind(make_site, fault):
 
 async def test_random_bytes(make_site, fault):
     await harm(make_site(), fault("9b random bytes instead of frames"), shout, 1_000, 200)
+
+
+async def test_floods_of_frames_that_bring_no_message(make_site, fault):
+    fault, site = fault("9c floods of pings, pongs, empty pieces and messages"), make_site()
+    others, crowd = await others_of(site), await Crowd.gather(site, 20)
+    async with at_play(others, site, fault):
+        await drown(site, fault, crowd.tables, times(full=20, short=1))
+    assert errors(site) == []
+
+
+async def test_messages_that_do_not_end(make_site, fault):
+    fault, site = fault("9d messages of 1 MiB that do not end"), make_site()
+    others, crowd = await others_of(site), await Crowd.gather(site, 20)
+    async with at_play(others, site, fault):
+        await hold(site, fault, crowd.tables, times(full=10, short=1), lambda: memory(site))
+    assert errors(site) == []
 
 
 async def harm(site: Server, fault, do, full: int, short: int) -> None:

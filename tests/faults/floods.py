@@ -1,0 +1,96 @@
+"""Sockets that send more than anybody reads: frames without a message, and messages without an end."""
+
+import asyncio
+import contextlib
+import itertools
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+from deploy.local import Cluster
+from games.limits import TRY_AGAIN
+from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
+from tests.faults.players import Table
+from tests.faults.report import Fault
+from tests.server import Server, ask_for_socket
+
+MB = 1024 * 1024
+CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()
+BEGUN = Frame(b"", final=False)
+PIECE = Frame(b"", CONTINUATION, final=False)
+# What begins each flood, and what it goes on with.
+FLOODS = {
+    "pings": (b"", Frame(b"", PING)),
+    "long pings": (b"", Frame(b"x" * 125, PING)),
+    "pongs": (b"", Frame(b"", PONG)),
+    "empty pieces": (BEGUN.encode(), PIECE),
+    "messages": (b"", said("{}")),
+}
+MOST = 1_000_000  # frames: who may send so many is not stopped
+
+
+Site = Server | Cluster
+
+
+def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
+    """Rooms, and the cookies of who sits there, again and again: one alone would soon have opened too many."""
+    return itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
+
+
+def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
+    code, cookie = seat
+    connection = ask_for_socket(site.port, f"/ws/g/{code}/", Cookie=cookie)
+    assert b" 101 " in connection.recv(4096)
+    return connection
+
+
+def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
+    """Sends a flood until the server ends the socket, and returns what it said last. Raises AssertionError if it takes
+    all of them."""
+    frames, last = frame.encode() * 200, [b""]
+
+    def listen() -> None:
+        with contextlib.suppress(OSError):
+            while got := connection.recv(65_536):
+                last[0] = (last[0] + got)[-100:]
+
+    with open_socket(site, seat) as connection:
+        listening = threading.Thread(target=listen)
+        listening.start()
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(begins)
+            for _ in range(MOST // 200):
+                connection.sendall(frames)
+            raise AssertionError("the server takes it all")
+        listening.join()
+    return last[0]
+
+
+def unfinished(connection: socket.socket) -> None:
+    """Sends a message of 1 MiB without its end, in pieces of 1 kB, or as much of it as the server takes."""
+    with contextlib.suppress(ConnectionError):
+        connection.sendall(Frame(b"x", final=False).encode())
+        for _ in range(1_024):
+            connection.sendall(Frame(b"x" * 1_000, CONTINUATION, final=False).encode())
+
+
+async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
+    """Floods of each kind, so many times, one after the other."""
+    people, told = seats(tables), 0
+    for begins, frame in list(FLOODS.values()) * each:
+        told += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
+        fault.tried += 1
+    fault.note(f"each ended, {told} with 4503")
+
+
+async def hold(site: Site, fault: Fault, tables: list[Table], times: int, used: Callable[[], int]) -> None:
+    """Twenty sockets at once with messages that do not end, so many times; what they come to in memory is noted."""
+    people, before, most = seats(tables), used(), 0
+    for _time in range(times):
+        with contextlib.ExitStack() as connections:
+            held = [connections.enter_context(open_socket(site, next(people))) for _ in range(20)]
+            await asyncio.gather(*(asyncio.to_thread(unfinished, connection) for connection in held))
+            most = max(most, used() - before)
+        fault.tried += len(held)
+    assert most < 30 * MB
+    fault.note(f"20 at once, +{most / MB:.0f} MB")
