@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from deploy.process import OPTIONS
+from games.limits import LONGEST
 from tests.deploy.people import DRAW, Person, two_in_a_game
 from tests.server import Server, free_port
 from tests.waiting import PATIENCE
@@ -134,7 +134,7 @@ class TestUvicorn:
     def test_a_frame_that_is_too_large_closes_the_socket(self, uvicorn, told):
         ada, _, code = two_in_a_game(uvicorn.url)
         page = ada.page(code)
-        page.socket.send("x" * (OPTIONS["ws_max_size"] + 1))
+        page.socket.send("x" * (LONGEST + 1))
         assert page.close_code() == 1009
         assert told() == ""
 
