@@ -1,5 +1,6 @@
 """A computer player that is taken out of the code: every game it has played stays readable."""
 
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -44,11 +45,17 @@ def series(ada) -> Series:
 
 
 @pytest.fixture
-def taken_out(games, series, monkeypatch) -> None:
-    for names in (opponents.OPPONENTS, roster.NAMES, roster.CHARACTERS, roster.ORIGINS):
-        monkeypatch.delitem(names, GONE)
+def taken_out(games, series, monkeypatch) -> Iterator[None]:
     left = {key: found for key, found in odds.every_opponent().items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda: left)
+    tables = (opponents.OPPONENTS, roster.NAMES, roster.CHARACTERS, roster.ORIGINS)
+    before = [dict(table) for table in tables]
+    for table in tables:
+        del table[GONE]
+    yield
+    for table, kept in zip(tables, before, strict=True):
+        table.clear()  # so that it stands in its place again
+        table.update(kept)
 
 
 def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():
