@@ -68,8 +68,9 @@ class Server:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-            # A browser that goes on while a static file is on its way leaves the file to the garbage collector.
-            "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning",
+            # A browser that goes on while a static file is on its way leaves the file to the garbage collector, and a
+            # server that ends its connections to SQLite, which Python 3.13 minds.
+            "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning,ignore:unclosed database:ResourceWarning",
             **variables,
         }
         self.process: subprocess.Popen | None = None

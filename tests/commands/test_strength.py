@@ -36,17 +36,23 @@ def test_lines_are_squares_or_null(printed):
     assert lines["hard"] is None
 
 
-def test_the_table_says_it_in_lines(capsys):
-    call_command("strength")
-    table = capsys.readouterr().out.partition("\n\n")[0].splitlines()
+@pytest.fixture(scope="module")
+def tables() -> list[str]:
+    """The two that it prints: each seat of each opponent, and each opponent against each other."""
+    out = StringIO()
+    call_command("strength", stdout=out)
+    return out.getvalue().split("\n\n")
+
+
+def test_the_table_says_it_in_lines(tables):
+    table = tables[0].splitlines()
     assert len(table) == 1 + 2 * len(OPPONENTS)
     assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in map(str.split, table)
     assert sum("never" in line for line in table) == 8
 
 
-def test_the_table_goes_on_with_every_opponent_against_every_other(capsys):
-    call_command("strength")
-    head, *rows = (line.split() for line in capsys.readouterr().out.partition("\n\n")[2].splitlines())
+def test_the_table_goes_on_with_every_opponent_against_every_other(tables):
+    head, *rows = (line.split() for line in tables[1].splitlines())
     assert head == ["X", "\\", "O", *OPPONENTS]
     assert [row[0] for row in rows] == list(OPPONENTS)
     cells = {row[0]: dict(zip(OPPONENTS, row[1:], strict=True)) for row in rows}

@@ -31,7 +31,7 @@ def prepared(tmp_path_factory) -> Path:
 
 @contextmanager
 def started(folder: Path, command: tuple[str, ...]) -> Iterator[Server]:
-    server = Server(folder, BEAT="1", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning")
+    server = Server(folder, BEAT="1")
     server.start(*command)
     yield server
     server.stop()
