@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -19,10 +21,18 @@ from tests.server import ROOT, Server
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def prepared(tmp_path_factory) -> Path:
+    """A folder as `make run` prepares it, with an empty database, for copies."""
+    site = Server(tmp_path_factory.mktemp("prepared"))
+    site.prepare()
+    return site.folder
+
+
+@pytest.fixture(scope="session")
+def server(prepared, tmp_path_factory):
     """A real server on data of its own. Tests in other processes' time: they meet only through it."""
-    server = Server(tmp_path_factory.mktemp("site"), BEAT="2", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
-    server.prepare()
+    folder = shutil.copytree(prepared, tmp_path_factory.mktemp("server") / "site")
+    server = Server(folder, BEAT="2", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
     server.start()
     yield server
     server.stop()

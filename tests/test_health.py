@@ -1,6 +1,7 @@
 """Whether a server is alive, and whether it can serve: with everything at work, and with each part out of order."""
 
 import logging
+import shutil
 import socket
 import sys
 import threading
@@ -96,9 +97,9 @@ def daphne(site: Server) -> list[str]:
 
 @pytest.mark.slow
 class TestOutside:
-    def test_a_database_without_its_tables(self, tmp_path):
-        site = Server(tmp_path)
-        site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    def test_a_database_without_its_tables(self, prepared, tmp_path):
+        site = Server(shutil.copytree(prepared, tmp_path / "site"))
+        (site.folder / "db.sqlite3").unlink()
         site.start(*daphne(site))
         try:
             response, body = site.get("/readyz")

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import shutil
 import signal
 import sys
 
@@ -20,10 +21,9 @@ print(services.invite(player=Player.objects.create(), side=Mark.X).code)
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(prepared, tmp_path):
     """A server of the test's own, not started yet."""
-    site = Server(tmp_path)
-    site.manage("migrate", "--verbosity", "0")
+    site = Server(shutil.copytree(prepared, tmp_path / "site"))
     yield site
     if site.process and site.process.poll() is None:
         site.process.kill()
@@ -97,9 +97,8 @@ class TestProcess:
             connection.close()
         assert site.log.read_text() == f"Open {site.url} in a browser. Ctrl-C stops it.\n"
 
-    def test_tells_the_address_for_friends(self, tmp_path):
-        site = Server(tmp_path, HOST="0.0.0.0")
-        site.manage("migrate", "--verbosity", "0")
+    def test_tells_the_address_for_friends(self, site):
+        site.environment["HOST"] = "0.0.0.0"
         site.start()
         site.get("/healthz")
         site.stop()

@@ -27,12 +27,9 @@ for number in itertools.count(1):
 
 
 @pytest.fixture
-def site(tmp_path) -> Server:
+def site(prepared, tmp_path) -> Server:
     """A site on data of its own, in SQLite."""
-    (tmp_path / "data").mkdir()
-    site = Server(tmp_path / "data")
-    site.manage("migrate", "--verbosity", "0")
-    return site
+    return Server(shutil.copytree(prepared, tmp_path / "data"))
 
 
 @pytest.fixture

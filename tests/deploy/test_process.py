@@ -21,14 +21,6 @@ DAPHNE = (sys.executable, "manage.py", "serve")
 UVICORN = (sys.executable, "-m", "deploy.process")
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory) -> Path:
-    """Data as the first start makes it, for copies."""
-    folder = tmp_path_factory.mktemp("prepared")
-    Server(folder).prepare()
-    return folder
-
-
 @contextmanager
 def started(folder: Path, command: tuple[str, ...]) -> Iterator[Server]:
     server = Server(folder, BEAT="1")

@@ -25,23 +25,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="the faults are made with what Linux has for it"))
 
 
-@pytest.fixture(scope="session")
-def empty_site(tmp_path_factory) -> Path:
-    """A folder as `make run` prepares it, with an empty database, for copying."""
-    site = Server(tmp_path_factory.mktemp("empty"))
-    site.prepare()
-    return site.folder
-
-
 @pytest.fixture
-def make_site(empty_site, tmp_path) -> Iterator[MakeSite]:
+def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
     """Makes and starts sites of the test's own: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
     `make_site("deaf", "0.3")`. A folder is one of the test's own choice."""
     sites = []
 
     def make(*broken: str, folder: Path | None = None, **variables: str) -> Server:
         folder = folder or tmp_path / f"site{len(sites)}"
-        shutil.copytree(empty_site, folder, dirs_exist_ok=True)
+        shutil.copytree(prepared, folder, dirs_exist_ok=True)
         (folder / "log").unlink(missing_ok=True)
         sites.append(Server(folder, **variables))
         sites[-1].start(*([*BROKEN, *broken] if broken else []))
