@@ -99,7 +99,8 @@ class TooMany(Exception):
 
 
 class Flood(TooMany):
-    """Still beyond it after many refusals: the socket should be closed."""
+    """Still beyond it after many refusals: the socket should be closed. Our own servers count every frame and have
+    closed it before; this is for others."""
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:

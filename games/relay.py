@@ -97,17 +97,19 @@ class Relay:
     def _take(self, message: dict[str, Any]) -> None:
         if message.get("sender") == self.name:
             return
-        for code, kind, told in message["news"]:
-            if self.wanted(code):
-                self._bring(code, kind, told, message.get("release"))
+        for news in message.get("news", ()):
+            try:
+                self._bring(*news[: len(News._fields)])  # a newer release may have more to say
+            except Exception:
+                # While releases follow on each other two of them are at work, and the next beat tells what one can't
+                # read.
+                of = message.get("release")
+                level = logging.ERROR if of == release() else logging.INFO
+                logger.log(level, "news could not be read, of the release %s: %r", of, news, exc_info=True)
 
-    def _bring(self, code: str, kind: str, told: dict[str, Any], of: str | None) -> None:
-        try:
+    def _bring(self, code: str, kind: str, told: dict[str, Any]) -> None:
+        if self.wanted(code):
             self.deliver(News(code, kind, KINDS[kind].from_message(told)))
-        except Exception:
-            # While releases follow on each other two of them are at work, and the next beat tells what one can't read.
-            level = logging.ERROR if of == release() else logging.INFO
-            logger.log(level, "news of the game %s could not be read, of the release %s", code, of, exc_info=True)
 
 
 async def _send(batch: list[News], sender: str) -> None:

@@ -123,7 +123,10 @@ async def test_one_piece_that_cannot_be_read_takes_no_other_with_it(processes, c
     without = state("1 4 2").as_message()
     del without["record"]
     message = {"type": "news", "sender": "another", "release": "older", "news": []}
-    message["news"] = [("aaaa", "state", without), ("aaaa", "mood", {}), ("aaaa", "presence", ONE.told.as_message())]
+    told = ONE.told.as_message()
+    odd = [("aaaa", "state", without), ("aaaa", "mood", {}), ("aaaa",), 7]
+    message["news"] = [*odd, ("aaaa", "presence", told, "loud")]
+    await get_channel_layer().group_send(relay.ROOMS, {"type": "moods", "moods": ["good"]})
     await get_channel_layer().group_send(relay.ROOMS, message)
     assert await there.next() == ONE
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -30,7 +30,7 @@ from games.services.storing import (
 )
 from games.state import State
 
-ROOMS_TOLD = 100  # of a new name: more than one can have open
+ROOMS_TOLD = 100  # of a new name: more than anybody looks at
 TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 # --- people
@@ -62,8 +62,9 @@ def carry_over(*, player: int, carried: int) -> Player:
 def rename(*, player: Player, name: str) -> None:
     """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
 
-    It takes a version of each, whichever that is: who missed the news learns of it from the next beat, and no move is
-    decided on a state with the old name. In other rooms whoever comes reads the new name.
+    It takes a version of each of those, whichever that is: who missed the news learns of it from the next beat, and no
+    move is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page
+    shows the old name until it is loaded again.
     """
     _rename(player, name)
 

@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 
 from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import Promise
@@ -131,5 +132,13 @@ def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
 def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
     """Without context processors, which read. Asked before any middleware, too, when nobody else has found out the
     language."""
-    with translation.override(translation.get_language_from_request(request)):
-        return render(None, template, context, status=status)
+    language = translation.get_language_from_request(request)
+    with translation.override(language):
+        words = {name: str(sentence) for name, sentence in context.items()}
+        return HttpResponse(_rendered(template, language, **words), status=status)
+
+
+@lru_cache(maxsize=64)
+def _rendered(template: str, language: str, **words: str) -> str:
+    """Once for each language: some of these are asked for on the event loop, by whoever likes."""
+    return render_to_string(template, words)

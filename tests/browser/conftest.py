@@ -93,7 +93,7 @@ def open_in_chromium(new_page) -> Callable[[int, int], Window]:
 def firefox(tmp_path_factory) -> Iterator[Firefox]:
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if not program:
-        pytest.skip("no Firefox; `make test` installs one where it may")
+        pytest.skip("no Firefox; `make test-all` installs one where it may")
     with firefox_running(program, tmp_path_factory.mktemp("firefox")) as firefox:
         yield firefox
 
@@ -110,7 +110,7 @@ def open_in_firefox(firefox, untroubled) -> Iterator[Callable[[int, int], Window
 def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
     driver, program = shutil.which("WebKitWebDriver"), next(Path("/usr/lib").glob("*/webkit*gtk-*/MiniBrowser"), None)
     if not (driver and program and shutil.which("Xvfb")):
-        pytest.skip("no WebKit, or no screen for it; `make test` installs WebKitGTK's driver and Xvfb where it may")
+        pytest.skip("no WebKit, or no screen for it; `make test-all` installs WebKitGTK's driver and Xvfb where it may")
     with ExitStack() as windows:
         yield lambda width, height: windows.enter_context(webkit(driver, str(program), width, height))
 
