@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark
 
 FIGURES = Path(__file__).parent / "strength.json"
+NEARLY_ALWAYS = Fraction(9, 10)
+LOOKS_UNBEATABLE = "extreme-first"  # as its name claims; another that is beaten as often claims nothing
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,6 @@ class Odds:
     beaten: dict[Mark, Fraction]
     against_random: dict[Mark, tuple[Fraction, Fraction, Fraction]]
     lines: dict[Mark, tuple[int, ...] | None]
-
-    @property
-    def either(self) -> Fraction:
-        """The chance of best play to win where the lot decides who starts."""
-        return sum(self.beaten.values(), Fraction()) / 2
 
 
 @lru_cache(maxsize=1)
@@ -65,9 +62,24 @@ def percent(chance: Fraction) -> str:
 
 
 def _degree(chance: Fraction) -> int:
-    return (
-        4 if chance == 1 else 3 if chance >= Fraction(9, 10) else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
-    )
+    return 4 if chance == 1 else 3 if chance >= NEARLY_ALWAYS else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
+
+
+def truth(odds: Odds) -> str:
+    """The answer in so few words that a child can read it: the first of these that fits."""
+    you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
+    _win, _draw, luck = odds.against_random[Mark.X]
+    if not you_start and not it_starts:
+        return _("a draw is a triumph")
+    if luck > Fraction(1, 2):
+        return _("even luck beats it")
+    if you_start == it_starts == 1:
+        return _("always beatable")
+    if min(you_start, it_starts) >= NEARLY_ALWAYS:
+        return _("only looks unbeatable") if odds.key == LOOKS_UNBEATABLE else _("nearly always beatable")
+    if you_start >= NEARLY_ALWAYS:
+        return _("beatable if you start")
+    return _("beatable with luck")
 
 
 def can_it_be_beaten(odds: Odds) -> str:

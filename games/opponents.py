@@ -1,38 +1,37 @@
 """The computer players as the pages show them: name, character, and how strong in exact numbers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from games import odds, roster
 from games.engine.position import Mark
+from games.selectors import Record, Records
 from games.squares import move_label
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One square of the picker: the chance of best play to win, by who starts."""
+    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` whether the player
+    has beaten it, or has come as far as a draw."""
 
     key: str
     name: Any
-    you_start: str
-    they_start: str
-    either: str
+    truth: str
+    beaten: bool
+    held: bool
 
 
-def picker() -> list[Choice]:
-    """The nine computer players of the first page."""
+def picker(records: Records) -> list[Choice]:
+    """The nine computer players of the first page, for a player with these records."""
     every = odds.every_opponent()
-    return [
-        Choice(
-            key,
-            roster.NAMES[key],
-            odds.percent(every[key].beaten[Mark.X]),
-            odds.percent(every[key].beaten[Mark.O]),
-            odds.percent(every[key].either),
-        )
-        for key in roster.PICKER
-    ]
+    return [_choice(every[key], records.get(key, {}).values()) for key in roster.PICKER]
+
+
+def _choice(found: odds.Odds, records: Iterable[Record]) -> Choice:
+    beaten, drawn = any(record.won for record in records), any(record.drawn for record in records)
+    return Choice(found.key, roster.NAMES[found.key], odds.truth(found), beaten, drawn and not beaten)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,13 @@ from games.state import State
 
 @dataclass(frozen=True)
 class Row:
-    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board."""
+    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `mark` is the player's, ""
+    where both are."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
     title: str
+    mark: str
     your_turn: bool
     detail: str
     action: str
@@ -35,6 +37,7 @@ def row(game: Game, player: Player) -> Row:
         code=game.code,
         thumb=tuple((square.mark, square.cell, square.last) for square in pov.squares if square.mark),
         title=_title(pov),
+        mark=pov.me or "",
         your_turn=pov.my_turn and not state.one_screen,
         detail=_detail(pov, game),
         action=pgettext("a game in a list", "See the game")

@@ -8,7 +8,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import pgettext
 
 from games import roster
-from games.models import Game, Player, Seat, Series, Side, Status
+from games.engine.position import Mark
+from games.models import EMPTY_BOARD, Ended, Game, Player, Seat, Series, Side, Status
 
 MOST_TOTALS = 50  # opponents
 
@@ -122,6 +123,41 @@ def totals_of(player: Player) -> list[Total]:
         Total(row["opponent"], row["player__name"] or "", row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)
         for row in added_up[:MOST_TOTALS]
     ]
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a player's finished games in one seat against one computer player ended."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
+Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
+
+
+def records_of(player: Player | None) -> Records:
+    """A player's records against the computer players, in one query. Games from a position set up by hand, and those
+    left unfinished, prove nothing and count for nothing."""
+    if player is None:
+        return {}
+    theirs = Seat.objects.exclude(opponent="").filter(
+        game__status=Status.FINISHED, game__start=EMPTY_BOARD, game__seats__player=player
+    )
+    counted = (
+        theirs.exclude(game__ended=Ended.ABANDONED)
+        .values_list("opponent", "mark")
+        .annotate(
+            won=Count("pk", filter=~Q(game__winner__in=["", F("mark")])),
+            drawn=Count("pk", filter=Q(game__winner="")),
+            lost=Count("pk", filter=Q(game__winner=F("mark"))),
+        )
+    )
+    found: Records = {}
+    for key, mark, won, drawn, lost in counted:
+        found.setdefault(key, {})[Mark(mark).other] = Record(won, drawn, lost)
+    return found
 
 
 def unfinished_games_of(player: Player) -> QuerySet[Game]:

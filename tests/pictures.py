@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.test_play import SQUARES, connected, invite, square, status
+from tests.browser.test_play import SQUARES, connected, invite, robot, square, status
 from tests.server import ROOT, Server
 from tests.waiting import PATIENCE
 
@@ -97,8 +97,7 @@ def scene(browser: Browser, server: Server) -> None:
     keep(ben, "opponents")
     phone = person(browser, server, "Ada", color_scheme="light", **PHONE)
     phone.goto(f"{server.url}/#computer")
-    phone.get_by_role("radio", name="Trickster").check(force=True)
-    phone.get_by_role("button", name="Start the game").click()
+    robot(phone, "Trickster").click()
     connected(phone)
     square(phone, 5).click()
     expect(status(phone)).to_have_text("Your turn")

@@ -73,7 +73,7 @@ ALLOWED = {
     "picture": {"engine"},
     "replay": {"engine", "models"},
     "odds": {"engine"},
-    "opponents": {"odds", "roster", "engine", "squares"},
+    "opponents": {"odds", "roster", "engine", "selectors", "squares"},
     "forms": DATA | {"editor", "exchange"},
     "identity": {"limits", "services", "models"},
     "sessions": {"identity"},

@@ -1,9 +1,11 @@
 """The pages about computer players: gallery, watching two of them, setting up a position."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from games.models import Game, Player, Series
+from games.models import Ended, Game, Player, Series, Status
 from games.roster import NAMES, PICKER
 
 pytestmark = pytest.mark.django_db
@@ -15,10 +17,46 @@ def ada() -> Client:
 
 
 class TestHome:
-    def test_the_picker_offers_nine_in_order_with_their_odds(self, ada):
+    def test_the_picker_offers_nine_in_order_with_one_truth_each(self, ada):
         choices = ada.get("/").context["opponents"]
         assert [choice.key for choice in choices] == list(PICKER)
-        assert (choices[0].you_start, choices[0].they_start, choices[0].either) == ("99 %", "94 %", "97 %")
+        assert choices[0].truth == "even luck beats it"
+        assert not any(choice.beaten or choice.held for choice in choices)
+
+    def test_who_was_beaten_and_who_was_held_to_a_draw_is_marked_and_said(self, ada):
+        for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
+            self.over(ada, key, winner=winner)
+        page = ada.get("/")
+        choices = {choice.key: (choice.beaten, choice.held) for choice in page.context["opponents"]}
+        assert (choices["easy"], choices["hard"], choices["extreme"]) == ((True, False), (False, True), (False, False))
+        words = page.content.decode()
+        assert (words.count("You have beaten it."), words.count("You have held it to a draw.")) == (1, 1)
+        assert "You have" not in Client().get("/").content.decode()
+
+    def test_a_position_set_up_by_hand_proves_nothing(self, ada):
+        self.over(ada, "hard", winner="X", start="XX_OO____")
+        assert not any(choice.beaten for choice in ada.get("/").context["opponents"])
+
+    @staticmethod
+    def over(ada: Client, key: str, *, winner: str, start: str = "") -> None:
+        """Plays as X to an end of this kind, as the database tells it."""
+        made = ada.post("/new/computer/", {"opponent": key, "side": "X", **({"start": start} if start else {})})
+        how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
+        Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
+
+    def test_who_starts_is_remembered_for_the_next_game(self, ada):
+        def selected() -> list[str]:
+            return re.findall(r'<option value="(\w+)" selected', ada.get("/").content.decode())
+
+        assert selected() == []
+        ada.post("/new/computer/", {"opponent": "easy", "side": "O"})
+        assert selected() == ["O", "O"]
+        ada.post("/new/friend/", {"side": "either"})
+        assert selected() == ["either", "either"]
+        ada.post("/new/computer/", {"opponent": "easy", "side": "O", "start": "XO_______"})
+        assert selected() == ["either", "either"]
+        ada.post("/new/computer/", {"opponent": "easy", "side": "X"})
+        assert selected() == []
 
     @pytest.mark.parametrize("key", NAMES)
     def test_every_opponent_can_be_played_in_either_seat(self, ada, key):

@@ -78,7 +78,7 @@ def everything() -> list:
 class TestHome:
     def test_tells_the_rules_and_offers_the_ways_to_play(self, ada):
         page = ada.get("/").content.decode()
-        for words in ("Three in a row wins", "Play a friend", "Play the computer", "Two players, one screen"):
+        for words in ("Three in a row wins", "Play a friend", "Pick a robot", "Two players, one screen"):
             assert words in page
 
     def test_looking_makes_no_player_and_no_session(self, ada, game, eve):
@@ -89,11 +89,16 @@ class TestHome:
         assert everything() == before
         assert "sessionid" not in eve.cookies
 
-    def test_lists_unfinished_games_with_your_turn_first(self, ada, ben, game):
+    def test_puts_games_on_top_in_which_it_is_your_turn(self, ada, ben, game):
         other = ada.make("friend", side="O")
         assert other.code in ada.get("/").content.decode()
-        rows = ada.get("/").context["unfinished"]
-        assert [(row.code, row.your_turn) for row in rows] == [(game.code, True), (other.code, False)]
+        shown = ada.get("/").context
+        assert [(row.code, row.mark) for row in shown["turns"]] == [(game.code, "X")]
+        assert [row.code for row in shown["unfinished"]] == [other.code]
+        for _more in range(5):
+            ada.make("computer", opponent="easy", side="X")
+        shown = ada.get("/").context
+        assert [len(shown["turns"]), len(shown["unfinished"])] == [4, 3]
 
     @pytest.mark.parametrize(
         ("form", "data"),
@@ -125,7 +130,7 @@ class TestHowToPlay:
         assert "one of nine computer players" in page
         assert len(PICKER) == 9
         assert "Three of them never lose." in page
-        assert [every_opponent()[key].either for key in PICKER].count(0) == 3
+        assert [max(every_opponent()[key].beaten.values()) for key in PICKER].count(0) == 3
 
 
 class TestInvite:

@@ -8,7 +8,7 @@ from games import editor, identity, limits, services
 from games.engine.position import BLANK, Mark
 from games.forms import SeriesForm, SetupForm, StepForm
 from games.models import EMPTY_BOARD, Series
-from games.opponents import gallery, picker
+from games.opponents import gallery
 from games.pov import Pov
 from games.roster import NAMES, called
 from games.selectors import games_with_seats, tally_of
@@ -96,7 +96,6 @@ def setup(request: HttpRequest) -> HttpResponse:
         "position": position,
         "state": editor.state_of(position) if position else "",
         "playable": position is not None and position.outcome is None,
-        "opponents": picker(),
         "everybody": NAMES.items(),
     }
     return render(request, "games/setup.html", context)

@@ -14,11 +14,12 @@ from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenF
 from games.models import MOST_ALONE, Game
 from games.opponents import picker
 from games.rows import row
-from games.selectors import find_games, games_alone_of, games_of, totals_of, unfinished_games_of
+from games.selectors import find_games, games_alone_of, games_of, records_of, totals_of, unfinished_games_of
 from games.services import Refused
 from games.views.errors import error, post_only, read_only
 
 GAMES_PER_PAGE = 20
+TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
 UNFINISHED_ON_HOME = 5
 UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on which it is the player's turn
 YEAR = 365 * 24 * 60 * 60
@@ -28,8 +29,15 @@ YEAR = 365 * 24 * 60 * 60
 def home(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
     games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
-    rows = sorted((row(game, player) for game in games), key=lambda line: not line.your_turn)
-    return render(request, "games/home.html", {"opponents": picker(), "unfinished": rows[:UNFINISHED_ON_HOME]})
+    rows = [row(game, player) for game in games]
+    yours = [line for line in rows if line.your_turn]
+    others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
+    context = {
+        "opponents": picker(records_of(player)),
+        "turns": yours[:TURNS_ON_HOME],
+        "unfinished": others[:UNFINISHED_ON_HOME],
+    }
+    return render(request, "games/home.html", context)
 
 
 @read_only
@@ -90,14 +98,20 @@ def name(request: HttpRequest) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Keeps what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
     response = HttpResponseRedirect(_next(request))
-    for name, values in PREFERENCES.items():
-        if request.POST.get(name) in values:
-            response.set_cookie(
-                name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
-            )
-        elif name in request.POST:
-            response.delete_cookie(name, samesite="Lax")
+    for name in PREFERENCES:
+        if name in request.POST:
+            _keep(request, response, name)
     return response
+
+
+def _keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """One of PREFERENCES as the form sent says."""
+    if request.POST[name] in PREFERENCES[name]:
+        response.set_cookie(
+            name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
+        )
+    else:
+        response.delete_cookie(name, samesite="Lax")
 
 
 @post_only
@@ -107,7 +121,7 @@ def new_friend(request: HttpRequest) -> HttpResponse:
         return error(request, 400, form.sentence(_("Please choose who starts.")))
     with identity.player_for_post(request, limits.GAMES) as player:
         made = services.invite(player=player, **form.cleaned_data)
-    return redirect("games:room", made.code)
+    return _to_game(request, made.code)
 
 
 @post_only
@@ -117,7 +131,15 @@ def new_computer(request: HttpRequest) -> HttpResponse:
         return error(request, 400, form.sentence(_("Please choose a computer player and who starts.")))
     with identity.player_for_post(request, limits.GAMES) as player:
         made = services.start_against_computer(player=player, **form.cleaned_data)
-    return redirect("games:room", made.code)
+    return _to_game(request, made.code)
+
+
+def _to_game(request: HttpRequest, code: str) -> HttpResponse:
+    """To a new game. Who starts is remembered for the next one; from a position set up by hand nobody does."""
+    response = redirect("games:room", code)
+    if "start" not in request.POST:
+        _keep(request, response, "side")
+    return response
 
 
 @post_only

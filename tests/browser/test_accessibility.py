@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, invite, play_computer, shows, square
+from tests.browser.test_play import connected, invite, play_computer, robot, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -239,7 +239,7 @@ def test_hints_and_answers(server, new_page):
     check(page)
     page.goto(server.url)
     page.get_by_label("Hints").check()
-    page.get_by_role("button", name="Start the game").click()
+    robot(page, "Easy").click()
     connected(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#room .worth").first).to_be_visible()
@@ -254,7 +254,7 @@ def test_every_language(server, new_page, language):
         expect(page.locator("html")).to_have_attribute("lang", language)
         check(page)
     page.goto(server.url)
-    page.locator("[action='/new/one-screen/'] button").click()
+    page.locator("[formaction='/new/one-screen/']").click()
     page.locator(".board > button").nth(4).click()
     expect(page.locator(".board > button").nth(4).locator("svg")).to_be_visible()
     check(page)

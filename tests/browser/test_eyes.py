@@ -206,7 +206,7 @@ def test_a_palette_of_the_systems_own(new_page, pages, scheme):
     assert last == "dashed"
     assert look_of(page, ".disc", "fill") == ink
     page.goto(pages[1]["home"])
-    assert look_of(page, ".choice :checked + span", "backgroundColor") != paper
+    assert look_of(page, ".picker .grid", "color") == look_of(page, ".picker .face", "color") == ink
     page.keyboard.press("Tab")
     assert look_of(page, ".skip", "outlineColor") == ink
 

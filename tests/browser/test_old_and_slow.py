@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.test_play import connected, play_computer, shows, square, status
+from tests.browser.test_play import connected, play_computer, robot, shows, square, status
 from tests.browser.visits import CUT, every_page, settle
 
 pytestmark = pytest.mark.browser
@@ -93,8 +93,7 @@ class TestSlowLinks:
         page = new_page()
         page.route("**/*.js", lambda route: None)  # on their way for ever
         page.goto(server.url, wait_until="commit")
-        computer = page.locator("form", has=page.get_by_role("button", name="Start the game"))
-        computer.get_by_role("button", name="Start the game").click(no_wait_after=True)
+        robot(page, "Easy").click(no_wait_after=True)
         expect(status(page)).to_have_text("Your turn")
         square(page, 1).click(no_wait_after=True)
         shows(page, 1, "X")

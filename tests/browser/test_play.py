@@ -46,22 +46,29 @@ def never_reloads(page: Page) -> None:
     page.evaluate("window.stayed = true")
 
 
+def choose_side(page: Page, form: str, side: str) -> None:
+    """Says who starts in one of the first page's forms."""
+    page.locator(form).get_by_label("Who starts?").select_option(side)
+
+
 def invite(page: Page, server, side: str = "You start") -> str:
     """Makes a game and returns its link."""
     page.goto(server.url)
-    friend = page.locator("form", has=page.get_by_role("button", name="Make a link"))
-    friend.get_by_role("radio", name=side).check(force=True)
-    friend.get_by_role("button", name="Make a link").click()
+    choose_side(page, ".friend", side)
+    page.get_by_role("button", name="Make a link").click()
     page.wait_for_load_state()
     return page.get_by_label("Link").input_value()
 
 
+def robot(page: Page, name: str):
+    """The button of the first page that starts a game against a computer player."""
+    return page.locator(".picker button", has=page.get_by_text(name, exact=True))
+
+
 def play_computer(page: Page, server, opponent: str, side: str = "You start") -> None:
     page.goto(server.url)
-    computer = page.locator("form", has=page.get_by_role("button", name="Start the game"))
-    computer.get_by_role("radio", name=opponent).check(force=True)
-    computer.get_by_role("radio", name=side).check(force=True)
-    computer.get_by_role("button", name="Start the game").click()
+    choose_side(page, "#computer", side)
+    robot(page, opponent).click()
     page.wait_for_load_state()
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, play_computer, shows, square, status
+from tests.browser.test_play import connected, play_computer, robot, shows, square, status
 
 pytestmark = pytest.mark.browser
 
@@ -122,9 +122,7 @@ def test_hints_where_they_were_switched_on(server, new_page):
     ada = new_page()
     ada.goto(server.url)
     ada.get_by_label("Hints").check()
-    play = ada.locator("form", has=ada.get_by_role("button", name="Start the game"))
-    play.get_by_role("radio", name="Hard").check(force=True)
-    play.get_by_role("button", name="Start the game").click()
+    robot(ada, "Hard").click()
     connected(ada)
     ada.get_by_role("button", name="Hint").click()
     expect(square(ada, 5)).to_have_accessible_name("Centre, empty. draw")

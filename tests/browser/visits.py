@@ -19,7 +19,6 @@ PATHS = {
     "device": "device/",
     "nowhere": "nowhere/",
     "not a game": "look/?game=x",
-    "rules": "#rules",
 }
 
 # What sticks out of the page, and words that their own box cuts off. Names are cut on purpose, with an ellipsis.

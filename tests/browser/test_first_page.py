@@ -1,0 +1,97 @@
+"""The first page: from opening it to a game in one tap, on any screen."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import FLAGS
+from tests.browser.test_play import play_computer, robot, status
+from tests.browser.visits import settle
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
+SIZES = [(320, 640), (360, 640), (667, 375), (768, 1024), (900, 700), (1024, 768), (1280, 720)]
+
+
+def bottom(found: Locator) -> float:
+    box = found.bounding_box()
+    return box["y"] + box["height"]
+
+
+def overlapping(page: Page) -> list[str]:
+    """What of the first page's book lies over something else of it."""
+    return page.evaluate("""() => {
+      const words = [...document.querySelectorAll(
+        ".book :is(h2, .soft span, .main, select, .link, .check, .picker b, .picker small, .picker .face)")];
+      const boxes = words.filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()]);
+      return boxes.flatMap(([one, a], index) => boxes.slice(index + 1)
+        .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+          && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+        .map(([two]) => `${one.textContent.trim()} / ${two.textContent.trim()}`));
+    }""")
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE])
+def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, screen):
+    page = new_page(viewport=screen)
+    page.goto(server.url)
+    settle(page)
+    assert bottom(page.get_by_role("button", name="Make a link")) <= screen["height"]
+    assert page.locator(".picker button").count() == 9
+    for name in page.locator(".picker b").all():
+        assert bottom(name) <= screen["height"], name.inner_text()
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE])
+def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
+    page = new_page(viewport=screen)
+    for _game in range(2):
+        play_computer(page, server, "Easy")
+    page.goto(server.url)
+    settle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
+    waiting = page.locator(".turns a")
+    expect(waiting).to_have_count(2)
+    link = page.get_by_role("button", name="Make a link")
+    assert max(bottom(game) for game in waiting.all()) <= link.bounding_box()["y"]
+    assert bottom(link) <= screen["height"]
+    assert bottom(robot(page, "Medium").locator("b")) <= screen["height"]
+    waiting.first.click()
+    expect(status(page)).to_have_text("Your turn")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_tap_on_a_robot_starts_the_game_and_who_starts_is_remembered(server, new_page, script):
+    page = new_page(java_script_enabled=script)
+    play_computer(page, server, "Hard", "It starts")
+    expect(status(page)).to_have_text("Your turn")
+    expect(page.locator(".board .X")).to_have_count(1)
+    page.goto(server.url)
+    robot(page, "Easy").click()
+    expect(page).to_have_url(re.compile("/g/"))
+    expect(page.locator(".board .X")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "size", [(320, 640), (360, 640), (667, 375), (768, 1024), (900, 700), (1024, 768), (1280, 720)]
+)
+def test_nothing_lies_over_anything_else(server, new_page, size):
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    for language in ("en", "de", "fr"):
+        page.goto(server.url)
+        page.locator(f"footer button[lang={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        settle(page)
+        assert overlapping(page) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+def test_nor_with_letters_twice_as_large(browser, server, chromium, size):
+    large = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    page = large.new_context(viewport=dict(zip(("width", "height"), size, strict=True))).new_page()
+    page.goto(server.url)
+    settle(page)
+    assert overlapping(page) == []
+    large.close()
