@@ -19,7 +19,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from games import roster
 from games.engine.position import BLANK
-from games.models import Game, Player, Seat, Status
+from games.models import Daily, Game, Player, Seat, Status
 from games.replay import part_of
 from games.selectors import games_with_seats
 from games.squares import square_name
@@ -273,6 +273,14 @@ class PlayerAdmin(ReadOnly):
             for game in games[:LATEST]
         ]
         return render_to_string("admin/games/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+
+
+@admin.register(Daily)
+class DailyAdmin(ReadOnly):
+    list_display = ["player", "day", "wrong", "found_at", "streak"]
+    list_select_related = ["player"]
+    list_filter = ["day"]
+    ordering = ["-day", "-pk"]
 
 
 def _seat(game: Game, mark: str) -> Seat | None:

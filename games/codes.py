@@ -1,4 +1,6 @@
-"""The converters of what addresses hold: a game's code, and a position."""
+"""The converters of what addresses hold: a game's code, a position and a day."""
+
+from datetime import date
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -18,5 +20,18 @@ class CellsConverter(StringConverter):
     regex = "[XO_]{9}"
 
 
+class DayConverter:
+    """Matches a day as 2026-11-22; one that no calendar has is no address."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
 register_converter(CodeConverter, "code")
 register_converter(CellsConverter, "cells")
+register_converter(DayConverter, "day")

@@ -1,6 +1,6 @@
 """Addresses that people pass on."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from urllib.parse import urlsplit
 
 import segno
@@ -25,6 +25,11 @@ def invite_url(request: HttpRequest, code: str) -> str:
 def picture_url(request: HttpRequest, cells: str) -> str:
     """The address of a position's picture, as chats ask for it."""
     return _for_others(request, reverse("games:board", args=[cells]))
+
+
+def day_url(request: HttpRequest, day: date) -> str:
+    """The address of the position of a day."""
+    return _for_others(request, reverse("games:daily", args=[day]))
 
 
 def device_url(request: HttpRequest, player: Player) -> str:

@@ -230,6 +230,32 @@ class Practice(models.Model):
         return f"{self.player} {self.cells}"
 
 
+class Daily(models.Model):
+    """How far a player is with the position of one day: wrong moves so far, and when the right one came.
+
+    `streak`: how many days in a row were found on the day itself, this one the last of them; 0 if this one was not.
+    """
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
+    day = models.DateField(_("day"))
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    found_at = models.DateTimeField(pgettext_lazy("time", "found"), null=True, blank=True)
+    streak = models.PositiveIntegerField(_("days in a row"), default=0)
+
+    class Meta:
+        verbose_name = _("position of the day")
+        verbose_name_plural = _("positions of the day")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "day"], name="daily_once_per_day"),
+            models.CheckConstraint(
+                name="daily_streak_only_when_found", condition=Q(streak=0) | Q(found_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.day}"
+
+
 class Process(models.Model):
     """A server process at work. What it says of who is here holds only while its lease is fresh: see presence.py."""
 

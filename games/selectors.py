@@ -1,6 +1,7 @@
 """Reads that more than one caller needs."""
 
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
@@ -9,7 +10,7 @@ from django.utils.translation import pgettext
 
 from games import roster
 from games.engine.position import Mark
-from games.models import EMPTY_BOARD, Ended, Game, Player, Seat, Series, Side, Status
+from games.models import EMPTY_BOARD, Daily, Ended, Game, Player, Seat, Series, Side, Status
 
 MOST_TOTALS = 50  # opponents
 
@@ -184,6 +185,17 @@ def tally_of(series: Series, games: int) -> dict[str, int]:
     """How the first so many games of a series ended: "X", "O" and "draw"."""
     winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
+
+
+def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
+    """How far a player is with the position of a day, and how many days in a row they have found one: up to today, or
+    to yesterday as long as today's may still be found."""
+    if player is None:
+        return None, 0
+    yesterday = today - timedelta(days=1)
+    rows = {row.day: row for row in player.days.filter(day__in={day, today, yesterday})}
+    streaks = (rows[one].streak for one in (today, yesterday) if one in rows)
+    return rows.get(day), next((streak for streak in streaks if streak), 0)
 
 
 def solved_by(player: Player | None) -> set[str]:

@@ -1,4 +1,4 @@
-"""The exercises as a player meets them: which is next, what is shown, and what an answer brought, in words."""
+"""An exercise as a player meets it: what is to be found, what is shown, and what an answer brought, in words."""
 
 from dataclasses import dataclass
 
@@ -27,26 +27,13 @@ class TrainingSquare:
 
 
 @dataclass(frozen=True)
-class Training:
-    """One exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far.
+class Task:
+    """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer."""
 
-    `refused` says why the square just pressed is no answer.
-    """
-
-    number: int
-    solved: int
-    done: bool
+    exercise: Exercise
     tried: Cell | None = None
     right: bool = False
     refused: str = ""
-
-    @property
-    def exercise(self) -> Exercise:
-        return exercises()[self.number - 1]
-
-    @property
-    def count(self) -> int:
-        return len(exercises())
 
     @property
     def turn(self) -> Mark:
@@ -68,6 +55,12 @@ class Training:
         tried = cell == self.tried
         mark = str(self.turn) if tried and self.right else "" if symbol == BLANK else symbol
         return TrainingSquare(cell, mark, square_label(cell, mark), tried)
+
+    @property
+    def winning_line(self) -> str:
+        """The name of the line as in the drawings where the answer wins at once."""
+        outcome = self.exercise.position.play(self.tried).outcome if self.right and self.tried is not None else None
+        return "-".join(str(cell + 1) for cell in outcome.line) if outcome and outcome.line else ""
 
     @property
     def answer(self) -> str:
@@ -98,3 +91,15 @@ class Training:
             moves,
         )
         return wrong % words
+
+
+@dataclass(frozen=True)
+class Training(Task):
+    """An exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far."""
+
+    number: int = 1
+    solved: int = 0
+
+    @property
+    def count(self) -> int:
+        return len(exercises())

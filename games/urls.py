@@ -2,7 +2,7 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converters
 from games.actions import VERBS
-from games.views import asked, computers, device, health, picture, practice, review, room, start
+from games.views import asked, computers, daily, device, health, picture, practice, review, room, start
 
 app_name = "games"
 
@@ -25,6 +25,9 @@ urlpatterns = [
     path("look/", review.look, name="look"),
     path("practice/", practice.practice, name="practice"),
     path("practice/<int:number>/", practice.exercise, name="exercise"),
+    path("day/", daily.today, name="today"),
+    path("day/<day:day>/", daily.daily, name="daily"),
+    path("day/<day:day>/board.png", daily.daily_picture, name="daily_picture"),
     path("device/", device.device, name="device"),
     path("device/<str:token>/", device.carry, name="carry"),
     path("opponents/", computers.opponents, name="opponents"),

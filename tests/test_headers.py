@@ -12,7 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import links, services
 from games.actions import VERBS
-from games.models import Game
+from games.engine.daily import FIRST
+from games.models import Daily, Game
 from tests.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,7 @@ class Site:
         play(game, "1 4 2 5 3")
         self.game = Game.objects.get(pk=game.pk)
         self.series = services.start_series(player=self.ada, x="easy", o="hard", count=1)
+        self.daily = Daily.objects.create(player=self.ada, day=FIRST)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
         self.group = Group.objects.create(name="Reviewers")
 
@@ -75,7 +77,7 @@ class Site:
 
     def address(self, written: str) -> str:
         """The address of a pattern. What it takes follows from where it stands; a new kind fails here."""
-        rows = {"game": self.game, "player": self.ada, "user": self.host, "group": self.group}
+        rows = {"game": self.game, "player": self.ada, "user": self.host, "group": self.group, "daily": self.daily}
         model = re.search(r"(?:auth|games)/(\w+)/", written)
         kind = rows[model[1]] if model else self.game
         code = self.series.code if written.startswith("w/") else self.game.code
@@ -83,6 +85,7 @@ class Site:
             "code:code": code,
             "cells:cells": "X___O____",
             "int:number": "1",
+            "day:day": FIRST.isoformat(),
             "str:token": self.token,
             "path:object_id": str(kind.pk),
             "id": str(kind.pk),

@@ -55,10 +55,10 @@ def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
 
 
 def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
-    for number, exercise in enumerate(exercises(), start=1):
+    for exercise in exercises():
         for cell in exercise.position.legal_moves:
             right = cell in exercise.answers
-            words = Training(number, 0, False, cell, right).answer
+            words = Training(exercise, cell, right).answer
             assert words.startswith("Right: " if right else "Not that one")
             assert "%" not in words
             assert "  " not in words

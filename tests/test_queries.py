@@ -16,6 +16,7 @@ from games.engine.practice import exercises
 from games.models import (
     MOST_IN_A_ROW,
     Attendance,
+    Daily,
     Ended,
     Game,
     Move,
@@ -71,6 +72,8 @@ def add(site: Site, count: int) -> None:
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
     for exercise in exercises()[:count]:
         services.practise(player=site.ada, exercise=exercise, cell=exercise.position.legal_moves[0])
+    for number in range(count):
+        Daily.objects.get_or_create(player=site.ada, day=timezone.now().date() - timedelta(days=number))
     site.series = services.start_series(player=site.ada, x="easy", o="hard", count=count)
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games import attendance, links, services, urls
 from games.actions import VERBS
+from games.engine.daily import FIRST, exercise_of
 from games.engine.position import Mark
 from games.engine.practice import exercises
 from games.models import Game, Player
@@ -30,7 +31,20 @@ UNKNOWN = "2222222222"
 # things, and those that need a right. Verbs of a room need one too.
 SHOW = {
     *("home", "your_games", "open", "look", "practice", "device", "opponents", "watch", "series", "setup", "room"),
-    *("state", "picture", "board", "json", "text", "healthz", "readyz", "manifest", "favicon", "robots", "how_to_play"),
+    *(
+        "today",
+        "daily_picture",
+        "state",
+        "picture",
+        "board",
+        "json",
+        "text",
+        "healthz",
+        "readyz",
+        "manifest",
+        "favicon",
+    ),
+    *("robots", "how_to_play"),
 }
 OWN = {
     "new_friend": {"side": "X"},
@@ -40,8 +54,10 @@ OWN = {
     "name": {"name": "Mallory"},
     "prefer": {"theme": "dark"},
     "exercise": {"cell": str(exercises()[0].position.legal_moves[0])},
+    "daily": {"cell": str(exercise_of(FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {"join", "put_away", "carry"}
+TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST]}  # what is no code of a game
 
 
 def test_every_address_is_on_one_of_the_lists():
@@ -397,7 +413,7 @@ def test_what_anybody_may_do_touches_nothing_of_others(name, who):
         return [*people.values_list(), *games.values_list(), *(State.of(game) for game in games)]
 
     before = theirs()
-    address = reverse(f"games:{name}", args=[1] if name == "exercise" else [])
+    address = reverse(f"games:{name}", args=TAKES.get(name, []))
     assert Browser(attempt.who).post(address, OWN[name]).status_code in (200, 302)
     assert theirs() == before
 
@@ -410,7 +426,7 @@ def test_what_shows_stores_nothing_whatever_is_sent(name):
     pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
     codes = {"series": series.code, "board": "X___O____"}
     takes = re.findall(r"<", str(pattern.pattern))
-    address = reverse(f"games:{name}", args=[codes.get(name, ripe.code)] if takes else [])
+    address = reverse(f"games:{name}", args=TAKES.get(name, [codes.get(name, ripe.code)] if takes else []))
     for who in (None, player("Eve"), ripe.holder):
         browser = Browser(who)
         browser.get(address)  # the holder's own page may be noted as open

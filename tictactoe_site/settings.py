@@ -94,7 +94,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tictactoe_site.urls"
 # The first words of the site's own addresses, which nothing else may take.
 SITES_OWN = {
-    *("board", "device", "g", "games", "healthz", "how-to-play", "look", "name", "new", "open", "opponents"),
+    *("board", "day", "device", "g", "games", "healthz", "how-to-play", "look", "name", "new", "open", "opponents"),
     *("practice", "prefer", "readyz", "setup", "static", "w", "watch", "ws", "favicon.ico"),
     *("manifest.webmanifest", "robots.txt"),
 }

@@ -21,10 +21,15 @@ def _all() -> tuple[tuple[Cell, ...], ...]:
 SYMMETRIES: Final[tuple[tuple[Cell, ...], ...]] = _all()
 
 
+def turned(position: Position, way: tuple[Cell, ...]) -> Position:
+    """A position turned or mirrored in one of the eight ways: cell i shows what was on cell way[i]."""
+    return Position("".join(position.cells[cell] for cell in way))
+
+
 @cache
 def canonical(position: Position) -> Position:
     """The one of the eight equal positions that stands for all: the first in the alphabet."""
-    return Position(min("".join(position.cells[cell] for cell in symmetry) for symmetry in SYMMETRIES))
+    return min((turned(position, way) for way in SYMMETRIES), key=lambda equal: equal.cells)
 
 
 @cache

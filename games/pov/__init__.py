@@ -10,7 +10,7 @@ from games.pov.news import News
 from games.squares import move_label, square_label
 from games.verdicts import worth_in_words
 
-__all__ = ["Plate", "Pov", "Square", "StripPlace"]
+__all__ = ["Plate", "Pov", "Square", "StripPlace", "tally"]
 
 TALLY_MOST = 10
 
@@ -41,6 +41,12 @@ class Square:
         return self.cell % 4
 
 
+def tally(count: int) -> tuple[int, ...]:
+    """A count in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+    groups, rest = divmod(min(count, TALLY_MOST), 5)
+    return (5,) * groups + ((rest,) if rest else ())
+
+
 @dataclass(frozen=True)
 class Plate:
     """The name plate of one side. `you`: the name is the viewer's; without one, "You" stands in its place."""
@@ -56,9 +62,7 @@ class Plate:
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """The wins in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
-        groups, rest = divmod(min(self.wins, TALLY_MOST), 5)
-        return (5,) * groups + ((rest,) if rest else ())
+        return tally(self.wins)
 
 
 @dataclass(frozen=True)

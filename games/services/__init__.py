@@ -8,7 +8,7 @@ from games.services.attending import attend, forget_visits, open_process, renew_
 from games.services.judging import judge, unjudged_games
 from games.services.offering import allow, decline, rematch, take_back
 from games.services.playing import Turn, call_draw, claim_win, hint, play, play_together, resign
-from games.services.practising import practise
+from games.services.practising import answer_daily, practise
 from games.services.refusals import Reason, Refused
 from games.services.starting import (
     cancel,
@@ -41,6 +41,7 @@ __all__ = [
     "Refused",
     "Turn",
     "allow",
+    "answer_daily",
     "attend",
     "call_draw",
     "cancel",

@@ -22,7 +22,8 @@ def stale_invites() -> QuerySet[Game]:
 
 def idle_guests() -> QuerySet[Player]:
     """People first seen more than 14 days ago who never had a game and practised nothing."""
-    return Player.objects.filter(created_at__lt=timezone.now() - KEPT, seats=None, series=None, practice=None)
+    old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
+    return old.filter(seats=None, series=None, practice=None, days=None)
 
 
 @one_transaction

@@ -44,5 +44,5 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             refusal = str(refused)
     solved = solved_by(identity.player_of(request))
-    training = Training(number, len(solved), shown.position.cells in solved, tried, right, refusal)
+    training = Training(shown, tried, right, refusal, number, len(solved))
     return render(request, "games/practice.html", {"training": training}, status=CONFLICT if refusal else 200)

@@ -7,14 +7,15 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
-from games import identity, limits, services
+from games import days, identity, limits, services
 from games.context import PREFERENCES
+from games.daily import daily_task
 from games.engine.practice import exercises
 from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.models import MOST_ALONE, Game
 from games.opponents import picker
 from games.rows import row
-from games.selectors import find_games, games_alone_of, games_of, records_of, totals_of, unfinished_games_of
+from games.selectors import daily_of, find_games, games_alone_of, games_of, records_of, totals_of, unfinished_games_of
 from games.services import Refused
 from games.views.errors import error, post_only, read_only
 
@@ -27,13 +28,14 @@ YEAR = 365 * 24 * 60 * 60
 
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
-    player = identity.player_of(request)
+    player, today = identity.player_of(request), days.today_of(request)
     games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
     rows = [row(game, player) for game in games]
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
         "opponents": picker(records_of(player)),
+        "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
         "unfinished": others[:UNFINISHED_ON_HOME],
     }

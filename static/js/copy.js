@@ -17,5 +17,6 @@ copy.addEventListener("click", async () => {
 
 if (navigator.share) {
   share.hidden = false;
-  share.addEventListener("click", () => navigator.share({ url: link.value }).catch(() => {}));
+  const what = link.matches("textarea") ? "text" : "url";
+  share.addEventListener("click", () => navigator.share({ [what]: link.value }).catch(() => {}));
 }

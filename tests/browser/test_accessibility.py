@@ -26,7 +26,7 @@ def check(page: Page) -> None:
     "path",
     [
         *("", "opponents/", "watch/", "setup/", "setup/?cells=X_O______", "setup/?cells=XXXO", "games/", "name/"),
-        *("how-to-play/", "practice/", "practice/302/", "open/", "device/", "nowhere/", "look/?game=x"),
+        *("how-to-play/", "practice/", "practice/302/", "day/", "open/", "device/", "nowhere/", "look/?game=x"),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

@@ -15,6 +15,7 @@ PATHS = {
     "put away": "games/?away",
     "name": "name/",
     "an exercise": "practice/302/",
+    "the day": "day/",
     "open": "open/",
     "device": "device/",
     "nowhere": "nowhere/",

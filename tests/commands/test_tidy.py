@@ -9,8 +9,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import services
+from games.engine.daily import FIRST
 from games.engine.position import Mark
-from games.models import Game, Player, Status
+from games.models import Daily, Game, Player, Status
 from games.services import tidying
 from tests.games import friends, player
 
@@ -41,6 +42,11 @@ def test_old_invites_end_and_old_guests_without_games_are_forgotten():
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
     assert tidy() == "Ended 0 invites and forgot 0 guests, 0 visits, 0 server processes and 0 sessions."
+
+
+def test_a_guest_who_has_tried_a_position_of_the_day_is_kept():
+    Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
+    assert tidy() == "Ended 1 invites and forgot 0 guests, 0 visits, 0 server processes and 0 sessions."
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing():

@@ -1,0 +1,59 @@
+"""The position of the day in a real browser, with a clock of its own."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.daily import exercise_of
+from tests.browser.test_play import square
+
+pytestmark = pytest.mark.browser
+
+
+def shown_day(page: Page):
+    return datetime.fromisoformat(page.locator("[data-today]").get_attribute("data-today")).date()
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("path", ["", "day/"])
+def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_page, path, script):
+    page = new_page(java_script_enabled=script, viewport={"width": 1280, "height": 720})
+    page.goto(f"{server.url}/{path}")
+    exercise = exercise_of(shown_day(page))
+    wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
+    square(page, wrong + 1).click()
+    expect(page.locator(".answer-line")).to_contain_text("Not that one")
+    square(page, exercise.answers[0] + 1).click()
+    expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
+    expect(page.locator(".answer-line")).to_contain_text("Right:")
+    expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
+
+
+def test_on_a_telephone_the_first_page_leads_there(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
+    page.goto(server.url)
+    expect(page.locator(".day .board")).to_be_hidden()
+    page.get_by_role("link", name="Find the move").first.click()
+    expect(page.get_by_role("heading", name="Find the move")).to_be_visible()
+
+
+def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/day/")
+    square(page, exercise_of(shown_day(page)).answers[0] + 1).click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "⬜" in copied
+    assert copied.strip().endswith(f"/day/{shown_day(page)}/")
+    assert "I found it at the first try." in copied
+
+
+@pytest.mark.parametrize(("zone", "hours"), [("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)])
+@pytest.mark.parametrize("path", ["", "day/"])
+def test_the_day_is_that_of_the_browsers_own_clock(server, new_page, zone, hours, path):
+    page = new_page(timezone_id=zone)
+    page.goto(f"{server.url}/{path}")
+    day = (datetime.now(UTC) + timedelta(hours=hours)).date()
+    expect(page.locator("[data-today]")).to_have_attribute("data-today", day.isoformat())
