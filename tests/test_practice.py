@@ -25,7 +25,7 @@ def number_of(rows: str) -> int:
 def test_the_first_one_not_solved_comes_next(client):
     assert client.get("/practice/")["Location"] == "/practice/1/"
     right = exercises()[0].answers[0] + 1
-    assert "Right: O wins in 1 move." in answer(client, 1, right)
+    assert "Right: X wins in 1 move." in answer(client, 1, right)
     assert client.get("/practice/")["Location"] == "/practice/2/"
 
 

@@ -1,7 +1,9 @@
-"""Positions in which one move holds: all there are, up to symmetry, from easy to hard."""
+"""Positions in which one move holds: all there are, up to symmetry, mixed and from easy to hard."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 
 from games.engine.position import Cell, Position
 from games.engine.solver import Value, keeping_moves, worth, worth_of
@@ -22,10 +24,21 @@ class Exercise:
 
 @cache
 def exercises() -> tuple[Exercise, ...]:
-    """All 303, by difficulty; then those with fewer squares to choose from; then by their symbols."""
-    found = [_exercise(position) for position in sorted(_unfinished(), key=lambda position: position.cells)]
-    wanted = [exercise for exercise in found if exercise]
-    return tuple(sorted(wanted, key=lambda one: (one.difficulty, len(one.position.legal_moves), one.position.cells)))
+    """All 303, from easy to hard in two rows that go on side by side: wins at once, and what takes more than a look.
+
+    So neither is over before the other. In its row what is equally hard comes by lot, for neighbours in the alphabet
+    differ by one mark.
+    """
+    found = [exercise for position in _unfinished() if (exercise := _exercise(position))]
+    found.sort(key=lambda one: (one.difficulty, sha256(one.position.cells.encode()).hexdigest()))
+    at_once = [exercise for exercise in found if exercise.difficulty == 1]
+    further = [exercise for exercise in found if exercise.difficulty > 1]
+    return tuple(sorted(found, key=lambda one: _share(one, at_once if one.difficulty == 1 else further)))
+
+
+def _share(exercise: Exercise, row: list[Exercise]) -> Fraction:
+    """How much of its row is done before an exercise."""
+    return Fraction(row.index(exercise), len(row))
 
 
 def _exercise(position: Position) -> Exercise | None:

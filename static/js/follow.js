@@ -58,6 +58,14 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
+// Whoever has solved an exercise goes on by Enter, wherever on the board they are.
+document.addEventListener("keydown", (event) => {
+  const next = document.getElementById("next");
+  if (event.key !== "Enter" || !next || !meant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
+  event.preventDefault();
+  next.click();
+});
+
 let from = null;
 document.addEventListener("touchstart", (event) => {
   from = event.target.closest(".board") && event.touches.length === 1 ? event.touches[0] : null;
@@ -93,6 +101,8 @@ document.addEventListener("input", (event) => {
 
 // --- playing a series
 
+const STARTS_AFTER = 1_000; // ms: time to see who plays
+
 let timer = null;
 const button = () => document.getElementById("play");
 
@@ -117,11 +127,17 @@ async function step() {
   if (timer) timer = setTimeout(step, Number(document.getElementById("speed").value));
 }
 
+function play(after) {
+  timer = setTimeout(step, after);
+}
+
 document.addEventListener("click", (event) => {
   if (event.target !== button()) return;
   if (timer) pause();
-  else timer = setTimeout(step, 0);
+  else play(0);
   controls();
 });
 
+// Opened at no moment in particular a series begins by itself, unless motion is unwanted.
+if (button() && !location.search && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(STARTS_AFTER);
 controls();

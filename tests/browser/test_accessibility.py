@@ -160,7 +160,7 @@ def test_files(server, new_page):
 def test_all_exercises_solved(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/practice/1/")
-    square(page, 7).click()
+    square(page, 4).click()
     expect(page.get_by_role("link", name="Next")).to_be_visible()
     check(page)
     solve = "Practice.objects.bulk_create(Practice(player=Player.objects.latest('pk'), cells=one.position.cells,"
@@ -234,7 +234,7 @@ def test_a_review_at_every_kind_of_moment(server, new_page):
 def test_hints_and_answers(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/practice/1/")
-    square(page, 9).click()
+    square(page, 3).click()
     expect(page.get_by_role("status")).to_contain_text("Not that one")
     check(page)
     page.goto(server.url)

@@ -12,16 +12,40 @@ pytestmark = pytest.mark.browser
 
 def waits_for_the_script(page: Page) -> None:
     """Waits until a series can play by itself; before, a step is a page."""
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.locator("#play")).to_be_visible()
 
 
-def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
-    page = new_page()
+def watch(page: Page, server, games: int) -> None:
     page.goto(f"{server.url}/watch/")
     page.get_by_label("X, who starts").select_option("Easy")
-    page.get_by_label("Games").fill("2")
+    page.get_by_label("Games").fill(str(games))
     page.get_by_role("button", name="Let them play").click()
     waits_for_the_script(page)
+
+
+def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
+    page = new_page()
+    watch(page, server, 2)
+    never_reloads(page)
+    expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.reload()
+    waits_for_the_script(page)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a moment someone has stopped at
+    never_reloads(page)
+    page.get_by_label("Speed").select_option("fast")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("Game 2 of 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Step")).to_be_hidden()
+    expect(status(page)).to_have_text(re.compile("wins|Draw"))
+    assert page.evaluate("window.stayed")
+
+
+def test_where_motion_is_unwanted_a_series_waits_to_be_begun(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    watch(page, server, 2)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     never_reloads(page)
     page.get_by_role("link", name="Step").click()
     expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
@@ -29,11 +53,6 @@ def test_two_computers_play_move_by_move_and_can_be_paused(server, new_page):
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.get_by_label("Speed").select_option("fast")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_text("Game 2 of 2")).to_be_visible()
-    expect(page.get_by_role("link", name="Step")).to_be_hidden()
-    expect(status(page)).to_have_text(re.compile("wins|Draw"))
     assert page.evaluate("window.stayed")
 
 

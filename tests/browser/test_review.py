@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
 from tests.browser.test_play import connected, play_computer, robot, shows, square, status
+from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
 
@@ -141,10 +142,38 @@ def test_a_game_without_hints_offers_none(server, new_page):
 def test_practice_by_clicks(server, new_page):
     ada = new_page()
     ada.goto(f"{server.url}/practice/")
-    expect(status(ada)).to_have_text("O to move and win. Find the move.")
-    square(ada, 9).click()
+    expect(status(ada)).to_have_text("X to move and win. Find the move.")
+    square(ada, 3).click()
     expect(ada.get_by_role("status")).to_contain_text("Not that one")
-    square(ada, 7).click()
-    expect(ada.get_by_role("status")).to_have_text("Right: O wins in 1 move.")
+    square(ada, 4).click()
+    expect(ada.get_by_role("status")).to_have_text("Right: X wins in 1 move.")
     ada.get_by_role("link", name="Next").click()
     expect(ada.get_by_text("Exercise 2 of 303 · 1 solved")).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_enter_goes_on_to_the_next_exercise(server, new_page, script):
+    ada = new_page(java_script_enabled=script)
+    ada.goto(f"{server.url}/practice/1/")
+    square(ada, 4).press("Enter")
+    expect(ada.get_by_role("link", name="Next")).to_be_visible()
+    expect(ada.locator(".board .win use")).to_have_attribute("href", "#win-1-4-7")
+    ada.keyboard.press("Enter")
+    expect(ada).to_have_url(re.compile("/practice/2/$"))
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 640), (667, 375), (768, 1024), (1280, 720)])
+def test_nothing_moves_the_board_of_an_exercise(server, new_page, size):
+    ada = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    ada.goto(f"{server.url}/practice/1/")
+    settle(ada)
+    boxes = [ada.locator(".board").bounding_box()]
+    for number, words in ((3, "Not that one"), (4, "Right")):
+        square(ada, number).click()
+        expect(ada.get_by_role("status")).to_contain_text(words)
+        boxes.append(ada.locator(".board").bounding_box())
+    ada.get_by_role("link", name="Next").click()
+    expect(ada.get_by_text("Exercise 2 of 303")).to_be_visible()
+    settle(ada)
+    boxes.append(ada.locator(".board").bounding_box())
+    assert all(box == boxes[0] for box in boxes)
