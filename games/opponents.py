@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games import odds, roster
 from games.engine.position import Mark
 from games.selectors import Record, Records
@@ -55,7 +57,8 @@ class Board:
 class Portrait:
     """All the gallery tells of one computer player to somebody who plays `mark` against it.
 
-    `results` are the opponent's wins, draws and losses against random moves; `replay` the shortest game that beats it.
+    `results` are the opponent's wins, draws and losses against random moves; `replay` the shortest game that beats it;
+    `yours` the player's own record, seat by seat.
     """
 
     key: str
@@ -67,6 +70,7 @@ class Portrait:
     it_starts: Share
     results: tuple[Share, Share, Share]
     replay: tuple[Board, ...]
+    yours: tuple[str, ...]
 
     @property
     def loss_at(self) -> int:
@@ -74,12 +78,13 @@ class Portrait:
         return 100 - self.results[2].width
 
 
-def gallery(mark: Mark) -> list[Portrait]:
-    """Every computer player, from gentle to perfect; results and replay are for the one who plays `mark` against it."""
-    return [_portrait(found, mark) for found in odds.every_opponent().values()]
+def gallery(mark: Mark, records: Records) -> list[Portrait]:
+    """Every computer player, from gentle to perfect, for a player with these records; results and replay are for the
+    one who plays `mark` against it."""
+    return [_portrait(found, mark, records.get(found.key, {})) for found in odds.every_opponent().values()]
 
 
-def _portrait(found: odds.Odds, mark: Mark) -> Portrait:
+def _portrait(found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
     win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Portrait(
         key=found.key,
@@ -91,7 +96,16 @@ def _portrait(found: odds.Odds, mark: Mark) -> Portrait:
         it_starts=_share(found.beaten[Mark.O]),
         results=(win, draw, loss),
         replay=_replay(found.lines[mark] or ()),
+        yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
     )
+
+
+def _record(mark: Mark, record: Record) -> str:
+    """How the player's games in one seat have ended."""
+    words = {"won": record.won, "drawn": record.drawn, "lost": record.lost}
+    if mark is Mark.X:
+        return _("You started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
+    return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
 
 
 def _share(chance: Fraction) -> Share:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
@@ -106,24 +106,35 @@ class Total:
 def totals_of(player: Player) -> list[Total]:
     """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
     nobody. The database adds up, however many games there are."""
+    others = _others_of(player).values("opponent", "player", "player__name")
+    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]
+    return [_total(row["opponent"], row["player__name"] or "", row) for row in added_up]
+
+
+def all_in_all(player: Player) -> Total:
+    """The same over all opponents together."""
+    return _total("", "", _others_of(player).aggregate(**RESULTS))
+
+
+def _others_of(player: Player) -> QuerySet[Seat]:
+    """The seats opposite a player in finished games."""
     mine = Seat.objects.filter(player=player, game__status=Status.FINISHED)
-    others = Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
-    added_up = (
-        others.values("opponent", "player", "player__name")
-        .annotate(
-            games=Count("pk"),
-            won=Count("pk", filter=~Q(game__winner="") & ~Q(game__winner=F("mark"))),
-            drawn=Count("pk", filter=Q(game__winner="")),
-            lost=Count("pk", filter=Q(game__winner=F("mark"))),
-            # The other's mark tells which mistakes were the player's.
-            mistakes=Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
-        )
-        .order_by("-games", "opponent", "player")
-    )
-    return [
-        Total(row["opponent"], row["player__name"] or "", row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)
-        for row in added_up[:MOST_TOTALS]
-    ]
+    return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
+
+
+# What is added up of the seats opposite a player, and so from the player's side.
+RESULTS: Final = {
+    "games": Count("pk"),
+    "won": Count("pk", filter=~Q(game__winner="") & ~Q(game__winner=F("mark"))),
+    "drawn": Count("pk", filter=Q(game__winner="")),
+    "lost": Count("pk", filter=Q(game__winner=F("mark"))),
+    # The other's mark tells which mistakes were the player's.
+    "mistakes": Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
+}
+
+
+def _total(opponent: str, name: str, added_up: dict[str, Any]) -> Total:
+    return Total(opponent, name, added_up["won"], added_up["drawn"], added_up["lost"], added_up["mistakes"] or 0)
 
 
 @dataclass(frozen=True)

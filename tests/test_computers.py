@@ -16,6 +16,13 @@ def ada() -> Client:
     return Client()
 
 
+def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
+    """Plays to an end of this kind, as the database tells it."""
+    made = ada.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
+    how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
+    Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
+
+
 class TestHome:
     def test_the_picker_offers_nine_in_order_with_one_truth_each(self, ada):
         choices = ada.get("/").context["opponents"]
@@ -25,7 +32,7 @@ class TestHome:
 
     def test_who_was_beaten_and_who_was_held_to_a_draw_is_marked_and_said(self, ada):
         for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
-            self.over(ada, key, winner=winner)
+            over(ada, key, winner=winner)
         page = ada.get("/")
         choices = {choice.key: (choice.beaten, choice.held) for choice in page.context["opponents"]}
         assert (choices["easy"], choices["hard"], choices["extreme"]) == ((True, False), (False, True), (False, False))
@@ -34,15 +41,8 @@ class TestHome:
         assert "You have" not in Client().get("/").content.decode()
 
     def test_a_position_set_up_by_hand_proves_nothing(self, ada):
-        self.over(ada, "hard", winner="X", start="XX_OO____")
+        over(ada, "hard", winner="X", start="XX_OO____")
         assert not any(choice.beaten for choice in ada.get("/").context["opponents"])
-
-    @staticmethod
-    def over(ada: Client, key: str, *, winner: str, start: str = "") -> None:
-        """Plays as X to an end of this kind, as the database tells it."""
-        made = ada.post("/new/computer/", {"opponent": key, "side": "X", **({"start": start} if start else {})})
-        how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
-        Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
 
     def test_who_starts_is_remembered_for_the_next_game(self, ada):
         def selected() -> list[str]:
@@ -85,6 +85,17 @@ class TestOpponents:
         for side, share in (("X", "29 %"), ("O", "58 %")):
             portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}
             assert portraits["easy"].results[0].words == share
+
+    def test_your_own_record_stands_beside_in_both_seats(self, ada):
+        for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
+            over(ada, "easy", winner=winner, side=side)
+        portraits = {one.key: one for one in ada.get("/opponents/").context["portraits"]}
+        assert portraits["easy"].yours == (
+            "You started: won 1, drawn 1, lost 1",
+            "It started: won 0, drawn 0, lost 1",
+        )
+        assert portraits["hard"].yours == ()
+        assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
     def test_needs_no_query(self, ada, django_assert_num_queries):
         with django_assert_num_queries(0):

@@ -633,6 +633,11 @@ class TestFindingGames:
             ("Easy", 1, 0, 0, 1),
         ]
 
+    def test_the_totals_stand_on_top_of_the_list(self, ada, kinds):
+        page = ada.get("/games/").content.decode()
+        assert page.index("3 games: won 1, drawn 0, lost 2") < page.index('class="rows"')
+        assert "drawn" not in Person().get("/games/").content.decode()
+
     def test_mistakes_are_told_per_game(self, ada):
         game = ada.make("computer", opponent="hard", side="O", start="X________")
         ada.mark(game, 2)

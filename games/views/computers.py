@@ -11,7 +11,7 @@ from games.models import EMPTY_BOARD, Series
 from games.opponents import gallery
 from games.pov import Pov
 from games.roster import NAMES, called
-from games.selectors import games_with_seats, tally_of
+from games.selectors import games_with_seats, records_of, tally_of
 from games.state import State
 from games.views.errors import error, post_only, read_only
 
@@ -19,7 +19,8 @@ from games.views.errors import error, post_only, read_only
 @read_only
 def opponents(request: HttpRequest) -> HttpResponse:
     mark = Mark.O if request.GET.get("side") == "O" else Mark.X
-    return render(request, "games/opponents.html", {"portraits": gallery(mark), "side": mark})
+    records = records_of(identity.player_of(request))
+    return render(request, "games/opponents.html", {"portraits": gallery(mark, records), "side": mark})
 
 
 # --- two computers

@@ -15,7 +15,16 @@ from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenF
 from games.models import MOST_ALONE, Game
 from games.opponents import picker
 from games.rows import row
-from games.selectors import daily_of, find_games, games_alone_of, games_of, records_of, totals_of, unfinished_games_of
+from games.selectors import (
+    all_in_all,
+    daily_of,
+    find_games,
+    games_alone_of,
+    games_of,
+    records_of,
+    totals_of,
+    unfinished_games_of,
+)
 from games.services import Refused
 from games.views.errors import error, post_only, read_only
 
@@ -62,6 +71,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
         "totals": totals_of(player) if player and not away else [],
+        "all": all_in_all(player) if player and not away else None,
         # Said before it happens: one more, and the oldest ends.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
     }
