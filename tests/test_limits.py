@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games import identity, limits, services
 from games.consumers import TRY_AGAIN
+from games.engine.daily import FIRST
 from games.limits import (
     FLOOD,
     FORMS,
@@ -180,7 +181,8 @@ class TestPages:
     def test_trying_exercises_like_making_moves(self, ada):
         fill(FORMS, ada.pk)
         before = stored()
-        self.check(Person(ada).post("/practice/1/", {"cell": "0"}), FORMS)
+        for address in ("/practice/1/", f"/day/{FIRST}/"):
+            self.check(Person(ada).post(address, {"cell": "0"}), FORMS)
         assert stored() == before
 
     def test_games_that_wait_for_a_friend(self, ada):
