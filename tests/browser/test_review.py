@@ -177,3 +177,14 @@ def test_nothing_moves_the_board_of_an_exercise(server, new_page, size):
     settle(ada)
     boxes.append(ada.locator(".board").bounding_box())
     assert all(box == boxes[0] for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ar", "zh-hans"])
+def test_nor_does_a_longer_task_in_another_language(server, new_page, language):
+    ada = new_page(viewport={"width": 320, "height": 640}, locale=language)
+    tops = []
+    for number in (1, 2):
+        ada.goto(f"{server.url}/practice/{number}/")
+        settle(ada)
+        tops.append(ada.locator(".board").bounding_box()["y"])
+    assert tops[0] == tops[1]
