@@ -54,6 +54,15 @@ class Side:
 
 
 @dataclass(frozen=True)
+class Robot:
+    """A computer player of the game; `side` is the mark that is left to somebody who plays it."""
+
+    key: str
+    name: str
+    side: Mark
+
+
+@dataclass(frozen=True)
 class Review:
     """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show what each square was worth."""
 
@@ -117,13 +126,24 @@ class Review:
         return verdict_sentence(self.move) if self.move else ""
 
     @property
+    def choice(self) -> Position:
+        """The position in which the move shown was chosen; at the start, that of the first move."""
+        return self.move.before if self.move else self.position
+
+    @property
+    def what_if(self) -> str:
+        """The question that the words in the squares answer."""
+        if not self.worths or self.position.outcome:
+            return ""
+        mark = {"mark": self.choice.turn}
+        return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
+
+    @property
     def squares(self) -> tuple[ReviewSquare, ...]:
-        """The board at this moment. Worths are those the side that moved could choose from."""
-        choice = self.move.before if self.move else self.position
-        worths = {cell: worth_in_words(choice, cell) for cell in choice.legal_moves} if self.worths else {}
-        line = self.position.outcome.line if self.position.outcome else None
-        for cell in line or ():  # the stroke runs through it, and says it all
-            worths.pop(cell, None)
+        """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
+        end nobody asks for them any more."""
+        told = self.worths and self.position.outcome is None
+        worths = {cell: worth_in_words(self.choice, cell) for cell in self.choice.legal_moves} if told else {}
         return tuple(
             self._square(cell, symbol, *worths.get(cell, ("", ""))) for cell, symbol in enumerate(self.position.cells)
         )
@@ -151,6 +171,14 @@ class Review:
         return tuple(
             Place(place, _sign(move.verdict), verdict_title(move))
             for place, move in zip(drawn, self.analysis.moves, strict=True)
+        )
+
+    @property
+    def robots(self) -> tuple[Robot, ...]:
+        """The computer players of this game, to play them oneself."""
+        seats = self.pov.state.seats.items()
+        return tuple(
+            Robot(seat.opponent, self.pov.name(mark), Mark(mark).other) for mark, seat in seats if seat.opponent
         )
 
     @property

@@ -66,6 +66,11 @@ def test_only_the_side_to_move_may_play_and_only_empty_squares():
     assert not any(square.playable for who in (ADA, EVE) for square in seen_by(who, shown).squares)
 
 
+def test_on_one_screen_whoever_looks_on_reads_the_marks_alone():
+    nameless = {"seats": {mark: SeatState(ADA, "", "") for mark in "XO"}}
+    assert seen_by(EVE, state("1 4 2 5 3", **WON, **nameless)).status == "X wins."
+
+
 def test_one_screen_serves_both_in_turn():
     pov = seen_by(ADA, state("5", **ONE_SCREEN))
     assert (pov.status, pov.my_turn, pov.me, pov.spectator) == ("O’s turn", True, None, False)

@@ -7,7 +7,7 @@ import pytest
 from games.engine.position import Mark
 from games.pov import Pov
 from games.review import Review
-from tests.test_pov import ADA, BEN, EVE, ONE_SCREEN, seen_by, state
+from tests.test_pov import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
 
 GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
 
@@ -49,6 +49,21 @@ def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
     assert not any(square.worth for square in review(5, worths=False).squares)
 
 
+def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
+    assert not any(square.worth for square in review(7).squares)
+    given_up = state("5 4", status="finished", winner="O", ended="resigned")
+    assert any(square.worth for square in review(2, shown=given_up).squares)
+
+
+@pytest.mark.parametrize(
+    ("ply", "question"),
+    [(0, "What if X plays here?"), (5, "What if X had played here?"), (6, "What if O had played here?"), (7, "")],
+)
+def test_the_values_answer_a_question_which_stands_with_them(ply, question):
+    assert review(ply).what_if == question
+    assert review(ply, worths=False).what_if == ""
+
+
 def test_at_the_start_it_tells_what_the_first_move_can_choose_from():
     assert [square.worth for square in review(0).squares] == ["draw"] * 9
 
@@ -84,6 +99,12 @@ def test_a_game_from_a_position_set_up_by_hand():
 def test_on_one_screen_the_marks_are_the_names():
     shown = review(7, shown=replace(GAME, **ONE_SCREEN))
     assert [side.name for side in shown.sides] == list(Mark)
+
+
+def test_a_computer_player_can_be_played_from_the_side_it_left():
+    shown = review(1, shown=state("5", **WON, **COMPUTER))
+    assert [(robot.key, robot.name, robot.side) for robot in shown.robots] == [("hard", "Hard", "X")]
+    assert review(1).robots == ()
 
 
 def test_the_winning_line_is_drawn_at_the_end_only():

@@ -497,7 +497,7 @@ class TestReview:
         [
             ("ply=5", "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again."),
             ("ply=0", "The start"),
-            ("ply=5&worth=off", "Show what each square was worth"),
+            ("ply=5&worth=off", "Square values are off."),
             ("ply=x", "Move 7 of 7"),
             ("ply=99", "Move 7 of 7"),
             ("ply=-1", "Move 7 of 7"),
@@ -505,6 +505,26 @@ class TestReview:
     )
     def test_each_moment_has_an_address(self, eve, over, query, words):
         assert words in eve.get(f"/g/{over.code}/?{query}").content.decode()
+
+    def test_one_that_was_passed_on_ends_in_a_way_to_play(self, ada, eve, over):
+        for page in (
+            eve.see(over),
+            eve.post(
+                "/open/", {"pasted": ada.get(f"/g/{over.code}/game.json").content.decode()}, follow=True
+            ).content.decode(),
+        ):
+            assert "Make your own link" in page
+            assert "this robot" not in page
+        assert "Make your own link" not in ada.see(over)
+
+    def test_a_robot_that_was_played_in_it_can_be_played(self, ada, eve):
+        game = ada.make("computer", side="O", opponent="hard")
+        ada.do(game, "resign")
+        page = eve.see(game)
+        [form] = re.findall(r'<form method="post" action="/new/computer/">.*?</form>', page, re.DOTALL)
+        assert "Play this robot" in form
+        played = eve.make("computer", **dict(re.findall(r'name="(opponent|side)" value="([^"]*)"', form)))
+        assert {seat.mark: seat.opponent for seat in played.seats.all()} == {"X": "hard", "O": ""}
 
     def test_the_links_work_without_a_script(self, eve, over):
         page = eve.get(f"/g/{over.code}/?ply=5").content.decode()

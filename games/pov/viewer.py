@@ -45,7 +45,8 @@ class Viewer:
     def name(self, mark: str) -> str:
         """What a side is called: as `called`, and with its mark where both would be called the same."""
         seats, called = self.state.seats, self.called(mark)
-        if self.spectator and len(seats) == 2 and all(seat.player and not seat.name for seat in seats.values()):
+        two = self.spectator and len(seats) == 2 and not self.state.one_screen
+        if two and all(seat.player and not seat.name for seat in seats.values()):
             # Translators: a player without a name, and their mark: "Guest (X)".
             return _("%(name)s (%(mark)s)") % {"name": called, "mark": mark}
         return called

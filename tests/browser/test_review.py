@@ -55,6 +55,15 @@ def test_stepping_by_buttons_and_keys_without_a_reload(over):
     expect(ada.locator("#connection")).to_be_visible()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_the_move_led_to_stands_below_its_mark(over, new_page, scheme):
+    phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)
+    phone.goto(f"{over[0].url}?ply=5")
+    mark = phone.locator(".board > span:has(.chosen) use").bounding_box()
+    label = phone.locator(".board .chosen").bounding_box()
+    assert label["y"] >= mark["y"] + mark["height"]
+
+
 def test_a_rematch_reaches_a_page_that_reviews(over):
     ada, ben = over
     ben.reload()
