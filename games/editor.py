@@ -12,7 +12,7 @@ from games.verdicts import worth_in_words
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
-    PositionError.SYMBOLS: gettext_lazy("A position is written with X, O and _ alone."),
+    PositionError.SYMBOLS: gettext_lazy("A position is written with X, O and _ only."),
     PositionError.COUNTS: gettext_lazy("X begins and they take turns, so there must be as many X as O, or one more."),
     PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
     PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),

@@ -70,7 +70,7 @@ class OneScreenForm(StartForm):
 class FriendForm(StartForm):
     """Which mark to play; `cleaned_data["side"]` is a Mark, or None for by lot."""
 
-    side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Either"))])
+    side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Random"))])
 
     def clean_side(self) -> Mark | None:
         side = self.cleaned_data["side"]
@@ -158,7 +158,7 @@ class FindForm(forms.Form):
     side = forms.ChoiceField(
         required=False,
         label=_("You played"),
-        choices=[("", pgettext_lazy("side", "either")), ("X", "X"), ("O", "O")],
+        choices=[("", pgettext_lazy("side", "any")), ("X", "X"), ("O", "O")],
     )
     state = forms.ChoiceField(
         required=False,

@@ -61,8 +61,8 @@ def _title(pov: Pov) -> str:
 def _detail(pov: Pov, game: Game) -> str:
     ago = {"ago": _ago(game), "mark": pov.me}
     if pov.finished:
-        # Translators: result is a sentence such as "You won."; ago, here and below, is as in "3 days ago", or a date.
-        return _("%(result)s %(ago)s") % {**ago, "result": _result(pov)}
+        # Translators: result is as in "You won"; ago, here and below, is as in "3 days ago", or a date.
+        return _("%(result)s · %(ago)s") % {**ago, "result": _result(pov)}
     if pov.state.one_screen:
         return _("Last played %(ago)s") % ago
     if pov.state.status == Status.WAITING:
@@ -74,10 +74,10 @@ def _detail(pov: Pov, game: Game) -> str:
 
 def _result(pov: Pov) -> str:
     if pov.drawn:
-        return _("Draw.")
+        return pgettext("result", "Draw")
     if pov.me is None:
-        return pov.status
-    return _("You won.") if pov.won else _("You lost.")
+        return _("%(mark)s won") % {"mark": pov.state.winner}
+    return _("You won") if pov.won else _("You lost")
 
 
 def _ago(game: Game) -> str:

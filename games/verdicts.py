@@ -26,9 +26,9 @@ def verdict_title(move: JudgedMove) -> str:
         return _("Fine, but slower") if move.worth.value is Value.WIN else _("Lost sooner")
     return {
         Verdict.BEST: pgettext("verdict on a move", "Best"),
-        Verdict.GAVE_AWAY_DRAW: _("Gave away a draw"),
+        Verdict.GAVE_AWAY_DRAW: _("Turned a draw into a loss"),
         Verdict.MISSED_WIN: _("Missed a win"),
-        Verdict.THREW_AWAY: _("Threw away the game (win to loss)"),
+        Verdict.THREW_AWAY: _("Turned a win into a loss"),
     }[move.verdict]
 
 

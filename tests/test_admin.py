@@ -159,7 +159,7 @@ class TestReviewDesk:
 
     def test_the_replay_has_the_verdicts_and_the_check(self, host, pictured):
         page = host.get(detail(pictured)).content.decode()
-        assert page.count("Gave away a draw") == 2
+        assert page.count("Turned a draw into a loss") == 2
         assert page.count("Missed a win") == 1
         assert "Moves, result and verdicts fit." in page
 

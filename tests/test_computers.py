@@ -161,7 +161,7 @@ class TestSetup:
             ("XXXOOO___", "Both have three in a row"),
             ("XXXOO_O__", "played on after that"),
             ("XO", "nine symbols"),
-            ("<script>!", "X, O and _ alone"),
+            ("<script>!", "X, O and _ only"),
         ],
     )
     def test_says_how_it_stands_or_what_is_impossible(self, ada, cells, words):

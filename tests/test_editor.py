@@ -25,7 +25,7 @@ def test_how_a_position_stands(cells, words):
     [
         ("XO", "nine symbols"),
         ("XO_______X", "nine symbols"),
-        ("XO__?____", "X, O and _ alone"),
+        ("XO__?____", "X, O and _ only"),
         ("XX_______", "as many X as O"),
         ("XXXOOO___", "Both have three in a row"),
         ("XXXOO_O__", "played on"),

@@ -68,10 +68,10 @@ def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_h
         (state(**COMPUTER), state("5 1", **COMPUTER), "Hard marked top left. Your turn."),
         (state("5 1 9", **COMPUTER), state("5", **COMPUTER), "The last two moves were taken back. Hard’s turn."),
         (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
-        (state("5", hints=True), state("5", hints=True, offered_by="X"), "Asked Ben to take back your move…"),
+        (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben to let you take back a move…"),
         (state("5", offered_by="O"), state("5"), "You said no."),
         (state(hints=True), state(hints=True, hint=True), "Each empty square says what it is worth."),
-        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "Asked Ben for a rematch…"),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You resigned."),
     ],
 )

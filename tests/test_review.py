@@ -25,7 +25,7 @@ def board(shown: Review) -> str:
     ("ply", "rows", "verdict", "sign"),
     [
         (0, "___ ___ ___", "", ""),
-        (2, "___ OX_ ___", "Gave away a draw", "mistake"),
+        (2, "___ OX_ ___", "Turned a draw into a loss", "mistake"),
         (5, "X_O OX_ X__", "Missed a win", "mistake"),
         (7, "X_O OXO X_X", "Best", "best"),
     ],
@@ -92,7 +92,7 @@ def test_a_game_given_up_before_its_first_move():
 
 def test_a_game_from_a_position_set_up_by_hand():
     shown = review(1, shown=state("9", start="XX_OO____", status="finished", winner="O", ended="resigned"))
-    assert shown.verdict == "Threw away the game (win to loss)"
+    assert shown.verdict == "Turned a win into a loss"
     assert board(shown) == "XX_ OO_ __X"
 
 

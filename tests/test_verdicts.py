@@ -27,19 +27,19 @@ NAMES = {square_name(cell): cell for cell in range(9)}
         (
             "X__ ___ ___",
             2,
-            "Gave away a draw",
+            "Turned a draw into a loss",
             "Better: centre, to keep the draw. After this move X could win in 3 moves.",
         ),
         (
             "___ _X_ ___",
             2,
-            "Gave away a draw",
+            "Turned a draw into a loss",
             "Better: any corner, to keep the draw. After this move X could win in 3 moves.",
         ),
         (
             "XX_ OO_ ___",
             9,
-            "Threw away the game (win to loss)",
+            "Turned a win into a loss",
             "Better: top right, to win in 1 move. After this move O could win in 1 move.",
         ),
         ("XX_ OO_ ___", 3, "Best", "Three in a row."),

@@ -77,8 +77,8 @@ class Words(Viewer):
     def asking(self) -> str:
         """What the viewer has asked the other for, and waits to hear about."""
         if self.playing:
-            return _("Asked %(name)s to take back your move…") % {"name": self.other_name}
-        return _("Asked %(name)s for a rematch…") % {"name": self.other_name}
+            return _("You asked %(name)s to let you take back a move…") % {"name": self.other_name}
+        return _("You asked %(name)s for a rematch…") % {"name": self.other_name}
 
     @property
     def side(self) -> str:

@@ -102,7 +102,7 @@ def test_the_list_of_keys(server, new_page):
     page.goto(f"{server.url}/practice/1/")
     page.get_by_role("button", name="Keys").click()
     check(page)
-    page.get_by_role("button", name="Turn single keys off").click()
+    page.get_by_role("button", name="Turn letter and number keys off").click()
     page.get_by_role("button", name="Keys").click()
     check(page)
 
@@ -133,7 +133,7 @@ def test_another_device(server, new_page):
     check(phone)
     phone.get_by_role("button", name="Continue here").click()
     phone.goto(ada.get_by_label("Link").input_value())
-    expect(phone.get_by_text("This link is over.")).to_be_visible()
+    expect(phone.get_by_text("This link no longer works.")).to_be_visible()
     check(phone)
 
 

@@ -260,7 +260,7 @@ def test_single_keys_can_be_turned_off(server, new_page):
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
     page.get_by_role("button", name="Keys").click()
-    page.get_by_role("button", name="Turn single keys off").click()
+    page.get_by_role("button", name="Turn letter and number keys off").click()
     connected(page)
     page.keyboard.press("5")
     square(page, 1).click()

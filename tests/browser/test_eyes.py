@@ -247,7 +247,7 @@ class TestOnPaper:
     def test_it_holds_the_board_the_players_every_move_with_its_verdict_the_date_and_the_address(self, page):
         page.emulate_media(media="print")
         expect(page.locator(".board")).to_be_visible()
-        for words in ("X wins.", "O right: Gave away a draw", "X bottom right: Best", page.url):
+        for words in ("X wins.", "O right: Turned a draw into a loss", "X bottom right: Best", page.url):
             expect(page.get_by_text(words).first).to_be_visible()
         assert page.locator(".course .unseen").evaluate_all("all => all.every((one) => one.offsetWidth > 50)")
         expect(page.locator(".printed")).to_contain_text(str(datetime.now(UTC).year))

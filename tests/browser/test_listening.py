@@ -94,7 +94,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
         hears(other, told)
     assert "heading Ada wins." in tree(ben)
     ada.keyboard.press("r")
-    hears(ada, "Asked Ben for a rematch…")
+    hears(ada, "You asked Ben for a rematch…")
     hears(ben, "Ada wants a rematch.")
     link = ada.url
     ben.keyboard.press("r")
@@ -122,7 +122,7 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ben, "Ada marked centre. Your turn.")
     tab_to(ada, "button Take back")
     ada.keyboard.press("Enter")
-    hears(ada, "Asked Ben to take back your move…")
+    hears(ada, "You asked Ben to let you take back a move…")
     has_focus(ada, "heading Ben’s turn")
     hears(ben, "Ada asks to take back a move.")
     tab_to(ben, "button No, thanks")
@@ -132,7 +132,7 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ada, "Ben said no.")
     tab_to(ada, "button Take back")
     ada.keyboard.press("Enter")
-    hears(ada, "Asked Ben to take back your move…")
+    hears(ada, "You asked Ben to let you take back a move…")
     hears(ben, "Ada asks to take back a move.")
     tab_to(ben, "button Allow")
     ben.keyboard.press("Enter")
@@ -368,7 +368,7 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
     expect(page.locator(".said")).to_contain_text("Three in a row.")
     connected(page)
     for key, words in [
-        ("ArrowLeft", "Move 6 of 7 · O Gave away a draw"),
+        ("ArrowLeft", "Move 6 of 7 · O Turned a draw into a loss"),
         ("Home", "The start"),
         ("ArrowRight", "Move 1 of 7 · X Best"),
         ("End", "Move 7 of 7 · X Best"),
@@ -458,7 +458,7 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     assert heard(page) == []
     tab_to(page, "button Keys")
     page.keyboard.press("Enter")
-    tab_to(page, "button Turn single keys off")
+    tab_to(page, "button Turn letter and number keys off")
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-no-keys", "")
     connected(page)

@@ -107,7 +107,7 @@ def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
     square(ada, 5).click()
     shows(ben, 5, "X")
     press(ada, "Take back")
-    expect(ada.locator(".acts").get_by_text("Asked Guest to take back your move…")).to_be_visible()
+    expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
     press(ben, "No, thanks")
     expect(ada.get_by_role("button", name="Take back", exact=True)).to_be_visible()
     shows(ben, 5, "X")
@@ -240,9 +240,9 @@ def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
     square(ada, 5).click()
     shows(ada, 5, "X")
     assert ada.evaluate("window.strokes") == 0
-    press(ada, "Pencil sound on")
+    press(ada, "Turn the pencil sound on")
     connected(ada)
-    expect(ada.get_by_role("button", name="Pencil sound off")).to_be_visible()
+    expect(ada.get_by_role("button", name="Turn the pencil sound off")).to_be_visible()
     ada.locator("h1").click()  # a browser lets nothing sound before
     expect(ada.locator("body")).to_have_attribute("data-audio", "running")
     square(ben, 1).click()
@@ -295,7 +295,7 @@ def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_pag
     state_is(ben, "reconnecting")
     square(ben, 1).click()
     press(ada, "Take back")
-    expect(ada.locator(".acts").get_by_text("Asked Guest to take back your move…")).to_be_visible()
+    expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
     ben.context.set_offline(False)
     for page in (ada, ben):
         shows(page, 1, "O")

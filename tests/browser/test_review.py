@@ -35,7 +35,7 @@ def test_stepping_by_buttons_and_keys_without_a_reload(over):
     connected(ada)
     ada.evaluate("window.stayed = true")
     for press, words in [
-        ("ArrowLeft", "Gave away a draw"),
+        ("ArrowLeft", "Turned a draw into a loss"),
         ("ArrowLeft", "Missed a win"),
         ("Home", "The start"),
         ("ArrowRight", "Best"),
@@ -71,7 +71,7 @@ def test_a_rematch_reaches_a_page_that_reviews(over):
     ada.get_by_role("button", name="Rematch").click()
     expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
     ben.keyboard.press("ArrowLeft")
-    expect(verdict(ben)).to_have_text("Gave away a draw")
+    expect(verdict(ben)).to_have_text("Turned a draw into a loss")
     ben.get_by_role("button", name="Play", exact=True).click()
     for page in (ada, ben):
         page.wait_for_url(lambda url: "ply" not in url)
@@ -84,7 +84,7 @@ def test_a_swipe_over_the_board_steps(over, server, new_page):
     board = phone.locator(".board").bounding_box()
     middle = board["y"] + board["height"] / 2
     session = phone.context.new_cdp_session(phone)
-    for start, end, words in [(100, 260, "Gave away a draw"), (260, 100, "Best")]:
+    for start, end, words in [(100, 260, "Turned a draw into a loss"), (260, 100, "Best")]:
         for kind, x in [("touchStart", start), ("touchMove", end), ("touchEnd", None)]:
             points = [] if x is None else [{"x": x, "y": middle}]
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
@@ -100,7 +100,16 @@ def test_every_moment_by_plain_links(over, new_page):
         plain.get_by_role("link", name="Back", exact=True).click()
     seen.append(verdict(plain).inner_text())
     assert seen == [
-        *("Best", "Gave away a draw", "Missed a win", "Best", "Best", "Gave away a draw", "Best", "The start"),
+        *(
+            "Best",
+            "Turned a draw into a loss",
+            "Missed a win",
+            "Best",
+            "Best",
+            "Turned a draw into a loss",
+            "Best",
+            "The start",
+        ),
     ]
     plain.get_by_role("link", name="To the end").click()
     plain.get_by_role("link", name="move 6").click()
@@ -125,7 +134,7 @@ def test_sharing_and_opening_again(over, server, new_page):
     stranger.get_by_role("button", name="Open").click()
     expect(verdict(stranger)).to_have_text("Best")
     stranger.get_by_role("link", name="Back", exact=True).click()
-    expect(verdict(stranger)).to_have_text("Gave away a draw")
+    expect(verdict(stranger)).to_have_text("Turned a draw into a loss")
 
 
 def test_hints_where_they_were_switched_on(server, new_page):
