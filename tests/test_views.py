@@ -118,12 +118,28 @@ class TestHome:
         assert not Player.objects.exists()
 
 
+@pytest.mark.parametrize("address", ["/games/", "/watch/", "/name/", "/nowhere/", "/g/2222222222/"])
+def test_a_page_with_little_on_it_has_a_drawing_a_sentence_and_a_way_on(ada, address):
+    page = ada.get(address).content.decode()
+    main = page[page.index("<main") : page.index("</main>")]
+    assert re.search(r'class="art" aria-hidden="true"><svg', main)
+    assert re.search(r"<p>[A-Z][^<]+\.</p>", main)
+    assert re.search(r'class="(button )?main"', main)
+
+
 class TestHowToPlay:
     def test_every_page_leads_there_and_it_lists_the_keys(self, ada):
         assert 'href="/how-to-play/"' in ada.get("/").content.decode()
         page = ada.get("/how-to-play/").content.decode()
         assert "Whoever has three in a row first wins" in page
         assert "<kbd>R</kbd>" in page
+
+    def test_it_shows_the_three_ways_to_win_and_a_draw(self, ada):
+        page = ada.get("/how-to-play/").content.decode()
+        rules = page[page.index("<h2>The rules") : page.index("<h2>With a friend")]
+        boards = re.findall(r'<svg class="thumb".*?</svg>', rules, re.DOTALL)
+        full = [re.findall(r'href="#([xo])(\d)"', board) for board in boards]
+        assert [[int(cell) + 1 for _mark, cell in marks] for marks in full] == [[1, 2, 3], [1, 4, 7], [1, 5, 9], []]
 
     def test_what_it_says_of_the_computer_players_is_so(self, ada):
         page = ada.get("/how-to-play/").content.decode()

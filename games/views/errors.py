@@ -20,8 +20,8 @@ from games.database import borrowed
 from games.limits import TooMany
 
 
-def error(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    return render(request, "games/error.html", {"sentence": sentence}, status=status)
+def error(request: HttpRequest, status: int, sentence: str, detail: str = "") -> HttpResponse:
+    return render(request, "games/error.html", {"sentence": sentence, "detail": detail}, status=status)
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -95,7 +95,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 @borrowed()
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return error(request, 404, _("There is no such page. Perhaps the link lost a letter on the way."))
+    return error(request, 404, _("There is no such page."), _("Perhaps the link lost a letter on the way."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -14,6 +14,7 @@ from games.engine.practice import exercises
 from games.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.models import MOST_ALONE, Game
 from games.opponents import picker
+from games.roster import NAMES
 from games.rows import row
 from games.selectors import (
     all_in_all,
@@ -53,7 +54,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/how_to_play.html", {"exercises": len(exercises())})
+    robots = [(key, NAMES[key]) for key in ("easy", "medium", "hard")]
+    return render(request, "games/how_to_play.html", {"exercises": len(exercises()), "robots": robots})
 
 
 @read_only

@@ -260,3 +260,45 @@ class TestOnPaper:
         assert look_of(page, "body", "backgroundColor") == "rgb(255, 255, 255)"
         assert look_of(page, "body", "color") == "rgb(0, 0, 0)"
         assert look_of(page, ".board .X", "color") == "rgb(33, 64, 165)"
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_columns_begin_where_header_and_footer_do(new_page, pages, width, language):
+    page = new_page(viewport={"width": width, "height": 720}, storage_state=pages[0], locale=language)
+
+    def begins(selector: str) -> float:
+        box = page.locator(selector).first.bounding_box()
+        return box["x"] if language == "en" else box["x"] + box["width"]
+
+    for name in ("games", "watch", "name", "how to play", "open", "nowhere"):
+        page.goto(pages[1][name])
+        settle(page)
+        assert begins("main h1") == pytest.approx(begins(".logo"), abs=1), name
+        assert begins("main h1") == pytest.approx(begins("footer a"), abs=1), name
+
+
+@pytest.mark.parametrize(("width", "in_a_row"), [(360, 1), (800, 2), (1280, 3)])
+def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_page, server, width, in_a_row):
+    page = new_page(viewport={"width": width, "height": 720})
+    page.goto(f"{server.url}/opponents/")
+    rules = page.locator(".gallery > li").evaluate_all(
+        "all => all.map((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).borderBottomWidth])"
+    )
+    assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(11)]
+
+
+def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_script(new_page, server):
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{server.url}/open/")
+    radius, height = page.get_by_label("File").evaluate(
+        "file => { const style = getComputedStyle(file, '::file-selector-button');"
+        " return [style.borderRadius, style.minHeight]; }"
+    )
+    assert [radius, height] == [look_of(page, "main button", name) for name in ("borderRadius", "minHeight")]
+    page.get_by_label("File").focus()
+    with page.expect_file_chooser() as chosen:
+        page.keyboard.press("Enter")
+    chosen.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": b"{}"})
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("alert")).to_have_text("There is no game of this site in this file.")
