@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import yesno
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -15,10 +16,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from games import roster
 from games.engine.position import BLANK
+from games.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter
 from games.models import Daily, Game, Player, Seat, Status
 from games.replay import part_of
 from games.selectors import games_with_seats
@@ -28,7 +30,6 @@ from games.tables import table_of
 from games.verdicts import verdict_title
 from games.verification import check, problems_of, standing_moves
 
-MISTAKES = ["x_mistakes", "o_mistakes", "thrown_away"]
 LATEST = 50  # games shown on a player's page; the list of games finds the rest
 SQUARE = 20  # units of a thumbnail's drawing
 
@@ -55,71 +56,19 @@ class ReadOnly(admin.ModelAdmin):
         return False
 
 
-class ResultFilter(admin.SimpleListFilter):
-    title = _("result")
-    parameter_name = "result"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("X", _("X won")), ("O", _("O won")), ("draw", pgettext_lazy("result", "Draw"))]
-
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        if self.value() == "draw":
-            return games.filter(status=Status.FINISHED, winner="")
-        return games.filter(winner=self.value()) if self.value() in ("X", "O") else games
-
-
-class OpponentFilter(admin.SimpleListFilter):
-    title = _("opponent")
-    parameter_name = "opponent"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("person", _("A person")), ("computer", _("Any computer player")), *roster.NAMES.items()]
-
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        computers = Seat.objects.exclude(opponent="")
-        if self.value() == "person":
-            return games.exclude(pk__in=computers.values("game"))
-        if self.value() == "computer":
-            return games.filter(pk__in=computers.values("game"))
-        if self.value():
-            return games.filter(pk__in=computers.filter(opponent=self.value()).values("game"))
-        return games
-
-
-class MistakesFilter(admin.SimpleListFilter):
-    title = _("mistakes")
-    parameter_name = "mistakes"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("none", pgettext_lazy("mistakes", "None")),
-            ("x", pgettext_lazy("mistakes", "X made some")),
-            ("o", pgettext_lazy("mistakes", "O made some")),
-            ("both", pgettext_lazy("mistakes", "Both made some")),
-        ]
-
-    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
-        fits = {
-            "none": {"x_mistakes": 0, "o_mistakes": 0},
-            "x": {"x_mistakes__gt": 0},
-            "o": {"o_mistakes__gt": 0},
-            "both": {"x_mistakes__gt": 0, "o_mistakes__gt": 0},
-        }
-        return games.filter(**fits.get(self.value() or "", {}))
-
-
 @admin.register(Game)
 class GameAdmin(ReadOnly):
-    list_display = ["board", "code", "x", "o", "result", "how", "moves", *MISTAKES, "helped", "started_at", "duration"]
+    list_display = ["board", "code", "x", "o", "result", "mistakes", "started_at"]
     list_display_links = ["board", "code"]
     list_filter = [
         "status",
         ResultFilter,
         "ended",
         OpponentFilter,
+        SeriesFilter,
         MistakesFilter,
-        "thrown_away",
-        "helped",
+        ("thrown_away", Explained),
+        ("helped", Explained),
         "started_at",
     ]
     actions = ["export_csv", "export_json", "check_rules"]
@@ -128,26 +77,24 @@ class GameAdmin(ReadOnly):
     search_help_text = _("Search by the code of a game or the name of a player.")
     ordering = ["-created_at", "-pk"]
     list_per_page = 50
-    fields = [
-        "replay",
-        "code",
-        "x",
-        "o",
-        "result",
-        "how",
-        "moves",
-        *MISTAKES,
-        "helped",
-        "checked",
-        "created_at",
-        "started_at",
-        "finished_at",
-        "duration",
+    fieldsets = [
+        (None, {"fields": ["replay", "code", "x", "o", "result", "moves", "series_of", "checked"]}),
+        (
+            _("Verdicts"),
+            {
+                "fields": ["x_mistakes", "o_mistakes", "thrown", "help"],
+                "description": _(
+                    "Thrown away: one move turned a win into a loss. Helped: the player asked for a hint and was shown "
+                    "what each square is worth."
+                ),
+            },
+        ),
+        (_("Times"), {"fields": ["created_at", "started_at", "finished_at", "duration"]}),
     ]
-    readonly_fields = ["replay", "x", "o", "result", "how", "moves", "checked", "duration"]
+    readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return games_with_seats()
+        return games_with_seats().select_related("rematch", "series")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
         game = super().get_object(request, object_id, from_field)
@@ -168,16 +115,36 @@ class GameAdmin(ReadOnly):
         return _who(game, "O")
 
     @admin.display(description=_("result"))
-    def result(self, game: Game) -> str:
-        if game.status == Status.FINISHED:
-            return {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
-        if game.status == Status.STARTED:
-            return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
-        return game.get_status_display()
+    def result(self, game: Game) -> SafeString | str:
+        tally = getattr(game, "series_x", None)
+        if tally is None:
+            return _result(game)
+        words = _("Series: X won %(x)d, O won %(o)d, drawn %(draws)d")
+        words %= {"x": tally, "o": game.series_o, "draws": game.series_draws}
+        return format_html('<a href="?series={}">{}</a>', game.series.code, words)
 
-    @admin.display(description=_("how it ended"), ordering="ended")
-    def how(self, game: Game) -> str:
-        return game.get_ended_display() or "–"
+    @admin.display(description=_("mistakes"))
+    def mistakes(self, game: Game) -> str:
+        """Those of X, then those of O."""
+        return "–" if game.x_mistakes is None else f"X {game.x_mistakes}, O {game.o_mistakes}"
+
+    @admin.display(description=_("series"))
+    def series_of(self, game: Game) -> SafeString | str:
+        if game.series is None:
+            return "–"
+        return format_html('<a href="{}?series={}">{}</a>', reverse("admin:games_game_changelist"), *[game.series] * 2)
+
+    @admin.display(description=_("thrown away"))
+    def thrown(self, game: Game) -> str:
+        return yesno(game.thrown_away)
+
+    @admin.display(description=_("helped"))
+    def help(self, game: Game) -> str:
+        return yesno(game.helped)
+
+    def view_on_site(self, game: Game) -> str:
+        """The review that everybody sees; of a game that is not over, its room."""
+        return reverse("games:room", args=[game.code])
 
     @admin.display(description=_("moves"))
     def moves(self, game: Game) -> str:
@@ -269,6 +236,7 @@ class PlayerAdmin(ReadOnly):
                 "game": game,
                 "x": _name(game, "X"),
                 "o": _name(game, "O"),
+                "result": _result_of(player, game),
             }
             for game in games[:LATEST]
         ]
@@ -281,6 +249,25 @@ class DailyAdmin(ReadOnly):
     list_select_related = ["player"]
     list_filter = ["day"]
     ordering = ["-day", "-pk"]
+
+
+def _result(game: Game) -> str:
+    """How a game stands, or ended."""
+    if game.status == Status.STARTED:
+        return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
+    if game.status != Status.FINISHED:
+        return game.get_status_display()
+    words = {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
+    return f"{words} ({game.get_ended_display()})"
+
+
+def _result_of(player: Player, game: Game) -> str:
+    """The same for one of its players, who may also have both seats."""
+    marks = {seat.mark for seat in game.seats.all() if seat.player_id == player.pk}
+    if game.status != Status.FINISHED or len(marks) == 2:
+        return _result(game)
+    lost_or_won = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
+    return f"{lost_or_won if game.winner else pgettext('result', 'drawn')} ({game.get_ended_display()})"
 
 
 def _seat(game: Game, mark: str) -> Seat | None:

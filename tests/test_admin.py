@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import limits, replay, services
 from games.engine.position import Mark
-from games.models import Game
+from games.models import Game, Player, Series
 from tests.games import friends, play, player, take_back
 from tests.rows import rows_read
 
@@ -126,6 +126,75 @@ def test_filters_and_search(host, of_every_kind, query, names):
     assert {game.code for game in listed(host, query)} == {of_every_kind[name].code for name in names}
 
 
+class TestSeries:
+    @pytest.fixture
+    def series(self, of_every_kind) -> Series:
+        """Three games of two computers among games of people; the middle one ended as no other did."""
+        series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
+        services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
+        first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
+        Game.objects.filter(pk__in=[first, last]).update(winner="X", ended="line")
+        Game.objects.filter(pk=middle).update(winner="", ended="full")
+        return series
+
+    def test_a_series_is_one_line_with_its_tally(self, host, series, of_every_kind):
+        shown = listed(host)
+        assert len(shown) == len(of_every_kind) + 2
+        assert {game.series_id for game in shown if game.series_id} == set(Series.objects.values_list("pk", flat=True))
+        tally = f'<a href="?series={series.code}">Series: X won 2, O won 0, drawn 1</a>'
+        assert tally in host.get(LIST).content.decode()
+
+    def test_its_games_are_listed_where_somebody_asks_for_them(self, host, series, of_every_kind):
+        assert set(listed(host, f"?series={series.code}")) == set(series.games.all())
+        assert len(listed(host, "?series=all")) == len(of_every_kind) + 5
+        last = series.games.latest("pk")
+        assert listed(host, f"?q={last.code}") == [last]
+
+    def test_games_of_two_computers(self, host, series):
+        assert {game.series_id for game in listed(host, "?opponent=two")} == {series.pk, series.pk + 1}
+
+    def test_a_game_leads_to_its_series(self, host, series):
+        page = host.get(detail(series.games.first())).content.decode()
+        assert f'<a href="{LIST}?series={series.code}">{series.code}</a>' in page
+
+
+def test_a_game_leads_to_the_review_that_everybody_sees(host, won):
+    assert f'<a href="/g/{won.code}/" class="viewsitelink">' in host.get(detail(won)).content.decode()
+
+
+def test_yes_and_no_are_words_and_what_they_answer_is_explained(host, won):
+    pages = [host.get(address).content.decode() for address in (LIST, detail(won))]
+    assert not any("icon-no" in page for page in pages)
+    assert "Thrown away: one move turned a win into a loss." in pages[1]
+    assert "thrown away (one move turned a win into a loss)" in pages[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("x", {"Ada": "won (three in a row)", "Ben": "lost (three in a row)"}),
+        ("draw", {"Ada": "drawn (board full)", "Ben": "drawn (board full)"}),
+        ("resigned", {"Ada": "lost (resigned)", "Ben": "won (resigned)"}),
+        ("waiting", {"Ada": "waiting for a friend"}),
+    ],
+)
+def test_a_players_page_says_how_each_game_went_for_them(host, of_every_kind, name, words):
+    game = of_every_kind[name]
+    for who, result in words.items():
+        shown = Player.objects.get(name=who)
+        page = host.get(reverse("admin:games_player_change", args=[shown.pk])).content.decode()
+        row = page[page.index(game.code) :].partition("</tr>")[0]
+        assert f"<td>{result}</td>" in row
+
+
+def test_a_game_on_one_screen_says_which_mark_won(host):
+    ada = player("Ada")
+    code = services.start_one_screen(player=ada).code
+    play(Game.objects.get(code=code), "1 4 2 5 3")
+    page = host.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
+    assert "<td>X won (three in a row)</td>" in page
+
+
 def test_search_by_code(host, of_every_kind):
     assert listed(host, f"?q={of_every_kind['o'].code}") == [of_every_kind["o"]]
 
@@ -135,6 +204,7 @@ def test_the_list_takes_as_many_queries_for_many_games_as_for_one(host, won, dja
         host.get(LIST)
     for number in range(20):
         play(friends(x=player(f"A{number}"), o=player(f"B{number}")), "1 4 2 5 3")
+        services.start_series(player=won.seats.get(mark="X").player, x="easy", o="hard", count=2)
     with django_assert_max_num_queries(9) as many:
         host.get(LIST)
     assert len(many.captured_queries) == len(one.captured_queries)
