@@ -4,12 +4,14 @@ import unicodedata
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games import editor, exchange, roster
 from games.engine.position import Mark, Position
 from games.exchange import NotOurs
+from games.manners import reserved, rude
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 
@@ -34,6 +36,10 @@ class NameField(forms.CharField):
             raise forms.ValidationError(_("A name has at most 20 characters."))
         if name and not length_shown(name):
             raise forms.ValidationError(_("Please give a name of 1 to 20 characters."))
+        if settings.NAME_CHECK and reserved(name):
+            raise forms.ValidationError(_("Somebody else here goes by this name. Please choose another one."))
+        if settings.NAME_CHECK and rude(name):
+            raise forms.ValidationError(_("This name could hurt somebody. Please choose another one."))
         return name
 
 

@@ -23,6 +23,7 @@ OURS = (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
+    "NAME_CHECK",
     "PUBLIC_URL",
     "REDIS_URL",
     "SECRET_KEY",

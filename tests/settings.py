@@ -15,6 +15,7 @@ for name in (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
+    "NAME_CHECK",
     "PORT",
     "PUBLIC_URL",
     "REDIS_URL",

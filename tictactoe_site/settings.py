@@ -178,6 +178,8 @@ if REDIS_URL:
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
     }
 LIMITS = env_bool("LIMITS", True)
+# Whether new names are held against the lists of rude words, and against what the site calls others.
+NAME_CHECK = env_bool("NAME_CHECK", True)
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
