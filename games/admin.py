@@ -266,8 +266,11 @@ def _result_of(player: Player, game: Game) -> str:
     marks = {seat.mark for seat in game.seats.all() if seat.player_id == player.pk}
     if game.status != Status.FINISHED or len(marks) == 2:
         return _result(game)
-    lost_or_won = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
-    return f"{lost_or_won if game.winner else pgettext('result', 'drawn')} ({game.get_ended_display()})"
+    if not game.winner:
+        words = pgettext("result", "drawn")
+    else:
+        words = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
+    return f"{words} ({game.get_ended_display()})"
 
 
 def _seat(game: Game, mark: str) -> Seat | None:
