@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.engine.position import Mark
 from games.models import Game, Player, Status
 from games.pov import Pov
 from games.state import State
@@ -76,7 +77,7 @@ def _result(pov: Pov) -> str:
     if pov.drawn:
         return pgettext("result", "Draw")
     if pov.me is None:
-        return _("%(mark)s won") % {"mark": pov.state.winner}
+        return _("X won") if pov.state.winner == Mark.X else _("O won")
     return _("You won") if pov.won else _("You lost")
 
 

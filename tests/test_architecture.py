@@ -72,7 +72,7 @@ ALLOWED = {
     "attendance": {"database", "presence", "services"},
     "services": DATA | READS | {"limits"},
     "fragments": {"engine", "names", "pov", "presence", "state"},
-    "rows": {"pov", "state", "models"},
+    "rows": {"pov", "state", "models", "engine"},
     "editor": DATA,
     "picture": {"engine"},
     "replay": {"engine", "models"},
