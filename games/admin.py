@@ -8,7 +8,6 @@ from django.contrib import admin, messages
 from django.db.models import Count, OuterRef, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.template.defaultfilters import yesno
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -136,11 +135,11 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("thrown away"))
     def thrown(self, game: Game) -> str:
-        return yesno(game.thrown_away)
+        return _yes_or_no(game.thrown_away)
 
     @admin.display(description=_("helped"))
     def help(self, game: Game) -> str:
-        return yesno(game.helped)
+        return _yes_or_no(game.helped)
 
     def view_on_site(self, game: Game) -> str:
         """The review that everybody sees; of a game that is not over, its room."""
@@ -249,6 +248,10 @@ class DailyAdmin(ReadOnly):
     list_select_related = ["player"]
     list_filter = ["day"]
     ordering = ["-day", "-pk"]
+
+
+def _yes_or_no(answer: bool) -> str:
+    return pgettext("answer", "yes") if answer else pgettext("answer", "no")
 
 
 def _result(game: Game) -> str:
