@@ -31,7 +31,8 @@ NAMES = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-LONG_STATUS = 22  # characters that fit above the board in large letters
+# The letters of so many characters above the board: more are smaller, so that they leave it where it is.
+LETTERS = ((41, " longest"), (18, " long"), (0, ""))
 
 
 class _Shape(NamedTuple):
@@ -80,7 +81,7 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
             name = isolated(seat.name, language)
             values[NAMES[mark]] = escape(name)
             status = status.replace(NAMES[mark], name)
-    values[LONG] = " long" if len(status) > LONG_STATUS else ""
+    values[LONG] = next(letters for least, letters in LETTERS if len(status) >= least)
     return values
 
 

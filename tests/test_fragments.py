@@ -34,7 +34,7 @@ PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claim
 
 def rendered(pov: Pov) -> str:
     """Without any memory."""
-    long = " long" if len(pov.status) > fragments.LONG_STATUS else ""
+    long = " longest" if len(pov.status) > 40 else " long" if len(pov.status) > 17 else ""
     with translation.override("en"):
         return render_to_string("games/_room.html", {"pov": pov, "version": pov.state.version, "long": long})
 

@@ -51,7 +51,8 @@ class Parts(HTMLParser):
         # The token of a form is another each time, and a long sentence above the board is set smaller.
         token = ("name", "csrfmiddlewaretoken") in attrs
         values = [
-            (key, "" if token else (self.called(value) or "").replace("status long", "status")) for key, value in attrs
+            (key, "" if token else re.sub("status long(est)?", "status", self.called(value) or ""))
+            for key, value in attrs
         ]
         self.found.append((tag, values))
 

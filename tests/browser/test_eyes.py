@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import FLAGS
 from tests.browser.test_play import connected, invite, play_computer, square
+from tests.browser.test_room import LARGE_SIZES, board_stays
 from tests.browser.visits import CUT, every_page, settle
 
 pytestmark = pytest.mark.browser
@@ -103,6 +104,10 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
         assert box["y"] + box["height"] <= 0
     page.locator(".skip").focus()
     assert page.locator(".skip").bounding_box()["y"] > 0
+
+
+def test_large_letters_move_no_board(large, server):
+    board_stays(large.new_context(reduced_motion="reduce").new_page(), server, "Easy", LARGE_SIZES)
 
 
 def test_what_opens_over_a_page_fits_as_well(large, pages):
