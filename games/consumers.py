@@ -2,7 +2,8 @@
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
 A frame to the page is JSON of one of these types:
-  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or ""
+  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
+            after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
   refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
   beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
@@ -212,7 +213,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
         told = fragments.told(pov, before, self.language, own=self.acting)
-        await self.send_room(pov, type="state", **told._asdict())
+        meanwhile = pov.before_reply(before) if before and self.acting else None
+        await self.send_room(pov, meanwhile, type="state", **told._asdict())
         # A stranger with the invite open may be whoever has just taken it, about to load the page again as a player:
         # the next beat tells.
         if self.player or before is None or before.status != Status.WAITING:
@@ -229,9 +231,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if pov.company != replace(pov, presence=before).company:
             await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before, self.met), said="")
 
-    async def send_room(self, pov: Pov, **frame: Any) -> None:
-        head = to_json({**frame, "version": pov.state.version})
-        await self.send_text(f'{head[:-1]},"html":{fragments.render_quoted(pov, self.language)}}}')
+    async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
+        head = to_json({**frame, "version": pov.state.version})[:-1]
+        if meanwhile:
+            head += f',"meanwhile":{fragments.render_quoted(meanwhile, self.language)}'
+        await self.send_text(f'{head},"html":{fragments.render_quoted(pov, self.language)}}}')
 
     async def send_watchers(self) -> None:
         await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))

@@ -121,6 +121,20 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
         await page.disconnect()
 
 
+async def test_the_page_that_played_is_sent_the_room_before_the_reply_of_a_computer(people):
+    start = services.start_against_computer
+    code = (await database_sync_to_async(start)(player=people.ada, side=Mark.X, opponent="hard")).code
+    pages = [Page(code, people.ada), Page(code, people.ada), Page(code, None)]
+    states = [await page.open() for page in pages]
+    await pages[0].do("play", cell=0, version=states[0]["version"])
+    mine, *others = [await page.state(states[0]["version"] + 1) for page in pages]
+    assert ">Hard is thinking…<" in mine["meanwhile"]
+    assert ">Your turn<" in mine["html"]
+    assert not any("meanwhile" in other for other in others)
+    for page in pages:
+        await page.disconnect()
+
+
 async def test_a_new_name_reaches_everybody_in_the_room_and_the_move_after_it_too(people, game):
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     states = [await page.open() for page in pages]

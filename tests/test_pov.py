@@ -38,6 +38,7 @@ def seen_by(player: int, shown: State) -> Pov:
 
 
 WON = {"status": "finished", "winner": "X", "ended": "line"}
+WON_BY_O = WON | {"winner": "O"}
 RESIGNED = {"status": "finished", "winner": "X", "ended": "resigned"}
 DRAWN = {"status": "finished", "winner": "", "ended": "full"}
 COMPUTER = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "", "hard")}}
@@ -85,9 +86,24 @@ def test_squares_are_named_with_what_is_on_them():
 
 
 def test_only_against_a_computer_somebody_thinks():
-    assert seen_by(ADA, state("5 1", **COMPUTER)).thinking == "Hard is thinking…"
-    assert seen_by(BEN, state("5 1", **COMPUTER)).thinking == ""
-    assert seen_by(ADA, state("5 1")).thinking == ""
+    before = state("5", **COMPUTER)
+    assert seen_by(ADA, before).status == "Hard is thinking…"
+    assert seen_by(BEN, before).status == "Hard’s turn"
+    assert seen_by(ADA, state("5")).status == "Ben’s turn"
+
+
+def test_before_the_reply_of_a_computer_nothing_follows_from_it():
+    before, after = state("1 4 2 5", **COMPUTER), state("1 4 2 5 9 6", **COMPUTER, **WON_BY_O)
+    meanwhile = seen_by(ADA, after).before_reply(before)
+    assert meanwhile is not None
+    assert (meanwhile.status, meanwhile.winning_line, meanwhile.my_turn) == ("Hard is thinking…", "", False)
+    assert [plate.wins for plate in meanwhile.plates] == [0, 0]
+    assert [plate.to_move for plate in meanwhile.plates] == [False, True]
+    assert not meanwhile.may_ask_rematch
+    assert meanwhile.state.version == after.version
+    assert seen_by(ADA, after).before_reply(after) is None
+    assert seen_by(BEN, after).before_reply(before) is None
+    assert seen_by(ADA, state("1 4 2 5 9 6")).before_reply(state("1 4 2 5")) is None
 
 
 def test_the_winning_line_is_named_as_in_the_drawings():

@@ -1,6 +1,7 @@
 """Who looks at a game, how it stands for them, and what they may do in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -135,6 +136,16 @@ class Viewer:
     @property
     def my_turn(self) -> bool:
         return self.to_move in self.marks
+
+    def before_reply(self, before: State) -> Self | None:
+        """The same after the viewer's own move, if a computer has replied to it since that state: it replies at once,
+        and is seen to think."""
+        record = self.state.record
+        if not (self.me and self.against_computer):
+            return None
+        if len(record) != len(before.record) + 2 or not record.startswith(before.record):
+            return None
+        return replace(self, state=self.state.at(len(record) - 1))
 
     # --- what the viewer may do
 

@@ -19,6 +19,8 @@ class Words(Viewer):
             return self._result()
         if self.my_turn and not self.state.one_screen:
             return _("Your turn")
+        if self.me and self.against_computer:
+            return _("%(name)s is thinking…") % {"name": self.other_name}
         turn = self.state.position.turn
         return _("%(name)s’s turn") % {"name": self.name(turn)}
 
@@ -48,13 +50,6 @@ class Words(Viewer):
                 return _("You were away. %(winner)s wins.") % names
             return _("%(loser)s left. %(winner)s wins.") % names
         return _("You win!") if self.me == winner else _("%(winner)s wins.") % names
-
-    @property
-    def thinking(self) -> str:
-        """What stands above the board while the page holds a computer's reply back for a human moment."""
-        if self.me is None or not self.against_computer:
-            return ""
-        return _("%(name)s is thinking…") % {"name": self.other_name}
 
     @property
     def gone(self) -> str:

@@ -4,26 +4,49 @@ import { scratch } from "./sound.js";
 import { cells, rove } from "./squares.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-const REPLY = 900; // ms until a computer's reply is drawn, as in the style sheet
+const REPLY = 700; // ms until a computer's reply is drawn
+const DRAWN = 520; // ms that the drawing takes, as in the style sheet
 
 const main = document.getElementById("main");
 const icon = document.getElementById("icon");
 export const room = () => document.getElementById("room");
 export const number = (name) => Number(room().dataset[name]);
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("room");
 
-// Swaps a fragment in, unless an older one. `mine` is the cell just clicked here, if any. Returns after how many ms all
-// of it is drawn that there is to tell of.
-export function show(html, mine) {
-  const next = new DOMParser().parseFromString(html, "text/html").getElementById("room");
+let held = null; // while a computer is seen to think: {next, until, timers}
+export const thinking = () => held !== null;
+
+// Swaps a fragment in, unless an older one. Where the server says how the room stands `meanwhile`, that one is first: a
+// computer's reply waits for a human moment, and all that follows from it until it is drawn. Returns in how many ms all
+// is shown that there is to tell of.
+export function show(html, meanwhile) {
+  const next = parsed(html);
   const change = Number(next.dataset.version) - number("version");
   if (change < 0) return 0;
+  if (held && change === 0) {
+    held.next = next;
+    return held.until - Date.now();
+  }
+  held?.timers.forEach(clearTimeout);
+  held = null;
+  if (!meanwhile || change === 0 || STILL.matches) {
+    swap(next);
+    return 0;
+  }
+  swap(parsed(meanwhile));
+  held = { next, until: Date.now() + REPLY + DRAWN, timers: [setTimeout(reply, REPLY), setTimeout(follow, REPLY + DRAWN)] };
+  return REPLY + DRAWN;
+}
+
+function swap(next, drawn = false) {
   // Who came or went changes no board: what is being drawn there goes on.
-  const same = change === 0 && ["watching", "turn"].every((name) => room().dataset[name] === next.dataset[name]);
+  const same = !drawn && ["version", "watching", "turn", "ply"].every((name) => room().dataset[name] === next.dataset[name]);
   const ply = number("ply");
+  const stays = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
   keepFocus(() => {
     Idiomorph.morph(room(), next, {
       callbacks: {
-        beforeNodeMorphed: (node) => !same || !node.matches?.(".board, .strip"),
+        beforeNodeMorphed: (node) => !node.matches?.(stays),
         beforeAttributeUpdated: (name, node) =>
           !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same),
       },
@@ -32,7 +55,27 @@ export function show(html, mine) {
     rove();
   });
   retitle();
-  return change > 0 && draw(ply, mine) && !STILL.matches ? REPLY : 0;
+  draw(ply);
+}
+
+// The computer's mark alone.
+function reply() {
+  const ply = number("ply");
+  const mark = held.next.querySelector(`.board > [data-move="${ply + 1}"]`);
+  if (!mark) return;
+  for (const cell of cells()) cell.classList.remove("last");
+  Idiomorph.morph(cells()[mark.value], mark.cloneNode(true));
+  room().dataset.ply = held.next.dataset.ply;
+  rove();
+  draw(ply);
+}
+
+// What follows from it.
+function follow() {
+  const { next } = held;
+  held = null;
+  swap(next, true);
+  room().classList.add("late");
 }
 
 // The tab tells whose turn it is.
@@ -43,26 +86,19 @@ function retitle() {
   icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
 }
 
-// Marks what was not there before, so that it draws itself; a computer's reply waits for a human moment. Returns whether
-// there is one.
-function draw(ply, mine) {
-  const reply = "reply" in room().dataset && number("ply") === ply + 2 && cells()[mine]?.dataset.move === `${ply + 1}`;
+// Marks what was not there before, so that it draws itself.
+function draw(ply) {
   for (const cell of cells()) {
-    const move = Number(cell.dataset.move);
-    if (move <= ply) continue;
+    if (Number(cell.dataset.move) <= ply) continue;
     const mark = cell.querySelector("svg");
-    const late = reply && move === ply + 2;
-    cell.classList.toggle("late", late);
     mark.classList.add("new");
     mark.setAttribute("viewBox", "0 0 100 100"); // the units of the strokes
     const drawing = mark.firstElementChild.getAttribute("href").split("#")[1];
     const strokes = document.getElementById(`draw-${drawing}`).cloneNode(true);
     strokes.removeAttribute("id");
     mark.append(strokes); // until the next change of the board
-    scratch(mark.classList.contains("X") ? "X" : "O", late ? REPLY / 1_000 : 0);
+    scratch(mark.classList.contains("X") ? "X" : "O");
   }
-  room().classList.toggle("late", reply);
-  return reply;
 }
 
 // [Keep playing] closes the question; without this script it loads the room again.

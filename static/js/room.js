@@ -1,6 +1,6 @@
 // The live room: what buttons say goes out, what the server renders comes in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
-import { number, room, show } from "./board.js";
+import { number, room, show, thinking } from "./board.js";
 import * as connection from "./connection.js";
 import { heed } from "./release.js";
 import { cells, keepFor } from "./squares.js";
@@ -43,7 +43,7 @@ function hear(frame) {
 function answer(frame) {
   const caughtUp = connection.state === "connected";
   const before = number("version");
-  const drawn = frame.html ? enter(frame.html) : 0;
+  const drawn = frame.html ? enter(frame.html, frame.meanwhile) : 0;
   if (frame.type === "refused") refuse(frame.message);
   else if (number("version") > before) say("");
   if (frame.news || frame.said || number("version") > before) inform(frame, drawn);
@@ -64,9 +64,9 @@ function see(html, release) {
   heed(release, unanswered || waiting);
 }
 
-function enter(html) {
+function enter(html, meanwhile) {
   const { next } = room().dataset;
-  const drawn = show(html, unanswered?.cell);
+  const drawn = show(html, meanwhile);
   markUnanswered();
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
@@ -145,7 +145,7 @@ form.addEventListener("submit", (event) => {
   if (verb === "join" || !live || connection.state === "polling") return; // the form goes by itself
   event.preventDefault();
   if (verb === "play") {
-    if (unanswered) return; // one at a time
+    if (unanswered || thinking()) return; // one at a time, and none on a board that is not drawn yet
     unanswered = { cell: Number(button.value), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });

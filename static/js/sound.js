@@ -8,9 +8,9 @@ for (const pressed of ["click", "keydown"]) {
   if (ON) document.addEventListener(pressed, () => { context ??= new AudioContext(); context.resume(); });
 }
 
-export function scratch(mark, delay = 0) {
+export function scratch(mark) {
   if (context?.state !== "running") return;
-  for (const [start, length] of STROKES[mark]) stroke(context.currentTime + delay + start, length);
+  for (const [start, length] of STROKES[mark]) stroke(context.currentTime + start, length);
 }
 
 function stroke(at, length) {

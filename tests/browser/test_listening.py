@@ -312,8 +312,8 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
     tab_to(page, r"button Top left, empty\. draw", key="Shift+Tab")
     stop_time(page)
     press_keys(page, "ArrowRight", "ArrowDown", "Enter")
-    has_focus(page, "button Centre, X disabled")
-    assert page.locator("#room.late").count() == 1
+    has_focus(page, "button Centre, X, last move disabled")
+    expect(page.get_by_role("heading", name="Hard is thinking…")).to_be_visible()
     assert heard(page) == []
     page.clock.resume()
     hears(page, f"Hard marked {place(page, 2)}. Your turn.")

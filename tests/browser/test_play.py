@@ -163,16 +163,6 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     expect(status(ada)).to_have_text("Your turn")
 
 
-def test_a_computers_pencil_is_laid_down_when_its_mark_is_drawn(server, new_page):
-    ada = new_page()
-    play_computer(ada, server, "Hard")
-    connected(ada)
-    square(ada, 1).click()
-    shows(ada, 1, "X")
-    pencil = ada.locator(".plate .pencil")
-    assert pencil.evaluate("pencil => pencil.getAnimations().map((one) => one.effect.getTiming().delay)") == [1200]
-
-
 def test_a_game_by_the_keyboard_alone(server, new_page):
     ada = new_page()
     ada.goto(server.url)

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import connected, play_computer, shows, square
+from games.engine.position import Position
+from tests.browser.listening import stop_time
+from tests.browser.test_play import connected, play_computer, shows, square, status
 from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
@@ -67,3 +69,84 @@ def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]])
 @pytest.mark.parametrize("opponent", ["Easy", ""])
 def test_the_board_stays_where_it_is_whole_on_every_screen(server, new_page, opponent):
     board_stays(new_page(reduced_motion="reduce"), server, opponent, SIZES)
+
+
+def plays(page: Page, number: int) -> None:
+    square(page, number).click()
+    shows(page, number, "X")
+    expect(status(page)).to_have_text("Hard is thinking…")
+
+
+def marks(page: Page) -> int:
+    return page.locator(".board > button > svg").count()
+
+
+def test_what_is_drawn_is_what_is_while_a_computer_is_seen_to_think(server, new_page):
+    page = new_page()
+    game_with(page, server, "Hard")
+    stop_time(page)
+    plays(page, 1)
+    expect(page.locator(".plate.O .pencil")).to_be_attached()
+    assert marks(page) == 1
+    for again in (400, 400):  # before the reply is begun, and while it is being drawn
+        page.locator(".board > button[data-move='0']").last.click(force=True)
+        page.keyboard.press("7")
+        page.clock.run_for(again)
+    assert marks(page) == 2
+    expect(page.locator(".plate.O .pencil")).to_be_attached()
+    page.clock.run_for(500)
+    expect(status(page)).to_have_text("Your turn")
+    expect(page.locator(".plate.X .pencil")).to_be_attached()
+    expect(page.locator("#room")).to_have_attribute("data-ply", "2")
+    assert page.locator(".pending").count() == 0
+
+
+def test_a_computer_has_won_when_its_last_mark_is_drawn(server, new_page):
+    """Against a player who always marks the worst square."""
+    page = new_page()
+    game_with(page, server, "Hard")
+    stop_time(page)
+    while True:
+        plays(page, bad_square(page))
+        assert page.locator(".win, .wins, #do-rematch").count() == 0
+        page.clock.run_for(2_000)
+        if status(page).inner_text() == "Hard wins.":
+            break
+    for follows in (".win", ".plate.O .wins", "#do-rematch"):
+        expect(page.locator(follows)).to_be_attached()
+
+
+def bad_square(page: Page) -> int:
+    """An empty square after which Hard wins soonest."""
+    cells = page.locator(".board > button").evaluate_all(
+        "all => all.map((cell) => cell.querySelector('svg')?.classList[0] ?? '_').join('')"
+    )
+    position = Position(cells)
+    return 1 + max(position.legal_moves, key=lambda cell: loss(position.play(cell)))
+
+
+def loss(position: Position) -> int:
+    """How many squares win at once for who is to move."""
+    wins = [position.play(cell).outcome for cell in position.legal_moves] if not position.outcome else []
+    return len([one for one in wins if one and one.winner])
+
+
+def test_what_comes_while_a_computer_is_seen_to_think_is_not_lost(server, new_page):
+    page = new_page()
+    game_with(page, server, "Hard")
+    stop_time(page)
+    plays(page, 1)
+    page.locator("#do-take-back").click()
+    expect(status(page)).to_have_text("Your turn")
+    assert marks(page) == 0
+    page.clock.run_for(2_000)
+    assert marks(page) == 0
+
+
+def test_where_nothing_moves_the_reply_is_there_at_once(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    game_with(page, server, "Hard")
+    stop_time(page)
+    square(page, 1).click()
+    shows(page, 1, "X")
+    assert (status(page).inner_text(), marks(page)) == ("Your turn", 2)
