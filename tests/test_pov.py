@@ -92,6 +92,16 @@ def test_only_against_a_computer_somebody_thinks():
     assert seen_by(ADA, state("5")).status == "Ben’s turn"
 
 
+def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
+    again = state(draws=1)
+    assert seen_by(ADA, again).sides_swapped == "Sides are swapped: you are X now and start."
+    assert seen_by(BEN, again).sides_swapped == "Sides are swapped: you are O now, and Ada starts."
+    assert seen_by(BEN, state("5", draws=1)).sides_swapped
+    told_no_more = [seen_by(ADA, state("5", draws=1)), seen_by(BEN, state("5 1", draws=1)), seen_by(EVE, again)]
+    told_no_more += [seen_by(ADA, state()), seen_by(ADA, state(draws=1, **ONE_SCREEN))]
+    assert [pov.sides_swapped for pov in told_no_more] == [""] * 5
+
+
 def test_before_the_reply_of_a_computer_nothing_follows_from_it():
     before, after = state("1 4 2 5", **COMPUTER), state("1 4 2 5 9 6", **COMPUTER, **WON_BY_O)
     meanwhile = seen_by(ADA, after).before_reply(before)

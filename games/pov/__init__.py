@@ -140,6 +140,11 @@ class Pov(News):
         )
 
     @property
+    def draws(self) -> int:
+        """Games without a winner since the two began, for the running score."""
+        return self.state.draws_total
+
+    @property
     def strip(self) -> tuple[StripPlace, ...]:
         """The moves in order, and a place for each that may still come."""
         record = self.state.record

@@ -84,6 +84,21 @@ class Words(Viewer):
             return _("You’re O and your friend starts.")
         return _("You will be O.") if self.host == Mark.X else _("You will be X.")
 
+    @property
+    def sides_swapped(self) -> str:
+        """What a rematch has changed, until the viewer's first move in it."""
+        state = self.state
+        if not (self.playing and self.me and state.x_wins + state.o_wins + state.draws):
+            return ""
+        if state.plies_before(self.marks) is not None:
+            return ""
+        if self.me == state.positions[0].turn:
+            return _("Sides are swapped: you are %(mark)s now and start.") % {"mark": self.me}
+        return _("Sides are swapped: you are %(mark)s now, and %(name)s starts.") % {
+            "mark": self.me,
+            "name": self.other_name,
+        }
+
     # --- titles
 
     @property

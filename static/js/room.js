@@ -120,9 +120,16 @@ function tell(state) {
 
 // --- the one move that waits for its answer
 
+// With what the page holds already: a picture might have to be fetched, and there may be no connection.
 function markUnanswered() {
   for (const cell of room().querySelectorAll(".pending")) cell.classList.remove("pending");
-  if (unanswered) cells()[unanswered.cell]?.classList.add("pending");
+  for (const mark of room().querySelectorAll(".faint")) mark.remove();
+  const cell = unanswered && cells()[unanswered.cell];
+  cell?.classList.add("pending");
+  const mark = ["X", "O"].find((one) => cell?.parentElement.classList.contains(one));
+  if (mark && !cell.querySelector("svg")) {
+    cell.insertAdjacentHTML("beforeend", `<svg class="${mark} faint"><use href="#${mark}-${unanswered.cell % 4}"/></svg>`);
+  }
 }
 
 function settle() {

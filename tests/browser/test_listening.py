@@ -325,6 +325,7 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
         free = page.locator(".board > button[data-move='0']").first
         page.keyboard.press(str(int(free.get_attribute("value")) + 1))
         expect(page.locator("#room")).to_have_attribute("data-ply", re.compile(rf"^({ply}|{ply + 1})$"))
+        expect(status(page)).not_to_have_text("Hard is thinking…")
         if status(page).inner_text() != "Your turn":
             break
         hears(page, f"Hard marked {place(page, ply + 1)}. Your turn.")

@@ -150,3 +150,75 @@ def test_where_nothing_moves_the_reply_is_there_at_once(server, new_page):
     square(page, 1).click()
     shows(page, 1, "X")
     assert (status(page).inner_text(), marks(page)) == ("Your turn", 2)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1366, 768), (1024, 768), (360, 640), (667, 375)])
+def test_at_the_end_nothing_covers_anything(server, new_page, size):
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), reduced_motion="reduce")
+    game_with(page, server, "Easy")
+    square(page, 1).click()
+    shows(page, 1, "X")
+    page.locator(".ask summary").click()
+    page.locator("#do-resign").click()
+    buttons = page.locator(".acts > *")
+    expect(buttons).to_have_text(["Rematch", "Change opponent", "Review"])
+    if size[0] > 1000:
+        assert len({box["y"] for box in (one.bounding_box() for one in buttons.all())}) == 1
+    assert page.evaluate(OVERLAPS) == []
+    page.context.set_offline(True)
+    expect(page.locator("#connection span")).to_contain_text("Reconnecting")
+    assert page.evaluate(OVERLAPS) == []
+
+
+# Of the parts of the room, and of what is in each place of the strip, whatever lies over something else.
+OVERLAPS = """() => {
+  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip")];
+  const boxes = parts.map((one) => [one, one.getBoundingClientRect()]);
+  const shown = boxes.filter(([, box]) => box.width > 1 && box.height > 1);
+  const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const wrong = [];
+  for (const [one, box] of shown) for (const [other, its] of shown)
+    if (one !== other && over(box, its)) wrong.push(`${one.className || one.id} over ${other.className || other.id}`);
+  for (const svg of document.querySelectorAll(".strip svg")) {
+    const [right, edge] = [svg, svg.parentElement].map((one) => one.getBoundingClientRect().right);
+    if (right > edge + 1) wrong.push("thumbnail");
+  }
+  return wrong;
+}"""
+
+
+def test_a_connection_that_is_well_is_only_heard(server, new_page):
+    page = new_page()
+    game_with(page, server, "Easy")
+    assert page.locator("#connection").bounding_box()["width"] == 1
+    expect(page.locator("#connection")).to_have_text("Connected")
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_contain_text("Reconnecting")
+    assert page.locator("#connection").bounding_box()["width"] > 100
+
+
+def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
+    page = new_page(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
+    game_with(page, server, "")
+    page.route("**/*.svg", lambda route: route.abort())
+    page.context.set_offline(True)
+    before = page.locator(".board").screenshot()
+    square(page, 5).tap()
+    assert square(page, 5).locator("svg.faint").evaluate("mark => getComputedStyle(mark).opacity") == "0.34"
+    assert page.locator(".board").screenshot() != before
+    page.context.set_offline(False)
+    shows(page, 5, "X")
+    assert page.locator(".faint").count() == 0
+
+
+def test_draws_count_in_the_running_score(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    game_with(page, server, "")
+    for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
+        square(page, number).click()
+        expect(square(page, number).locator("svg")).to_be_attached()
+    expect(page.locator(".draws")).to_have_text("1 draw")
+    draws, leaf, board = (page.locator(one).bounding_box() for one in (".draws", ".leaf", ".board"))
+    assert board["y"] + board["height"] <= draws["y"]
+    assert draws["y"] + draws["height"] <= leaf["y"] + leaf["height"]
