@@ -88,8 +88,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         finally:
             self.gone = True
             self.allowance.close()
-            if self.counted:
-                attendance.leave(self.counted)
+            self.go()
             live.leave(self.code, self)
 
     async def connect(self) -> None:
@@ -215,10 +214,14 @@ class RoomConsumer(AsyncWebsocketConsumer):
         told = fragments.told(pov, before, self.language, own=self.acting)
         meanwhile = pov.before_reply(before) if before and self.acting else None
         await self.send_room(pov, meanwhile, type="state", **told._asdict())
-        # A stranger with the invite open may be whoever has just taken it, about to load the page again as a player:
-        # the next beat tells.
-        if self.player or before is None or before.status != Status.WAITING:
-            await self.attend(pov)
+        if before and before.status == Status.WAITING != state.status:
+            self.presence = replace(self.presence, watchers=0)
+            # A stranger with the invite open may be whoever has just taken it, about to load the page again as a
+            # player: the next beat tells.
+            if pov.spectator:
+                self.go()
+                return
+        await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
         """Sends what a change of who is in the room changes for this page."""
@@ -238,7 +241,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.send_text(f'{head},"html":{fragments.render_quoted(pov, self.language)}}}')
 
     async def send_watchers(self) -> None:
-        await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))
+        await self.send_json(type="watchers", text=fragments.watchers(self.pov().watchers, self.language))
 
     def pov(self) -> Pov:
         assert self.shown is not None
@@ -248,19 +251,24 @@ class RoomConsumer(AsyncWebsocketConsumer):
     # --- who is counted as here
 
     async def attend(self, pov: Pov) -> None:
-        """Counts this page: as its player's, as a spectator's, or not at all."""
+        """Counts this page: as its player's, as a reader's of the invite or a spectator's, or not at all."""
         who = self.counts_as(pov)
         if self.gone or who == self.counted:
             return
-        before, self.counted = self.counted, who
-        if before:
-            attendance.leave(before)
+        self.go()
+        self.counted = who
         if who:
             await attendance.arrive(who)
 
+    def go(self) -> None:
+        """Counts this page no longer."""
+        if self.counted:
+            attendance.leave(self.counted)
+        self.counted = None
+
     def counts_as(self, pov: Pov) -> attendance.Key | None:
         if pov.spectator:
-            return (self.code, None) if pov.screen == "board" else None
+            return (self.code, None) if pov.screen in ("board", "invited") else None
         # At one screen, and against a computer, nobody waits for anybody.
         return (self.code, self.player.pk) if self.player and pov.state.between_people else None
 

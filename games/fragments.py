@@ -52,7 +52,7 @@ class _Shape(NamedTuple):
     marks: frozenset[Mark]
     watching: bool
     reviewing: bool
-    presence: tuple[str, str, str]
+    presence: tuple[str, str, str, bool]
     language: str
 
 
@@ -102,14 +102,14 @@ def _shape(pov: Pov, language: str) -> _Shape:
         pov.marks,
         pov.watching,
         pov.reviewing,
-        (pov.presence.here, pov.presence.left, pov.presence.claimant),
+        (pov.presence.here, pov.presence.left, pov.presence.claimant, pov.read),
         language,
     )
 
 
 def _pov_of(shape: _Shape) -> Pov:
     """A Pov of this shape, with stand-ins for the rest."""
-    here, left, claimant = shape.presence
+    here, left, claimant, read = shape.presence
     x_wins, o_wins, draws = shape.score
     hints, hint, helped = shape.hints
     seats = {
@@ -140,7 +140,7 @@ def _pov_of(shape: _Shape) -> Pov:
         next_code=NEXT if shape.has_next else "",
         seats=seats,
     )
-    return Pov(state, shape.marks, shape.watching, Presence(here, left, claimant), shape.reviewing)
+    return Pov(state, shape.marks, shape.watching, Presence(here, left, claimant, int(read)), shape.reviewing)
 
 
 @lru_cache(maxsize=KEPT)

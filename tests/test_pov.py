@@ -94,8 +94,8 @@ def test_only_against_a_computer_somebody_thinks():
 
 def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
     again = state(draws=1)
-    assert seen_by(ADA, again).sides_swapped == "Sides are swapped: you are X now and start."
-    assert seen_by(BEN, again).sides_swapped == "Sides are swapped: you are O now, and Ada starts."
+    assert seen_by(ADA, again).sides_swapped == "You’re X this time and start."
+    assert seen_by(BEN, again).sides_swapped == "You’re O this time. Ada starts."
     assert seen_by(BEN, state("5", draws=1)).sides_swapped
     told_no_more = [seen_by(ADA, state("5", draws=1)), seen_by(BEN, state("5 1", draws=1)), seen_by(EVE, again)]
     told_no_more += [seen_by(ADA, state()), seen_by(ADA, state(draws=1, **ONE_SCREEN))]

@@ -90,7 +90,7 @@ class Pov(News):
     @property
     def company(self) -> tuple[object, ...]:
         """All that a change of who is here can change of what the viewer sees."""
-        return self.plates, self.may_claim, self.wanted, self.may_ask_rematch
+        return self.plates, self.may_claim, self.wanted, self.may_ask_rematch, self.read
 
     @property
     def squares(self) -> tuple[Square, ...]:

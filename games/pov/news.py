@@ -28,6 +28,8 @@ class News(Words):
         """
         if self.me is None:
             return ""
+        if self.state.status == Status.WAITING:
+            return _("Somebody has opened your link.") if self.read and not before.watchers else ""
         other, name = self.me.other, {"name": self.other_name}
         if self.may_claim and before.claimant != self.me:
             return self.gone

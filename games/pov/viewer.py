@@ -91,6 +91,16 @@ class Viewer:
         """The name of whoever made this game; empty if they gave none."""
         return isolated(self.state.seats[self.host].name, get_language() or "")
 
+    @property
+    def read(self) -> bool:
+        """Whether somebody else has this invite open, in a page with a socket: robots have none."""
+        return self.state.status == Status.WAITING and self.presence.watchers > 0
+
+    @property
+    def watchers(self) -> int:
+        """How many watch; of an invite nobody does."""
+        return 0 if self.state.status == Status.WAITING else self.presence.watchers
+
     # --- how it stands
 
     @property

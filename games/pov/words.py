@@ -76,6 +76,11 @@ class Words(Viewer):
         return _("You asked %(name)s for a rematch…") % {"name": self.other_name}
 
     @property
+    def waiting(self) -> str:
+        """What a host waits for."""
+        return _("Somebody has opened your link") if self.read else _("Waiting for your friend")
+
+    @property
     def side(self) -> str:
         """Which mark the viewer has, or would have, in a game that waits for its second player."""
         if self.me == Mark.X:
@@ -93,8 +98,8 @@ class Words(Viewer):
         if state.plies_before(self.marks) is not None:
             return ""
         if self.me == state.positions[0].turn:
-            return _("Sides are swapped: you are %(mark)s now and start.") % {"mark": self.me}
-        return _("Sides are swapped: you are %(mark)s now, and %(name)s starts.") % {
+            return _("You’re %(mark)s this time and start.") % {"mark": self.me}
+        return _("You’re %(mark)s this time. %(name)s starts.") % {
             "mark": self.me,
             "name": self.other_name,
         }

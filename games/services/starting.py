@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import limits
 from games.engine import opponents
 from games.engine.position import ImpossiblePosition, Mark, Position
-from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Game, Player, Seat, Series, Status
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
 from games.selectors import games_between_people_of, games_with_seats
 from games.services.refusals import Reason, Refused
 from games.services.storing import (
@@ -181,6 +181,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     now = timezone.now()
     advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
+    Audience.objects.filter(game=game).delete()  # who read the invite does not watch the game; their pages say who does
     return publish(read_game(code))
 
 

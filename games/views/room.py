@@ -124,7 +124,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "state_url": reverse("games:state", args=[code]) + query,
         "notice": notice,
         "tried_name": name,
-        "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
+        "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
         "release": release(),
     }

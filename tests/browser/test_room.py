@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.position import Position
 from tests.browser.listening import stop_time
-from tests.browser.test_play import connected, play_computer, shows, square, status
+from tests.browser.test_play import connected, invite, play_computer, shows, square, status
 from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
@@ -222,3 +222,39 @@ def test_draws_count_in_the_running_score(server, new_page):
     draws, leaf, board = (page.locator(one).bounding_box() for one in (".draws", ".leaf", ".board"))
     assert board["y"] + board["height"] <= draws["y"]
     assert draws["y"] + draws["height"] <= leaf["y"] + leaf["height"]
+
+
+def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
+    ada = new_page()
+    link = invite(ada, server)
+    connected(ada)
+    again = ada.context.new_page()  # the host's own other tab is nobody
+    again.goto(link)
+    connected(again)
+    robot = new_page(java_script_enabled=False)  # looks at the page as a chat does that shows what is behind a link
+    robot.goto(link)
+    expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
+    ben = new_page()
+    ben.goto(link)
+    for page in (ada, again):
+        expect(page.get_by_role("heading", name="Somebody has opened your link")).to_be_visible()
+        expect(page.locator("#watchers")).to_be_hidden()
+    expect(ada.locator("#news")).to_contain_text("Somebody has opened your link.")
+    expect(ben.locator("#watchers")).to_be_hidden()
+    ben.goto(server.url)
+    expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
+    ben.goto(link)
+    expect(ada.get_by_role("heading", name="Somebody has opened your link")).to_be_visible()
+    ada.evaluate(
+        """() => {
+          const said = document.getElementById("watchers");
+          window.watched = [];
+          new MutationObserver(() => window.watched.push(said.hidden)).observe(said, { attributes: true });
+        }"""
+    )
+    ben.get_by_role("button", name="Join the game").click()
+    expect(status(ada)).to_have_text("Your turn")
+    expect(ada.locator(".plate.O .here")).to_be_visible()
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    assert ada.evaluate("window.watched").count(False) == 0  # who has joined never counted as watching
