@@ -247,8 +247,11 @@ async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_o
     monkeypatch.setattr(RoomConsumer, "hear", hear_noted)
     monkeypatch.setattr(attendance, "arrive", arrive_noted)
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
-    stranger = Page(code, None)
+    host, stranger = Page(code, people.ada), Page(code, None)
+    await host.open()
     version = (await stranger.open())["version"]
+    await host.sees("Somebody has opened your link")
+    await host.disconnect()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
     await stranger.state(version + 1)
     while (await stranger.next("watchers"))["text"] != "1 watching":
