@@ -9,13 +9,14 @@ from games import identity
 
 # What people may choose for all pages, kept in a cookie each; anything else is the default, which keeps none.
 # theme: the system decides; language: the browser does; numpad: squares numbered as on a number pad; keys: single ones
-# act; sound: a pencil; side: who starts is as in the game made last, the player unless it says otherwise.
+# act; sound: a pencil is heard, by default where things may move; side: who starts is as in the game made last, the
+# player unless it says otherwise.
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
     "numpad": ("on",),
     "keys": ("off",),
-    "sound": ("on",),
+    "sound": ("on", "off"),
     "side": ("O", "either"),
 }
 

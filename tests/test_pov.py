@@ -1,9 +1,12 @@
 """What each kind of viewer sees of a game, and may do in it."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine.position import Mark
 from games.pov import Pov
+from games.presence import Presence
 from games.state import SeatState, State
 
 ADA, BEN, EVE = 1, 2, 3
@@ -90,6 +93,22 @@ def test_only_against_a_computer_somebody_thinks():
     assert seen_by(ADA, before).status == "Hard is thinking…"
     assert seen_by(BEN, before).status == "Hard’s turn"
     assert seen_by(ADA, state("5")).status == "Ben’s turn"
+
+
+def test_who_has_lost_to_three_in_a_row_reads_a_kind_word():
+    won = state("1 4 2 5 3", **WON)
+    assert [seen_by(who, won).comfort for who in (ADA, BEN, EVE)] == ["", "Well played!", ""]
+    assert seen_by(BEN, state("1", **RESIGNED)).comfort == seen_by(BEN, state("1")).comfort == ""
+
+
+def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
+    waiting = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
+    alone = Pov(waiting, waiting.marks_of(ADA))
+    read = replace(alone, presence=Presence(watchers=1))
+    assert (alone.waiting, read.waiting) == ("Waiting for your friend", "Somebody has opened your link")
+    assert read.news_since(alone.presence) == "Somebody has opened your link."
+    assert read.news_since(Presence(watchers=2)) == alone.news_since(read.presence) == ""
+    assert not replace(read, state=state()).read
 
 
 def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():

@@ -52,6 +52,12 @@ class Words(Viewer):
         return _("You win!") if self.me == winner else _("%(winner)s wins.") % names
 
     @property
+    def comfort(self) -> str:
+        """A kind word for whoever has lost to three in a row."""
+        lost = self.finished and self.me is not None and self.state.winner == self.me.other
+        return _("Well played!") if lost and self.state.ended == Termination.LINE else ""
+
+    @property
     def gone(self) -> str:
         """What stands above the ways to end a game the other has left."""
         return _("%(name)s left. You can wait, or claim the win.") % {"name": self.other_name}

@@ -1,11 +1,13 @@
 // What the page does with the fragment: swaps a newer one in, and draws what is new in it.
 import { keepFocus } from "./focus.js";
-import { scratch } from "./sound.js";
+import { scratch, strike } from "./sound.js";
 import { cells, rove } from "./squares.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const REPLY = 700; // ms until a computer's reply is drawn
 const DRAWN = 520; // ms that the drawing takes, as in the style sheet
+
+const LINE = 0.25; // s after the mark until the marker is drawn along three
 
 const main = document.getElementById("main");
 const icon = document.getElementById("icon");
@@ -42,6 +44,7 @@ function swap(next, drawn = false) {
   // Who came or went changes no board: what is being drawn there goes on.
   const same = !drawn && ["version", "watching", "turn", "ply"].every((name) => room().dataset[name] === next.dataset[name]);
   const ply = number("ply");
+  const won = room().querySelector(".win");
   const stays = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
   keepFocus(() => {
     Idiomorph.morph(room(), next, {
@@ -56,6 +59,7 @@ function swap(next, drawn = false) {
   });
   retitle();
   draw(ply);
+  if (!won && room().querySelector(".win")) strike(drawn ? LINE : LINE + DRAWN / 1_000);
 }
 
 // The computer's mark alone.

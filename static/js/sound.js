@@ -1,11 +1,13 @@
-// The sound of a pencil, made here: noise through a narrow filter, one stroke after another. Off until switched on.
-const ON = "sound" in document.documentElement.dataset;
+// The sound of a pencil, made here: noise through a narrow filter, one stroke after another. Where nothing is to
+// move it is off until switched on.
+const { sound } = document.documentElement.dataset; // as chosen: on, off or neither
+const ON = sound ? sound === "on" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const STROKES = { X: [[0, 0.2], [0.3, 0.18]], O: [[0, 0.4]] }; // start and length in seconds, as the marks are drawn
 let context = null;
 
 // Browsers let a page sound only after something was pressed in it.
 for (const pressed of ["click", "keydown"]) {
-  if (ON) document.addEventListener(pressed, () => { context ??= new AudioContext(); context.resume(); });
+  if (ON && window.AudioContext) document.addEventListener(pressed, () => { context ??= new AudioContext(); context.resume(); });
 }
 
 export function scratch(mark) {
@@ -13,12 +15,18 @@ export function scratch(mark) {
   for (const [start, length] of STROKES[mark]) stroke(context.currentTime + start, length);
 }
 
-function stroke(at, length) {
+// The marker, along the line through three.
+export function strike(delay) {
+  if (context?.state !== "running") return;
+  stroke(context.currentTime + delay, 0.35, 1_700);
+}
+
+function stroke(at, length, frequency = 3_400) {
   const noise = context.createBuffer(1, context.sampleRate * length, context.sampleRate);
   const samples = noise.getChannelData(0);
   for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
   const source = new AudioBufferSourceNode(context, { buffer: noise });
-  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: 3_400, Q: 0.8 });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency, Q: 0.8 });
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(0.05, at + length * 0.2);

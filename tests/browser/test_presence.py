@@ -228,26 +228,75 @@ def test_the_tab_tells_whose_turn_it_is(server, new_page):
     expect(ben).to_have_title("● Your turn")
 
 
-def test_a_pencil_is_heard_once_it_is_switched_on(server, new_page):
+# Counts the strokes that are heard, and notes when the browser lets a page sound: once something was pressed.
+LISTEN = """window.strokes = 0;
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };
+window.AudioContext = class extends AudioContext {
+  constructor() { super(); this.onstatechange = () => { document.body.dataset.audio = this.state; }; }
+};"""
+
+
+def touch(page: Page) -> None:
+    page.locator("h1").click()
+
+
+def test_a_pencil_is_heard_after_a_press_until_it_is_switched_off(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
-    listen = "window.strokes = 0; const start = AudioBufferSourceNode.prototype.start;"
-    listen += "AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };"
-    listen += "window.AudioContext = class extends AudioContext { constructor() { super();"
-    listen += "this.onstatechange = () => { document.body.dataset.audio = this.state; } } };"
-    ada.add_init_script(listen)
+    ada.add_init_script(LISTEN)
     ada.reload()
     connected(ada)
-    square(ada, 5).click()
-    shows(ada, 5, "X")
-    assert ada.evaluate("window.strokes") == 0
-    press(ada, "Turn the pencil sound on")
-    connected(ada)
-    expect(ada.get_by_role("button", name="Turn the pencil sound off")).to_be_visible()
-    ada.locator("h1").click()  # a browser lets nothing sound before
+    touch(ada)
     expect(ada.locator("body")).to_have_attribute("data-audio", "running")
-    square(ben, 1).click()
-    shows(ada, 1, "O")
-    assert ada.evaluate("window.strokes") == 1
+    for page, number, mark, strokes in [(ada, 5, "X", 2), (ben, 1, "O", 3), (ada, 2, "X", 5), (ben, 3, "O", 6)]:
+        square(page, number).click()
+        shows(ada, number, mark)
+        shows(ben, number, mark)
+        assert ada.evaluate("window.strokes") == strokes
+    press(ada, "Turn the pencil sound off")
+    connected(ada)
+    expect(ada.get_by_role("button", name="Turn the pencil sound on")).to_be_visible()
+    touch(ada)
+    square(ada, 8).click()
+    expect(ada.locator(".win")).to_be_attached()
+    assert ada.evaluate("window.strokes") == 0
+
+
+def test_a_win_is_heard_and_who_has_lost_reads_a_kind_word(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    for page in (ada, ben):
+        page.add_init_script(LISTEN)
+        page.reload()
+        connected(page)
+    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O")]:
+        square(page, number).click()
+        shows(ada, number, mark)
+        shows(ben, number, mark)
+    expect(ada.locator("body")).to_have_attribute("data-audio", "running")
+    before = ada.evaluate("window.strokes")
+    square(ada, 3).click()
+    expect(status(ada)).to_have_text("You win!")
+    assert ada.evaluate("window.strokes") == before + 3  # two of the mark, one of the marker
+    expect(ben.get_by_text("Well played!")).to_be_visible()
+    expect(ada.get_by_text("Well played!")).to_have_count(0)
+
+
+def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    page.add_init_script(LISTEN)
+    page.goto(server.url)
+    press(page, "Two players, one screen")
+    connected(page)
+    square(page, 5).click()
+    shows(page, 5, "X")
+    assert page.evaluate("window.strokes") == 0
+    press(page, "Turn the pencil sound on")
+    connected(page)
+    touch(page)
+    expect(page.locator("body")).to_have_attribute("data-audio", "running")
+    square(page, 1).click()
+    shows(page, 1, "O")
+    assert page.evaluate("window.strokes") == 1
 
 
 def test_another_device_goes_on_with_the_same_seat(server, new_page):
