@@ -232,7 +232,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send_watchers()
         pov = self.pov()
         if pov.company != replace(pov, presence=before).company:
-            await self.send_room(pov, type="state", news=self.in_language(pov.news_since, before, self.met), said="")
+            news = self.in_language(pov.news_since, before, self.met)
+            await self.send_room(pov, type="state", news=news, said=self.in_language(pov.said_since, before))
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})[:-1]

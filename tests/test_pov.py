@@ -106,8 +106,10 @@ def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
     alone = Pov(waiting, waiting.marks_of(ADA))
     read = replace(alone, presence=Presence(watchers=1))
     assert (alone.waiting, read.waiting) == ("Waiting for your friend", "Somebody has opened your link")
-    assert read.news_since(alone.presence) == "Somebody has opened your link."
-    assert read.news_since(Presence(watchers=2)) == alone.news_since(read.presence) == ""
+    assert read.said_since(alone.presence) == "Somebody has opened your link."
+    stranger = Pov(waiting, presence=read.presence)
+    told_no_more = [read.said_since(Presence(watchers=2)), alone.said_since(read.presence)]
+    assert [*told_no_more, stranger.said_since(alone.presence), read.news_since(alone.presence)] == [""] * 4
     assert not replace(read, state=state()).read
 
 

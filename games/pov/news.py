@@ -28,8 +28,6 @@ class News(Words):
         """
         if self.me is None:
             return ""
-        if self.state.status == Status.WAITING:
-            return _("Somebody has opened your link.") if self.read and not before.watchers else ""
         other, name = self.me.other, {"name": self.other_name}
         if self.may_claim and before.claimant != self.me:
             return self.gone
@@ -69,7 +67,11 @@ class News(Words):
             return ""
         return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": self._square_of(-1)}
 
-    # --- what the board shows
+    # --- what the page shows
+
+    def said_since(self, before: Presence) -> str:
+        """That somebody has come to read the invite of the viewer."""
+        return _("Somebody has opened your link.") if self.marks and self.read and not before.watchers else ""
 
     def said_after(self, before: State, *, own: bool = False) -> str:
         """What has changed since that state, in a sentence or two; nothing where nothing has.
