@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.local import Cluster
-from tests.browser.conftest import browser, chromium, new_page  # noqa: F401 - fixtures
+from tests.browser.conftest import browser, chromium, new_page, untroubled  # noqa: F401 - fixtures
 from tests.faults import report
 from tests.faults.report import Fault
 from tests.server import Server

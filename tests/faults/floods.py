@@ -26,7 +26,7 @@ FLOODS = {
     "empty pieces": (BEGUN.encode(), PIECE),
     "messages": (b"", said("{}")),
 }
-MOST = 1_000_000  # frames: who may send so many is not stopped
+MOST = 64 * MB  # more than all buffers on the way hold: who may send so much is not stopped
 
 
 Site = Server | Cluster
@@ -59,7 +59,7 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
         listening.start()
         with contextlib.suppress(ConnectionError):
             connection.sendall(begins)
-            for _ in range(MOST // 200):
+            for _ in range(MOST // len(frames)):
                 connection.sendall(frames)
             raise AssertionError("the server takes it all")
         listening.join()
