@@ -48,7 +48,7 @@ def friends(open_window, server) -> tuple[Window, Window]:
     ada.connected()
     ben.visit(ada.run("() => document.querySelector('#link').value"))
     ben.click(".to-dark")
-    until(lambda: ben.run("() => document.documentElement.dataset.theme") == "dark")
+    until(lambda: ben.run("() => document.documentElement?.dataset.theme") == "dark")
     ben.type("#my-name", "Ben")
     ben.click("button", "Join the game")
     for window in (ada, ben):
@@ -147,7 +147,7 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server
     ada = open_window(*size)
     ada.visit(server.url)
     ada.click(".languages button", "العربية")
-    until(lambda: ada.run("() => document.documentElement.dir") == "rtl")
+    until(lambda: ada.run("() => document.documentElement?.dir") == "rtl")
     whole(ada)
     on_one_screen(ada, server)
     assert ada.square(1) < ada.square(2) < ada.square(3)

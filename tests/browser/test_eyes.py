@@ -256,7 +256,7 @@ class TestOnPaper:
             expect(page.get_by_text(words).first).to_be_visible()
         assert page.locator(".course .unseen").evaluate_all("all => all.every((one) => one.offsetWidth > 50)")
         expect(page.locator(".printed")).to_contain_text(str(datetime.now(UTC).year))
-        expect(page.locator(".sides tbody th")).to_have_text(["X X", "O O"])
+        expect(page.locator(".sides tbody th")).to_have_text(["X", "O"])
 
     def test_nothing_on_it_could_be_pressed_and_it_is_black_on_white(self, page):
         page.emulate_media(media="print")

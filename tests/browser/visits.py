@@ -29,7 +29,8 @@ CUT = """() => {
   for (const element of document.querySelectorAll("body *:not(svg, svg *, option)")) {
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
     if (box.width <= 1 || box.height <= 1 || style.visibility === "hidden") continue;
-    if (element.closest(".unseen, .skip, #announce, .wide-table table")) continue;
+    const heard = "#connection:is([data-state=connected], [data-state=catching])";
+    if (element.closest(`.unseen, .skip, #announce, ${heard}, .wide-table table`)) continue;
     const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (!text) continue;
     const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
