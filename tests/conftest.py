@@ -17,7 +17,7 @@ from deploy.local import Cluster
 from deploy.programs import Redis
 from games import limits
 from games.database import reading, writing
-from tests.server import ROOT, Server
+from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +50,7 @@ def programs() -> None:
 def site(programs, tmp_path_factory) -> Iterator[Cluster]:
     """Two processes behind nginx. What a test stops, it starts again."""
     folder = tmp_path_factory.mktemp("cluster")
-    with Cluster(folder, processes=2, BEAT="1", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning") as site:
+    with Cluster(folder, processes=2, BEAT="1", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
     logs = "".join(log.read_text() for log in sorted(folder.glob("process-*.log")))
     assert "Traceback" not in logs

@@ -53,6 +53,11 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
     return connection
 
 
+# For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection that it was still opening when the
+# wait for it ended to the garbage collector.
+WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
+
+
 class Server:
     """A site in `folder` (its DATA_DIR), served on a port of its own, with DEBUG off. Variables go to its environment.
 

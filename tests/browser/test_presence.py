@@ -93,6 +93,7 @@ def test_a_page_without_a_socket_is_here_while_it_asks(server, new_page):
 def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
+    expect(plate(ada, "O")).to_contain_text("here")  # written down: otherwise his visit begins after hers is over
     server.process.kill()
     server.process.wait()
     ada.close()

@@ -11,7 +11,7 @@ from deploy.local import Cluster
 from tests.browser.conftest import browser, chromium, new_page, untroubled  # noqa: F401 - fixtures
 from tests.faults import report
 from tests.faults.report import Fault
-from tests.server import Server
+from tests.server import WARNINGS_OF_A_CLUSTER, Server
 
 BROKEN = (sys.executable, "tests/faults/broken_server.py")
 MakeSite = Callable[..., Server]
@@ -49,7 +49,7 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 def cluster(programs, tmp_path_factory) -> Iterator[Cluster]:
     """Two processes on PostgreSQL and Redis, behind nginx. What a test stops, it starts again."""
     folder = tmp_path_factory.mktemp("faults-cluster")
-    with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS="error,ignore:unclosed file:ResourceWarning") as site:
+    with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
     assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
 
