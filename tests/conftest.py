@@ -16,7 +16,7 @@ from django.utils import timezone
 from deploy.local import Cluster
 from deploy.programs import Redis
 from games import limits
-from games.database import reading, writing
+from games.live.threads import reading, writing
 from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
 
 

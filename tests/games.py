@@ -3,7 +3,7 @@
 from games import services
 from games.engine.position import Mark
 from games.models import Game, Player
-from games.state import State
+from games.selectors.state import State
 
 
 def player(name: str = "") -> Player:

@@ -10,10 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games import links, services
-from games.actions import VERBS
+from games import services
 from games.engine.daily import FIRST
+from games.live.verbs import VERBS
 from games.models import Daily, Game
+from games.web import links
 from tests.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -175,7 +176,7 @@ class TestErrors:
         assert getattr(site.browser(), method)("/games/").status_code == 405
 
     def test_500(self, site, monkeypatch):
-        monkeypatch.setattr("games.views.start.unfinished_games_of", lambda *_: 1 / 0)
+        monkeypatch.setattr("games.web.views.start.unfinished_games_of", lambda *_: 1 / 0)
         response = site.browser().get("/")
         assert (response.status_code, "Nothing you have played is lost" in response.content.decode()) == (500, True)
         check(response, "a fault")

@@ -12,15 +12,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games import attendance, services
+from games import services
 from games.engine.position import Mark
-from games.exchange import NotOurs, from_json
-from games.forms import NameForm
+from games.files.exchange import NotOurs, from_json
+from games.live import tabs
 from games.models import Game, Player
-from games.names import isolated
+from games.show.names import isolated
+from games.web.forms import NameForm
 from tests.games import friends, play, player
 from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
-from tests.test_consumers import Page
+from tests.live.test_consumer import Page
 
 # As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
 STORED = HARMLESS_IF_SHOWN_RIGHT | {
@@ -167,7 +168,7 @@ class TestShown:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_name_is_text_in_what_a_socket_pushes(monkeypatch):
-    monkeypatch.setattr(attendance, "GRACE", 0.01)
+    monkeypatch.setattr(tabs, "GRACE", 0.01)
 
     def prepare() -> tuple[Player, Player, Game]:
         ada, ben = player(PLAIN), player("Ben")

@@ -10,9 +10,10 @@ from django.test import Client
 from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
 
-from games import fragments, services
+from games import services
 from games.engine.position import Mark
 from games.models import Game, Player
+from games.show import fragments
 from tests.games import friends, play, player, take_back
 from tests.test_headers import ALL, Site
 

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import identity, limits, services
-from games.consumers import TRY_AGAIN
 from games.engine.daily import FIRST
 from games.limits import (
     FLOOD,
@@ -29,10 +28,11 @@ from games.limits import (
     Limit,
     TooMany,
 )
+from games.live.consumer import TRY_AGAIN
 from games.models import Game, Player, Practice, Seat, Series
 from tests.games import friends, play, player
+from tests.live.test_consumer import Page
 from tests.server import Server
-from tests.test_consumers import Page
 from tests.waiting import eventually
 
 HERE = "192.0.2.7"

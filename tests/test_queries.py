@@ -10,9 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import replay, services
+from games import services
+from games.admin import replay
+from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.engine.practice import exercises
 from games.models import (
     MOST_IN_A_ROW,
     Attendance,
@@ -28,8 +29,8 @@ from games.models import (
     Side,
     Status,
 )
-from games.selectors import MOST_TOTALS
-from games.views.start import UNFINISHED_SORTED
+from games.selectors.games import MOST_TOTALS
+from games.web.views.start import UNFINISHED_SORTED
 from tests.games import friends, play, player
 from tests.rows import rows_read
 from tests.test_headers import ALL, Site

@@ -12,18 +12,20 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import attendance, links, services, urls
-from games.actions import VERBS
+from games import services
 from games.engine.daily import FIRST, exercise_of
+from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.engine.practice import exercises
+from games.live import tabs
+from games.live.verbs import VERBS
 from games.models import Game, Player
+from games.selectors.state import State
 from games.services import Refused
-from games.state import State
+from games.web import links, urls
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import friends, play, player, take_back
-from tests.test_consumers import Page
-from tests.test_presence import LONG, process, turned, visit
+from tests.live.test_consumer import Page
+from tests.selectors.test_presence import LONG, process, turned, visit
 
 UNKNOWN = "2222222222"
 
@@ -279,7 +281,7 @@ class TestByPage:
 class TestBySocket:
     @pytest.fixture(autouse=True)
     def nobody_is_noted_late(self, monkeypatch):
-        monkeypatch.setattr(attendance, "GRACE", 0.01)
+        monkeypatch.setattr(tabs, "GRACE", 0.01)
 
     @staticmethod
     def prepared(verb: str, who: str) -> tuple[Ripe, Attempt, int]:

@@ -16,9 +16,9 @@ django.setup(set_prefix=False)  # loads the apps, which the imports below need
 
 from django.conf import settings  # noqa: E402
 
-from games.engine.opponents import OPPONENTS, choose  # noqa: E402
+from games.engine.policies import OPPONENTS, choose  # noqa: E402
 from games.engine.position import Position  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.web.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402

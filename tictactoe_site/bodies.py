@@ -12,8 +12,8 @@ from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 
-from games.middleware import with_headers
-from games.views import errors
+from games.web.middleware import with_headers
+from games.web.views import errors
 
 MOST = 64 * 1024  # bytes, as nginx has it in deploy/site.conf
 TELLING = (b"accept-language", b"cookie", b"x-forwarded-proto")  # what an answer without a page depends on

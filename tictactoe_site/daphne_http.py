@@ -9,7 +9,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.http import HttpResponse
 
-from games.views import errors
+from games.web.views import errors
 from tictactoe_site import bodies
 
 SMALLEST = 64  # bytes that a chunk counts as, for one of a single byte is as much work

@@ -75,20 +75,20 @@ HEADERS = [
 ]
 MIDDLEWARE = [
     # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
-    "games.middleware.in_turn",
+    "games.web.middleware.in_turn",
     *HEADERS,
     "servestatic.middleware.ServeStaticMiddleware",
-    "games.middleware.PrivateMiddleware",
+    "games.web.middleware.PrivateMiddleware",
     # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
     # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "games.middleware.LanguageMiddleware",
-    "games.middleware.HostMiddleware",
+    "games.web.middleware.LanguageMiddleware",
+    "games.web.middleware.HostMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "games.views.errors.TooManyMiddleware",
+    "games.web.views.errors.TooManyMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it asks for
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
@@ -109,7 +109,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.context.site",
+                "games.web.context_processors.site",
             ],
         },
     },
@@ -215,7 +215,7 @@ TIME_ZONE = "UTC"
 
 # Who you are: a guest is known by the session alone, so it lasts
 
-SESSION_ENGINE = "games.sessions"
+SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -230,7 +230,7 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "games.views.errors.locked_out"
+AXES_LOCKOUT_CALLABLE = "games.web.views.errors.locked_out"
 AXES_CLIENT_IP_CALLABLE = "games.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row for ever
@@ -278,7 +278,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
         *("picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
     )
 }
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.web.views.errors.csrf_failure"
 
 # Whether a request's sender is the last address of X-Forwarded-For, which the proxy in front has put there, and not the
 # one the connection comes from. Without a proxy anybody could write there what they like.

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Final
 
-from games.engine.practice import Exercise, exercises
+from games.engine.exercises import Exercise, exercises
 from games.engine.symmetry import SYMMETRIES, turned
 
 FIRST: Final = date(2026, 11, 1)  # day 1

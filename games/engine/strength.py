@@ -9,7 +9,7 @@ from functools import cache
 from math import lcm, prod
 from typing import Final
 
-from games.engine.opponents import OPPONENTS, Opponent
+from games.engine.policies import OPPONENTS, Opponent
 from games.engine.position import Cell, Mark, Position
 
 RANDOM = "easy"  # this opponent is random play

@@ -4,13 +4,10 @@ A service decides every refusal before it writes and raises `Refused`; nothing i
 an outer transaction; the room is told after the outermost commit.
 """
 
-from games.services.attending import attend, forget_visits, open_process, renew_process
+from games.services.attendance import attend, forget_visits, open_process, renew_process
+from games.services.exercises import answer_daily, practise
 from games.services.judging import judge, unjudged_games
-from games.services.offering import allow, decline, rematch, take_back
-from games.services.playing import Turn, call_draw, claim_win, hint, play, play_together, resign
-from games.services.practising import answer_daily, practise
-from games.services.refusals import Reason, Refused
-from games.services.starting import (
+from games.services.lobby import (
     cancel,
     carry_over,
     create_guest,
@@ -23,7 +20,10 @@ from games.services.starting import (
     start_series,
     swap,
 )
-from games.services.tidying import (
+from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
+from games.services.offers import allow, decline, rematch, take_back
+from games.services.refusals import Reason, Refused
+from games.services.upkeep import (
     expire,
     forget_idle_guests,
     forget_old_processes,

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from games.models import Game, Status
-from games.services.storing import verdicts
+from games.services.storage import verdicts
 
 
 def unjudged_games() -> QuerySet[Game]:

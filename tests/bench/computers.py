@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from games.engine.opponents import OPPONENTS, choose
+from games.engine.policies import OPPONENTS, choose
 from games.engine.position import Position
 from tests.bench.servers import ROOT
 

@@ -165,7 +165,7 @@ def test_all_exercises_solved(server, new_page):
     check(page)
     solve = "Practice.objects.bulk_create(Practice(player=Player.objects.latest('pk'), cells=one.position.cells,"
     solve += "solved_at=timezone.now()) for one in exercises()[1:])"
-    imports = "from games.models import *; from games.engine.practice import exercises; "
+    imports = "from games.models import *; from games.engine.exercises import exercises; "
     server.manage("shell", "-c", f"{imports}from django.utils import timezone; {solve}")
     page.goto(f"{server.url}/practice/")
     expect(page.get_by_role("heading", name="You have solved them all.")).to_be_visible()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.opponents import OPPONENTS
+from games.engine.policies import OPPONENTS
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.engine.opponents import OPPONENTS
+from games.engine.policies import OPPONENTS
 
 
 @pytest.fixture(scope="module")

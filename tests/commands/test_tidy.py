@@ -12,7 +12,7 @@ from games import services
 from games.engine.daily import FIRST
 from games.engine.position import Mark
 from games.models import Daily, Game, Player, Status
-from games.services import tidying
+from games.services import upkeep
 from tests.games import friends, player
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_an_invite_taken_meanwhile_is_left_alone():
 
 
 def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(monkeypatch):
-    monkeypatch.setattr(tidying, "DELETED_AT_ONCE", 2)
+    monkeypatch.setattr(upkeep, "DELETED_AT_ONCE", 2)
     now = timezone.now()
     for number in range(5):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))

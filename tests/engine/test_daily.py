@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from games.engine.daily import FIRST, day_number, exercise_of
-from games.engine.practice import exercises
+from games.engine.exercises import exercises
 from games.engine.solver import keeping_moves
 from games.engine.symmetry import canonical
 

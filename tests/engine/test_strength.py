@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.engine.opponents import OPPONENTS
+from games.engine.policies import OPPONENTS
 from games.engine.position import Mark, Position
 from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
 

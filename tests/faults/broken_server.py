@@ -24,11 +24,11 @@ from django.core.management import execute_from_command_line
 
 django.setup()  # loads the apps, which the imports below need
 
-from games import live  # noqa: E402
 from games.management.commands import serve  # noqa: E402
+from games.news import hub  # noqa: E402
 from tests.faults.shaking import deliveries  # noqa: E402
 
-publish = live.publish
+publish = hub.publish
 
 
 def dies(count: str) -> None:
@@ -42,11 +42,11 @@ def dies(count: str) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         publish(code, kind, news)
 
-    live.publish = die_or_publish
+    hub.publish = die_or_publish
 
 
 def deaf(share: str) -> None:
-    live.publish = lambda *news: None if random.random() < float(share) else publish(*news)
+    hub.publish = lambda *news: None if random.random() < float(share) else publish(*news)
 
 
 def shaken(seed: str) -> None:
@@ -58,7 +58,7 @@ def shaken(seed: str) -> None:
             timer.daemon = True
             timer.start()
 
-    live.publish = shake
+    hub.publish = shake
 
 
 def hasty(interval: str, timeout: str, life: str = "86400") -> None:

@@ -15,8 +15,8 @@ import django
 
 django.setup()
 
+from games.files.verification import problems_of  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.verification import problems_of  # noqa: E402
 
 codes = sys.stdin.read().split()
 games = Game.objects.filter(code__in=codes).prefetch_related("moves")

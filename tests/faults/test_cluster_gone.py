@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from deploy.local import Cluster
-from games.middleware import AT_WORK
+from games.web.middleware import AT_WORK
 from tests.faults.audit import Audit
 from tests.faults.forms import TOKEN
 from tests.faults.players import PATIENCE, Crowd

@@ -9,9 +9,9 @@ from itertools import islice, product
 
 from games.engine.position import ImpossiblePosition, Position
 from games.limits import GUESTS, SERIES
-from games.services.offering import MOST_TAKEN_BACK
-from games.services.starting import ROOMS_TOLD
-from games.services.storing import ENDED_AT_ONCE
+from games.services.lobby import ROOMS_TOLD
+from games.services.offers import MOST_TAKEN_BACK
+from games.services.storage import ENDED_AT_ONCE
 from tests.faults.forms import Answer, post
 from tests.faults.others import at_play, others_of
 from tests.faults.players import Board

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
-from games import editor
 from games.engine.notation import cell_at, rows_of
-from games.engine.opponents import OPPONENTS, choose
+from games.engine.policies import OPPONENTS, choose
 from games.engine.position import BLANK, Cell, IllegalMove, Position
+from games.show import editor
 
 USER = "user"
 ASK = True  # the value of --position without one: no text, or that text could not be refused

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.notation import number_of
-from games.engine.opponents import OPPONENTS
+from games.engine.policies import OPPONENTS
 from games.engine.position import Mark
 from games.engine.strength import Result, SeatStrength, matrix, seat_strength
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.files.verification import check, standing_moves
 from games.models import Game
-from games.verification import check, standing_moves
 
 CHUNK = 1_000  # games read at a time
 

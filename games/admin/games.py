@@ -1,0 +1,331 @@
+"""The review desk: past games with their boards, read-only. The stock Django admin, extended."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Count, OuterRef, QuerySet, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
+
+from games.admin.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter
+from games.admin.replay import part_of
+from games.engine.position import BLANK
+from games.files.tables import table_of
+from games.files.verification import check, problems_of, standing_moves
+from games.models import Daily, Game, Player, Seat, Status
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from games.show import roster
+from games.show.squares import square_name
+from games.show.verdicts import verdict_title
+
+LATEST = 50  # games shown on a player's page; the list of games finds the rest
+SQUARE = 20  # units of a thumbnail's drawing
+
+admin.site.site_header = _("Tic-tac-toe review desk")
+admin.site.site_title = _("Tic-tac-toe")
+admin.site.index_title = _("Past games and players")
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Nothing here adds, changes or deletes: games are changed by services alone."""
+
+    actions = None
+
+    class Media:
+        css = {"all": ["css/admin.css"]}
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    list_display = ["board", "code", "x", "o", "result", "mistakes", "started_at"]
+    list_display_links = ["board", "code"]
+    list_filter = [
+        "status",
+        ResultFilter,
+        "ended",
+        OpponentFilter,
+        SeriesFilter,
+        MistakesFilter,
+        ("thrown_away", Explained),
+        ("helped", Explained),
+        "started_at",
+    ]
+    actions = ["export_csv", "export_json", "check_rules"]
+    show_full_result_count = False
+    search_fields = ["code", "seats__player__name"]
+    search_help_text = _("Search by the code of a game or the name of a player.")
+    ordering = ["-created_at", "-pk"]
+    list_per_page = 50
+    fieldsets = [
+        (None, {"fields": ["replay", "code", "x", "o", "result", "moves", "series_of", "checked"]}),
+        (
+            _("Verdicts"),
+            {
+                "fields": ["x_mistakes", "o_mistakes", "thrown", "help"],
+                "description": _(
+                    "Thrown away: one move turned a win into a loss. Helped: the player asked for a hint and was shown "
+                    "what each square is worth."
+                ),
+            },
+        ),
+        (_("Times"), {"fields": ["created_at", "started_at", "finished_at", "duration"]}),
+    ]
+    readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return games_with_seats().select_related("rematch", "series")
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
+        game = super().get_object(request, object_id, from_field)
+        if game:
+            game.part_asked_for = request.GET.get("part")  # for `replay`, which is given the game alone
+        return game
+
+    @admin.display(description=pgettext_lazy("of a game", "board"))
+    def board(self, game: Game) -> SafeString:
+        return _thumb(game, game.record)
+
+    @admin.display(description="X")
+    def x(self, game: Game) -> SafeString | str:
+        return _who(game, "X")
+
+    @admin.display(description="O")
+    def o(self, game: Game) -> SafeString | str:
+        return _who(game, "O")
+
+    @admin.display(description=_("result"))
+    def result(self, game: Game) -> SafeString | str:
+        tally = getattr(game, "series_x", None)
+        if tally is None:
+            return _result(game)
+        words = _("Series: X won %(x)d, O won %(o)d, drawn %(draws)d")
+        words %= {"x": tally, "o": game.series_o, "draws": game.series_draws}
+        return format_html('<a href="?series={}">{}</a>', game.series.code, words)
+
+    @admin.display(description=_("mistakes"))
+    def mistakes(self, game: Game) -> str:
+        """Those of X, then those of O."""
+        return "–" if game.x_mistakes is None else f"X {game.x_mistakes}, O {game.o_mistakes}"
+
+    @admin.display(description=_("series"))
+    def series_of(self, game: Game) -> SafeString | str:
+        if game.series is None:
+            return "–"
+        return format_html('<a href="{}?series={}">{}</a>', reverse("admin:games_game_changelist"), *[game.series] * 2)
+
+    @admin.display(description=_("thrown away"))
+    def thrown(self, game: Game) -> str:
+        return _yes_or_no(game.thrown_away)
+
+    @admin.display(description=_("helped"))
+    def help(self, game: Game) -> str:
+        return _yes_or_no(game.helped)
+
+    def view_on_site(self, game: Game) -> str:
+        """The review that everybody sees; of a game that is not over, its room."""
+        return reverse("games:room", args=[game.code])
+
+    @admin.display(description=_("moves"))
+    def moves(self, game: Game) -> str:
+        """The squares in order, 1 to 9."""
+        return " ".join(str(int(digit) + 1) for digit in game.record) or "–"
+
+    @admin.display(description=_("checked against the rules"))
+    def checked(self, game: Game) -> str:
+        prefetch_related_objects([game], standing_moves())
+        return "; ".join(problems_of(game)) or _("Moves, result and verdicts fit.")
+
+    @admin.action(description=_("Export as CSV"))
+    def export_csv(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+        return _download(table_of(games).export("csv"), "text/csv", "games.csv")
+
+    @admin.action(description=_("Export as JSON"))
+    def export_json(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
+        return _download(table_of(games).export("json"), "application/json", "games.json")
+
+    @admin.action(description=_("Check against the rules"))
+    def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        found = list(check(games.prefetch_related(standing_moves())))
+        for game, problem in found[:LATEST]:
+            self.message_user(
+                request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR
+            )
+        count = len(games)
+        if found:
+            words = ngettext("%(count)d game checked.", "%(count)d games checked.", count)
+        else:
+            words = ngettext(
+                "%(count)d game checked: it fits the rules.",
+                "%(count)d games checked: all of them fit the rules.",
+                count,
+            )
+        self.message_user(request, words % {"count": count}, messages.WARNING if found else messages.SUCCESS)
+
+    @admin.display(description=_("duration"))
+    def duration(self, game: Game) -> str:
+        return _seconds(game.finished_at - game.started_at) if game.finished_at and game.started_at else "–"
+
+    @admin.display(description=_("every move"))
+    def replay(self, game: Game) -> SafeString:
+        """Every move in order, also those taken back, drawn: number, square, time taken."""
+        part, replayed = part_of(game, game.part_asked_for)
+        moves = [
+            {
+                "thumb": _thumb(game, one.record),
+                "verdict": verdict_title(one.judged) if one.judged else "",
+                "mistake": bool(one.judged and one.judged.verdict.mistake),
+                "taken_back": one.move.taken_back_at is not None,
+                "ply": one.move.ply,
+                "mark": one.move.mark,
+                "square": square_name(one.move.cell),
+                "number": one.move.cell + 1,
+                "taken": _seconds(one.took),
+            }
+            for one in replayed
+        ]
+        return render_to_string("admin/games/_replay.html", {"moves": moves, "part": part})
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ["__str__", "games", "created_at"]
+    search_fields = ["name"]
+    search_help_text = _("Search by name.")
+    ordering = ["-pk"]  # the newest first, by an index
+    fields = ["name", "created_at", "their_games"]
+    readonly_fields = ["their_games"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        # A query for each player shown, not one of all there are.
+        seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
+        games = seats.annotate(games=Count("game", distinct=True)).values("games")
+        return super().get_queryset(request).annotate(game_count=Coalesce(Subquery(games), 0))
+
+    @admin.display(description=_("games"), ordering="game_count")
+    def games(self, player: Player) -> int:
+        return player.game_count
+
+    @admin.display(description=_("their games, newest first"))
+    def their_games(self, player: Player) -> SafeString:
+        games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
+        rows = [
+            {
+                "thumb": _thumb(game, game.record),
+                "url": reverse("admin:games_game_change", args=[game.pk]),
+                "game": game,
+                "x": _name(game, "X"),
+                "o": _name(game, "O"),
+                "result": _result_of(player, game),
+            }
+            for game in games[:LATEST]
+        ]
+        return render_to_string("admin/games/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+
+
+@admin.register(Daily)
+class DailyAdmin(ReadOnly):
+    list_display = ["player", "day", "wrong", "found_at", "streak"]
+    list_select_related = ["player"]
+    list_filter = ["day"]
+    ordering = ["-day", "-pk"]
+
+
+def _yes_or_no(answer: bool) -> str:
+    return pgettext("answer", "yes") if answer else pgettext("answer", "no")
+
+
+def _result(game: Game) -> str:
+    """How a game stands, or ended."""
+    if game.status == Status.STARTED:
+        return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
+    if game.status != Status.FINISHED:
+        return game.get_status_display()
+    words = {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
+    return f"{words} ({game.get_ended_display()})"
+
+
+def _result_of(player: Player, game: Game) -> str:
+    """The same for one of its players, who may also have both seats."""
+    marks = {seat.mark for seat in game.seats.all() if seat.player_id == player.pk}
+    if game.status != Status.FINISHED or len(marks) == 2:
+        return _result(game)
+    if not game.winner:
+        words = pgettext("result", "drawn")
+    else:
+        words = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
+    return f"{words} ({game.get_ended_display()})"
+
+
+def _seat(game: Game, mark: str) -> Seat | None:
+    return next((seat for seat in game.seats.all() if seat.mark == mark), None)
+
+
+def _name(game: Game, mark: str) -> str:
+    seat = _seat(game, mark)
+    if seat is None:
+        return "–"
+    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
+
+
+def _who(game: Game, mark: str) -> SafeString | str:
+    seat = _seat(game, mark)
+    if seat is None or seat.player is None:
+        return _name(game, mark)
+    url = reverse("admin:games_player_change", args=[seat.player.pk])
+    return format_html('<a href="{}">{}</a>', url, _name(game, mark))
+
+
+def _thumb(game: Game, record: str) -> SafeString:
+    """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
+    position = replace(State.of(game), record=record).position
+    newest = int(record[-1]) if record else None
+    marks = [
+        {"mark": mark, "at": _corner(cell), "newest": cell == newest}
+        for cell, mark in enumerate(position.cells)
+        if mark != BLANK
+    ]
+    line = position.outcome.line if position.outcome else None
+    ends = [[place + SQUARE // 2 for place in _corner(cell)] for cell in (line[0], line[2])] if line else None
+    return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
+
+
+def _download(content: str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        content,
+        content_type=f"{kind}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _corner(cell: int) -> tuple[int, int]:
+    return cell % 3 * SQUARE, cell // 3 * SQUARE
+
+
+def _seconds(span: timedelta) -> str:
+    seconds = round(span.total_seconds())
+    if seconds < 60:
+        return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
+    if span >= timedelta(days=1):
+        now = timezone.now()
+        return timesince(now - span, now)
+    return str(timedelta(seconds=seconds))  # hours, minutes, seconds

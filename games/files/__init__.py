@@ -1,0 +1,1 @@
+"""A game as a file: written, read back, and held against the rules."""

@@ -1,0 +1,184 @@
+"""A game as a file: JSON to keep and open again, and one line of text to pass on.
+
+The JSON, version 1, is an object with
+  format    "tic-tac-toe"
+  version   1
+  start     nine symbols X, O and _: the position the game started from
+  moves     the squares marked, in order, as numbers 1 to 9
+  winner    "X", "O" or null
+  ended     "line", "full", "resigned" or "abandoned"
+  players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key
+and, for the record only: code, started_at, finished_at, helped. Whatever else it holds is passed over.
+"""
+
+import json
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
+from games.models import EMPTY_BOARD, Ended, Game, Player, Status
+from games.selectors.state import SeatState, State
+from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
+from games.show.pov import Pov
+
+FORMAT, VERSION = "tic-tac-toe", 1
+LONGEST = 10_000  # bytes; ours have under 600
+NAME_LONGEST = Player._meta.get_field("name").max_length or 0
+# Of a computer player, also of one that has played here once.
+KEY = re.compile(r"(?=.{1,20}\Z)[a-z]+(-[a-z]+)*")
+
+
+class NotOurs(ValueError):
+    """A file that is no game of this format. `str()` gives a sentence for the user, in the language in force."""
+
+
+def to_json(game: Game) -> dict[str, Any]:
+    """A finished game as plain values."""
+    return {
+        **values_of(State.of(game)),
+        "code": game.code,
+        "started_at": game.started_at.isoformat() if game.started_at else None,
+        "finished_at": game.finished_at.isoformat() if game.finished_at else None,
+    }
+
+
+def values_of(state: State) -> dict[str, Any]:
+    """What `from_json` needs of a finished game."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": {mark: _player(state.seats[mark]) for mark in Mark},
+        "start": state.start,
+        "moves": [int(digit) + 1 for digit in state.record],
+        "winner": state.winner or None,
+        "ended": state.ended,
+        "helped": state.helped,
+    }
+
+
+def _player(seat: SeatState) -> dict[str, str]:
+    return {"computer": seat.opponent} if seat.opponent else {"name": seat.name}
+
+
+def to_text(state: State) -> str:
+    """A finished game in one line: names, result, moves in square numbers."""
+    pov = Pov(state)
+    words = {
+        "x": pov.called(Mark.X),
+        "o": pov.called(Mark.O),
+        "result": pgettext("result of a game in one line", "draw")
+        if not state.winner
+        else _("%(mark)s won") % {"mark": state.winner},
+        "how": Ended(state.ended).label,
+        "moves": " ".join(str(int(digit) + 1) for digit in state.record) or "–",
+    }
+    if state.start != EMPTY_BOARD:
+        # Translators: x and o are names; result is "draw" or "X won"; how is as in "three in a row"; start is nine
+        # symbols; moves are numbers of squares.
+        return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
+            **words,
+            "start": state.start,
+        }
+    # Translators: as the longer one that ends in "From ...".
+    return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. %(moves)s") % words
+
+
+def from_json(text: str | bytes) -> State:
+    """The game in a file, every move checked. Raises NotOurs with the number of the move and the reason."""
+    if len(text) > LONGEST:
+        raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotOurs(_("This file can’t be read: it is not JSON, or its end is missing.")) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotOurs(_("There is no game of this site in this file."))
+    if data.get("version") != VERSION:
+        raise NotOurs(_("This file is of a version that this site can’t read."))
+    start, record = _moves(data)
+    return _state(data, start, record)
+
+
+def _moves(data: dict[str, Any]) -> tuple[Position, str]:
+    """The starting position and the record, each move legal."""
+    try:
+        position = start = Position(str(data.get("start")))
+    except ImpossiblePosition:
+        raise NotOurs(_("No game can start from the position in this file.")) from None
+    moves, record = data.get("moves"), ""
+    if not isinstance(moves, list):
+        raise NotOurs(_("The moves are missing in this file."))
+    for number, square in enumerate(moves, start=1):
+        try:
+            if type(square) is not int:
+                raise IllegalMove(MoveError.NOT_A_SQUARE)
+            position = position.play(square - 1)
+        except IllegalMove as illegal:
+            reason = {
+                MoveError.NOT_A_SQUARE: _("Move %(number)d is not a square from 1 to 9."),
+                MoveError.TAKEN: _("Move %(number)d is on a square that is taken."),
+                MoveError.OVER: _("Move %(number)d comes after the end of the game."),
+            }[illegal.reason]
+            raise NotOurs(reason % {"number": number}) from None
+        record += str(square - 1)
+    return start, record
+
+
+def _state(data: dict[str, Any], start: Position, record: str) -> State:
+    """The whole game. Raises NotOurs where its result does not fit its moves, or its players are none."""
+    winner, ended = data.get("winner"), data.get("ended")
+    if winner not in (*Mark, None) or ended not in list(Termination):
+        raise NotOurs(_("No game can end with the result in this file."))
+    state = State(
+        game=0,
+        code="",
+        version=0,
+        status=Status.FINISHED,
+        start=start.cells,
+        record=record,
+        winner=winner or "",
+        ended=ended,
+        x_wins=0,
+        o_wins=0,
+        draws=0,
+        offered_by="",
+        hints=False,
+        hint=False,
+        helped=data.get("helped") is True,
+        next_code="",
+        seats=_seats(data.get("players")),
+    )
+    board = state.position.outcome
+    on_board = ended in (Termination.LINE, Termination.FULL)
+    if bool(board) != on_board or (board and (board.winner, board.termination) != (winner, ended)):
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    if ended == Termination.RESIGNED and winner is None:
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    return state
+
+
+def _is_name(name: str) -> bool:
+    """Whether somebody here could be called so, or is called nothing."""
+    if not name:
+        return True
+    fits = len(name) <= NAME_LONGEST and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
+    return fits and not misleads(name) and not piles_up(name)
+
+
+def _seats(players: Any) -> dict[str, SeatState]:
+    """Seats of nobody on this site: of a name, or a computer player."""
+    seats = {}
+    for number, mark in enumerate(Mark):
+        player = players.get(mark) if isinstance(players, dict) else None
+        if not isinstance(player, dict):
+            raise NotOurs(_("The players are missing in this file."))
+        name, key = player.get("name", ""), player.get("computer", "")
+        known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
+        if not known or not isinstance(name, str) or not _is_name(name):
+            raise NotOurs(_("A player in this file is unknown here."))
+        # Nobody's number, and not the same for both: that would be one screen.
+        seats[str(mark)] = SeatState(None if key else -1 - number, name, key)
+    return seats

@@ -1,0 +1,39 @@
+"""Games as a table, for spreadsheets and other programs."""
+
+import re
+from collections.abc import Iterable
+
+import tablib
+
+from games.models import Game, Seat
+from games.show import roster
+
+# A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
+# cells in another way than we do, a cell may begin in the middle of a name.
+FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
+COLUMNS = (
+    *("code", "status", "x", "o", "start", "moves", "winner", "ended", "x_mistakes", "o_mistakes", "thrown_away"),
+    *("helped", "created_at", "started_at", "finished_at"),
+)
+
+
+def table_of(games: Iterable[Game]) -> tablib.Dataset:
+    """A row for each game; its seats should be prefetched."""
+    table = tablib.Dataset(headers=COLUMNS)
+    for game in games:
+        seats = {seat.mark: _name(seat) for seat in game.seats.all()}
+        moves = " ".join(str(int(digit) + 1) for digit in game.record)
+        times = (game.created_at, game.started_at, game.finished_at)
+        table.append(
+            (
+                *(game.code, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
+                *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.thrown_away, game.helped),
+                *(time.isoformat() if time else "" for time in times),
+            )
+        )
+    return table
+
+
+def _name(seat: Seat) -> str:
+    name = str(seat.player) if seat.player else roster.called(seat.opponent)
+    return FORMULA.sub(r"\1'", name)

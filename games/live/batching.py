@@ -1,0 +1,83 @@
+"""What comes at the same time goes to the database together: one trip to its thread for all who wait.
+
+While one trip is under way, whoever comes queues up for the next. Moves share a transaction that way, for a commit
+costs a write to the disk however little it holds; pages that open share their queries.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+from games import services
+from games.live.threads import reading, writing
+from games.models import Game
+from games.selectors.games import games_with_seats
+from games.selectors.presence import Presence, presences_of
+from games.selectors.state import State
+from games.services import Turn
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+MOST = 32  # on one trip: the last one waits for all
+
+
+class Together(Generic[A, T]):
+    """What many ask at the same time. `answer_all` gives the answers in turn, or errors to raise instead."""
+
+    def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
+        self.answer_all = answer_all
+        self.waiting: list[tuple[A, asyncio.Future[T]]] = []
+        self.asking: asyncio.Task[None] | None = None
+
+    async def ask(self, question: A) -> T:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self.waiting.append((question, answer))
+        if self.asking is None or self.asking.done() or self.asking.get_loop() is not loop:
+            self.asking = loop.create_task(self._ask_all())
+        return await answer
+
+    async def _ask_all(self) -> None:
+        while self.waiting:
+            batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
+            try:
+                results = await self.answer_all([question for question, _answer in batch])
+            except Exception as failed:
+                results = [failed] * len(batch)
+            for (_question, answer), result in zip(batch, results, strict=True):
+                if answer.done():  # whoever asked has gone
+                    continue
+                if isinstance(result, Exception):
+                    answer.set_exception(result)
+                else:
+                    answer.set_result(result)
+
+
+@writing
+def _play(turns: list[Turn]) -> list[State | Exception]:
+    # The games in one order everywhere, so that two processes hardly ever wait for each other's rows in a circle.
+    order = sorted(range(len(turns)), key=lambda index: turns[index].seen.game)
+    answers = dict(zip(order, services.play_together([turns[index] for index in order]), strict=True))
+    return [answers[index] for index in range(len(turns))]
+
+
+@reading
+def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
+    games = {game.code: State.of(game) for game in games_with_seats().filter(code__in=codes)}
+    presences = presences_of(games)
+    return [(games[code], presences[code]) if code in games else Game.DoesNotExist() for code in codes]
+
+
+_plays: Together[Turn, State] = Together(_play)
+_looks: Together[str, tuple[State, Presence]] = Together(_look)
+
+
+async def play(turn: Turn) -> State:
+    """The new state, once it is stored. Raises what `services.play` raises."""
+    return await _plays.ask(turn)
+
+
+async def look(code: str) -> tuple[State, Presence]:
+    """A game, and who is in its room. Raises Game.DoesNotExist."""
+    return await _looks.ask(code)

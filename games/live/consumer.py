@@ -1,0 +1,291 @@
+"""The websocket of a room: thin, from frames to `actions` and from `live` to fragments.
+
+A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
+A frame to the page is JSON of one of these types:
+  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
+            after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
+  refused   message, and where they could be read version, html, news, said: why, and the true room
+  watchers  text: how many watch, in words, or ""
+  beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
+            this process, which a page with others loads again
+The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
+`State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
+`said` is for who listens to it, since the board shows the same: see games/pov/news.py.
+"""
+
+import json
+import logging
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+from channels.consumer import get_handler_name
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games import identity
+from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
+from games.live import batching, tabs, verbs
+from games.live.admission import Busy, Places
+from games.live.threads import reading, writing
+from games.models import Game, Player, Status
+from games.news import hub
+from games.selectors.presence import NOBODY, Presence, presences_of
+from games.selectors.state import State
+from games.services import Reason, Refused, Turn
+from games.show import fragments
+from games.show.pov import Pov
+from tictactoe_site.release import release
+
+logger = logging.getLogger(__name__)
+
+WAITING = 2_000  # sockets of this process that may wait for the database: a second or two of work
+LONGEST_FRAME = 2_000  # characters; ours have under 100
+NO_SUCH_GAME = 4404  # a close code the page takes as final
+
+waiting = Places(WAITING)
+to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@reading
+def read_for_beat(codes: list[str]) -> dict[str, tuple[int, Presence]]:
+    """The version of each game and who is in its room."""
+    presences = presences_of(codes)
+    versions = Game.objects.filter(code__in=codes).values_list("code", "version")
+    return {code: (version, presences[code]) for code, version in versions}
+
+
+class RoomConsumer(AsyncWebsocketConsumer):
+    code = ""
+    language = ""
+    watching = reviewing = False
+    seen = ""  # State.seen of the page when it connected
+    met = False  # whether the page was told that the other player has sat down
+    acting = False  # whether something this page has sent is being done
+    player: Player | None = None
+    shown: State | None = None
+    early: State | None = None  # told before this socket knew whose it is
+    presence = NOBODY
+    counted: tabs.Key | None = None  # as whom, if anybody
+    gone = False  # what it was being told when it went may still be under way
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handles what comes from the page, and leaves the room however this ends: closed, cancelled, or by an error.
+
+        As in Channels, but without a channel of its own in the channel layer, since `live` knows this listener, and
+        without a worker thread for each message that only looks for old database connections: whatever here uses the
+        database does that itself.
+        """
+        self.scope, self.base_send = scope, send
+        self.allowance = Allowance()
+        try:
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
+        except StopConsumer:
+            pass
+        finally:
+            self.gone = True
+            self.allowance.close()
+            self.go()
+            hub.leave(self.code, self)
+
+    async def connect(self) -> None:
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        query = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        asked = query.get("lang", [""])[0]
+        self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        self.watching, self.reviewing = "watch" in query, "review" in query
+        self.seen = query.get("seen", [""])[0]
+        await self.accept()
+        try:
+            hub.join(self.code, self, every=settings.BEAT, read=read_for_beat)
+            with waiting.one():
+                self.player = await reading(identity.player_of_scope)(self.scope)
+            await self.allowance.open(self.player.pk if self.player else None)
+            await self.look()
+        except Game.DoesNotExist:
+            await self.close(NO_SUCH_GAME)
+        except (Busy, TooMany):
+            await self.close(TRY_AGAIN)
+        except Exception:
+            logger.exception("a socket of the game %s could not be opened", self.code, extra=self.about)
+            await self.close(TRY_AGAIN)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answers every frame; whatever it holds, the socket stays open.
+
+        Only one that sends a flood, or comes where too many wait, is sent away; its page comes back and asks again.
+        """
+        if self.allowance.flooded:
+            return
+        try:
+            self.allowance.spend()
+            await self.answer(text_data)
+        except Busy:
+            await self.close(TRY_AGAIN)
+        except TooMany as too_many:
+            await self.send_json(type="refused", message=self.in_language(str, too_many))
+            if isinstance(too_many, Flood):
+                await self.close(TRY_AGAIN)
+        except Exception:
+            logger.exception("a frame for the game %s failed", self.code, extra=self.about)
+            await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
+
+    async def answer(self, text: str | None) -> None:
+        try:
+            frame = self.parse(text)
+            if frame["do"] == "look":
+                await self.look()
+            else:
+                if frame["do"] in verbs.COUNTED:
+                    count = sync_to_async(verbs.count, thread_sensitive=False)
+                    await count(frame["do"], player=self.player, address=identity.address_of_scope(self.scope))
+                self.acting = True
+                await self.show(await self.perform(frame))
+        except Refused as refused:
+            await self.look(refused=self.in_language(str, refused))
+        finally:
+            self.acting = False
+
+    def parse(self, text: str | None) -> dict[str, Any]:
+        """A frame as a dict. Raises Refused for anything else."""
+        if text is not None and len(text) <= LONGEST_FRAME:
+            try:
+                frame = json.loads(text)
+            except (ValueError, RecursionError):
+                frame = None
+            if isinstance(frame, dict) and isinstance(frame.get("do"), str):
+                return frame
+        raise Refused(Reason.UNKNOWN_ACTION)
+
+    async def perform(self, frame: dict[str, Any]) -> State:
+        seen = self.shown
+        with waiting.one():
+            if frame["do"] == "play" and seen and frame.get("version") == seen.version:
+                return await batching.play(Turn(seen, self.player, verbs.cell_of(frame)))
+            perform = writing(verbs.perform)
+            return await perform(frame["do"], code=self.code, player=self.player, data=frame)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a line of the log tells of this socket."""
+        return {"game": self.code, "player": self.player.pk if self.player else None}
+
+    # --- from the room to the page
+
+    async def hear(self, kind: str, told: Any) -> None:
+        if kind == "state" and self.shown is None:
+            self.early = max(self.early or told, told, key=lambda known: known.version)
+        elif kind == "state":
+            await self.show(told)
+        elif kind == "presence":
+            await self.meet(told)
+        else:
+            version, presence = told or (None, self.presence)
+            await self.send_json(type="beat", version=version, release=release())
+            await self.meet(presence)
+            if self.shown:
+                await self.attend(self.pov())
+
+    async def look(self, refused: str = "") -> None:
+        """Sends the room as it is now, and where something was refused the reason."""
+        with waiting.one():
+            state, self.presence = await batching.look(self.code)
+        before = self.shown or state.as_seen(self.seen, away=True)
+        # News may have come while this was read.
+        self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
+        pov = self.pov()
+        kind = {"type": "refused", "message": refused} if refused else {"type": "state"}
+        told = fragments.told(pov, before, self.language)
+        await self.send_room(pov, **kind, **told._asdict())
+        await self.send_watchers()
+        await self.attend(pov)
+
+    async def show(self, state: State) -> None:
+        """Sends the room, unless the page has this state or a newer one."""
+        if self.shown and (state is self.shown or state == self.shown or state.version < self.shown.version):
+            return
+        before, self.shown = self.shown, state
+        # Whoever has just sat down is here: their own page is about to say so too.
+        self.met = self.met or (before is not None and before.status == Status.WAITING)
+        pov = self.pov()
+        told = fragments.told(pov, before, self.language, own=self.acting)
+        meanwhile = pov.before_reply(before) if before and self.acting else None
+        await self.send_room(pov, meanwhile, type="state", **told._asdict())
+        if before and before.status == Status.WAITING != state.status:
+            self.presence = replace(self.presence, watchers=0)
+            # A stranger with the invite open may be whoever has just taken it, about to load the page again as a
+            # player: the next beat tells.
+            if pov.spectator:
+                self.go()
+                return
+        await self.attend(pov)
+
+    async def meet(self, presence: Presence) -> None:
+        """Sends what a change of who is in the room changes for this page."""
+        before, self.presence = self.presence, presence
+        if self.shown is None or presence == before:
+            return
+        if presence.watchers != before.watchers:
+            await self.send_watchers()
+        pov = self.pov()
+        if pov.company != replace(pov, presence=before).company:
+            news = self.in_language(pov.news_since, before, self.met)
+            await self.send_room(pov, type="state", news=news, said=self.in_language(pov.said_since, before))
+
+    async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
+        head = to_json({**frame, "version": pov.state.version})[:-1]
+        if meanwhile:
+            head += f',"meanwhile":{fragments.render_quoted(meanwhile, self.language)}'
+        await self.send_text(f'{head},"html":{fragments.render_quoted(pov, self.language)}}}')
+
+    async def send_watchers(self) -> None:
+        await self.send_json(type="watchers", text=fragments.watchers(self.pov().watchers, self.language))
+
+    def pov(self) -> Pov:
+        assert self.shown is not None
+        marks = self.shown.marks_of(self.player.pk if self.player else None)
+        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing)
+
+    # --- who is counted as here
+
+    async def attend(self, pov: Pov) -> None:
+        """Counts this page: as its player's, as a reader's of the invite or a spectator's, or not at all."""
+        who = self.counts_as(pov)
+        if self.gone or who == self.counted:
+            return
+        self.go()
+        self.counted = who
+        if who:
+            await tabs.arrive(who)
+
+    def go(self) -> None:
+        """Counts this page no longer."""
+        if self.counted:
+            tabs.leave(self.counted)
+        self.counted = None
+
+    def counts_as(self, pov: Pov) -> tabs.Key | None:
+        if pov.spectator:
+            return (self.code, None) if pov.screen in ("board", "invited") else None
+        # At one screen, and against a computer, nobody waits for anybody.
+        return (self.code, self.player.pk) if self.player and pov.state.between_people else None
+
+    def in_language(self, words: Any, *arguments: Any) -> str:
+        with translation.override(self.language):
+            return words(*arguments)
+
+    async def send_json(self, **frame: Any) -> None:
+        await self.send_text(to_json(frame))
+
+    async def send_text(self, text: str) -> None:
+        try:
+            await self.send(text)
+        except Exception:  # each server has its own
+            # The socket has closed a moment ago, and word of it is on its way here.
+            logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

@@ -1,0 +1,76 @@
+"""What people can do in a room, by name: from what a form or a socket sends to the service that does it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games import limits, services
+from games.models import Player
+from games.selectors.state import State
+from games.services import Reason, Refused
+
+HIGHEST_VERSION = 2**31 - 1  # that the database holds
+
+
+def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.play(code=code, player=player, cell=cell_of(data), version=version_of(data))
+
+
+def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.swap(code=code, player=player, version=version_of(data))
+
+
+def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.take_back(code=code, player=player, version=version_of(data))
+
+
+_WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back}
+_PLAIN = {
+    "allow": services.allow,
+    "hint": services.hint,
+    "resign": services.resign,
+    "claim": services.claim_win,
+    "draw": services.call_draw,
+    "rematch": services.rematch,
+    "decline": services.decline,
+    "cancel": services.cancel,
+}
+
+VERBS = (*_WITH_DATA, *_PLAIN)
+COUNTED = {"rematch": limits.GAMES}  # verbs that make something new
+
+
+def count(verb: str, *, player: Player | None, address: str) -> None:
+    """Counts what makes something new, before it is done and outside of any transaction. Raises TooMany."""
+    if verb in COUNTED and player:
+        limits.take_start(COUNTED[verb], player.pk, newcomer_from=address if player.is_new else "")
+
+
+def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    """Does one of VERBS and returns the new public state.
+
+    Raises Refused where it does not fit, Game.DoesNotExist for an unknown game.
+    """
+    if verb in _WITH_DATA:
+        return _WITH_DATA[verb](code=code, player=player, data=data)
+    if verb in _PLAIN:
+        return _PLAIN[verb](code=code, player=player)
+    raise Refused(Reason.UNKNOWN_ACTION)
+
+
+def cell_of(data: Mapping[str, Any]) -> int:
+    """The cell of a move, 0..8. Raises Refused where none is given."""
+    return _number(data.get("cell"), 8, otherwise=Reason.NOT_A_SQUARE)
+
+
+def version_of(data: Mapping[str, Any]) -> int:
+    """The version that was looked at. Raises Refused where none is given."""
+    return _number(data.get("version"), HIGHEST_VERSION, otherwise=Reason.BEHIND)
+
+
+def _number(value: object, most: int, *, otherwise: Reason) -> int:
+    """A number from 0 to `most`: a form sends its digits, a socket the number itself."""
+    if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
+        value = int(value)
+    if type(value) is int and 0 <= value <= most:
+        return value
+    raise Refused(otherwise)

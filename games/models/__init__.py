@@ -1,0 +1,42 @@
+"""What is stored, and its constraints. Nothing here changes a game; that is the business of `services` alone."""
+
+from games.models.exercises import Daily, Practice
+from games.models.games import (
+    CODE_ALPHABET,
+    CODE_LENGTH,
+    EMPTY_BOARD,
+    MOST_ALONE,
+    MOST_IN_A_ROW,
+    Ended,
+    Game,
+    Move,
+    Seat,
+    Series,
+    Side,
+    Status,
+    new_code,
+)
+from games.models.people import Player
+from games.models.presence import Attendance, Audience, Process
+
+__all__ = [
+    "CODE_ALPHABET",
+    "CODE_LENGTH",
+    "EMPTY_BOARD",
+    "MOST_ALONE",
+    "MOST_IN_A_ROW",
+    "Attendance",
+    "Audience",
+    "Daily",
+    "Ended",
+    "Game",
+    "Move",
+    "Player",
+    "Practice",
+    "Process",
+    "Seat",
+    "Series",
+    "Side",
+    "Status",
+    "new_code",
+]

@@ -1,0 +1,51 @@
+"""How far people are with the exercises, and with the position of each day."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.models.people import Player
+
+
+class Practice(models.Model):
+    """How far a player is with one exercise: wrong moves so far, and when the right one came."""
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
+    cells = models.CharField(_("position"), max_length=9)
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    solved_at = models.DateTimeField(pgettext_lazy("time", "solved"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("practice")
+        verbose_name_plural = pgettext_lazy("several", "practice")
+        constraints = [models.UniqueConstraint(fields=["player", "cells"], name="practice_once_per_exercise")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.cells}"
+
+
+class Daily(models.Model):
+    """How far a player is with the position of one day: wrong moves so far, and when the right one came.
+
+    `streak`: how many days in a row were found on the day itself, this one the last of them; 0 if this one was not.
+    """
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
+    day = models.DateField(_("day"))
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    found_at = models.DateTimeField(pgettext_lazy("time", "found"), null=True, blank=True)
+    streak = models.PositiveIntegerField(_("days in a row"), default=0)
+
+    class Meta:
+        verbose_name = _("position of the day")
+        verbose_name_plural = _("positions of the day")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "day"], name="daily_once_per_day"),
+            models.CheckConstraint(
+                name="daily_streak_only_when_found", condition=Q(streak=0) | Q(found_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.day}"

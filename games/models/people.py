@@ -1,0 +1,32 @@
+"""People."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Player(models.Model):
+    """A person, known by a session; never by an address. The name may be empty for ever."""
+
+    # Code points; what people see is 1 to 20 characters, see forms.NameField.
+    name = models.CharField(pgettext_lazy("of a player", "name"), max_length=80, blank=True)
+    created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+    # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
+    made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
+    # How often this player has been carried to another device: a link for that is good for one number.
+    carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name or _("Guest %(number)s") % {"number": self.pk}
+
+    @property
+    def is_new(self) -> bool:
+        """Whether first seen less than a day ago, as is everybody who keeps no cookie."""
+        return timezone.now() - self.created_at < timedelta(days=1)

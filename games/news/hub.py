@@ -1,0 +1,141 @@
+"""Who listens to a game in this process, and how its news reaches them. The only sender.
+
+News is a hint and never the truth, for delivery is at most once: whoever opens a room joins first and reads the
+database then, and every state is the whole state. It goes straight to the listeners here; `relay` tells the others.
+"""
+
+import asyncio
+import logging
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import Any, Protocol
+
+from games.news import relay
+from games.news.relay import News, Relay
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 50  # games told in one beat; the others follow, so that no move waits for all of them
+
+
+class Listener(Protocol):
+    """A socket in a room."""
+
+    async def hear(self, kind: str, told: Any) -> None:
+        """`kind` says what it is: "state", "presence", or a "beat", which is a pair of version and Presence."""
+
+
+# Reads what a beat tells of games, by their codes. Given by whoever joins, for this module reads no database.
+Read = Callable[[list[str]], Awaitable[dict[str, Any]]]
+
+
+def publish(code: str, kind: str, told: Any) -> None:
+    """Tells the room of a game a State or a Presence, from any thread. Never raises: what is stored stays stored."""
+    try:
+        if _hub is not None and not _hub.loop.is_closed():
+            _hub.publish(News(code, kind, told))
+        elif relay.needed():
+            relay.send_now(News(code, kind, told))
+    except Exception:
+        logger.exception("could not publish the game %s", code, extra={"game": code})
+
+
+def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
+    """Starts listening to a game, which brings a beat with what `read` tells every so many seconds."""
+    global _hub
+    if _hub is None or _hub.loop is not asyncio.get_running_loop():
+        _hub = _Hub()
+    _hub.rooms.setdefault(code, set()).add(listener)
+    _hub.beat(every, read)
+
+
+def leave(code: str, listener: Listener) -> None:
+    """Stops listening. Leaving a room one has not joined changes nothing."""
+    if _hub is not None and code in _hub.rooms:
+        _hub.rooms[code].discard(listener)
+        if not _hub.rooms[code]:
+            del _hub.rooms[code]
+
+
+def listened(code: str) -> bool:
+    """Whether anybody in this process listens to a game."""
+    return _hub is not None and code in _hub.rooms
+
+
+class _Hub:
+    """The rooms of this process with their listeners, and the event loop they live in."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.rooms: dict[str, set[Listener]] = {}
+        self.relay = Relay(self.deliver, self.rooms.__contains__) if relay.needed() else None
+        self.beating: asyncio.Task[None] | None = None
+        self.telling: set[asyncio.Task[None]] = set()  # the loop itself keeps no task alive
+        self.published: deque[News] = deque()
+        self.woken = False
+
+    def publish(self, news: News) -> None:
+        """From any thread. The loop is woken once for all that is published until it comes to it."""
+        self.published.append(news)
+        if not self.woken:
+            self.woken = True
+            # In a context of its own: in that of the thread asgiref forbids what is told to use the database.
+            self.loop.call_soon_threadsafe(self.hand_out, context=Context())
+
+    def hand_out(self) -> None:
+        self.woken = False  # first: whatever is published from here on wakes the loop again
+        batch = [self.published.popleft() for _ in range(len(self.published))]
+        for news in batch:
+            self.deliver(news)
+        if self.relay:
+            self.relay.send(batch)
+
+    def deliver(self, news: News) -> None:
+        """Each listener in a task of its own: one whose connection is slow keeps no other waiting."""
+        for listener in self.rooms.get(news.code, ()):
+            task = self.loop.create_task(self.tell(listener, news))
+            self.telling.add(task)
+            task.add_done_callback(self.telling.discard)
+
+    async def tell(self, listener: Listener, news: News) -> None:
+        try:
+            await listener.hear(news.kind, news.told)
+        except Exception:
+            logger.exception("could not tell a socket of the game %s", news.code, extra={"game": news.code})
+
+    def beat(self, every: float, read: Read) -> None:
+        if self.beating is None or self.beating.done():
+            self.beating = self.loop.create_task(self.keep_beating(every, read))
+
+    async def keep_beating(self, every: float, read: Read) -> None:
+        """While anybody listens, tells every socket how its game stands, with one reading for many games.
+
+        A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
+        Each room is told once in a round of so many seconds, one that came during the round at its end.
+        """
+        while self.rooms:
+            told: set[str] = set()
+            known: dict[str, Any] | None = {}
+            end = self.loop.time() + every
+            while left := [code for code in self.rooms if code not in told]:
+                await asyncio.sleep((end - self.loop.time()) / math.ceil(len(left) / AT_ONCE))
+                part = [code for code in self.rooms if code not in told][:AT_ONCE]
+                # Where one reading fails, so would the next: the round goes on without, or beats would come too late.
+                known = await self.read(read, part, every) if known is not None else None
+                for code in part:
+                    self.deliver(News(code, "beat", (known or {}).get(code)))
+                told.update(part)
+
+    async def read(self, read: Read, codes: list[str], patience: float) -> dict[str, Any] | None:
+        try:
+            return await asyncio.wait_for(read(codes), patience)
+        except TimeoutError:  # the next beat heals it
+            logger.warning("could not read in time how games stand for a beat")
+        except Exception:
+            logger.exception("could not read how games stand for a beat")
+        return None
+
+
+_hub: _Hub | None = None

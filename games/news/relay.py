@@ -1,0 +1,118 @@
+"""News between server processes, through the channel layer, to which each subscribes once, whatever its sockets.
+
+A layer in memory serves one process, which has nobody to tell. Whatever fails here fails in the log alone: news is a
+hint, and the next beat tells every page how its game stands.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+
+from games.selectors.presence import Presence
+from games.selectors.state import State
+from tictactoe_site.release import release
+
+logger = logging.getLogger(__name__)
+
+ROOMS = "rooms"  # the group of all processes
+MOST = 256  # news in one message
+PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
+PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and most go to nobody there
+AGAIN = 1  # second until the next try to subscribe
+KINDS: dict[str, type[State] | type[Presence]] = {"state": State, "presence": Presence}
+
+
+class News(NamedTuple):
+    """What is told to the room of a game. `kind` is one of KINDS."""
+
+    code: str
+    kind: str
+    told: Any
+
+
+def needed() -> bool:
+    """Whether there may be other processes."""
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+def send_now(news: News) -> None:
+    """For a process without sockets, such as a command: tells all that have some. Raises what the layer raises."""
+    async_to_sync(_send)([news], "")
+
+
+class Relay:
+    """Sends the news of this process to the others, in the event loop it was made in, and brings theirs.
+
+    `deliver` is called with each piece of news from elsewhere; `wanted` says whether anybody here listens to a game.
+    """
+
+    def __init__(self, deliver: Callable[[News], None], wanted: Callable[[str], bool]) -> None:
+        self.deliver = deliver
+        self.wanted = wanted
+        self.name = uuid.uuid4().hex
+        self.outbox: list[News] = []
+        self.sending: asyncio.Task[None] | None = None
+        self.receiving = asyncio.create_task(self._receive())
+
+    def send(self, news: Iterable[News]) -> None:
+        """What comes while a message is under way goes with the next."""
+        self.outbox += news
+        if self.sending is None or self.sending.done():
+            self.sending = asyncio.create_task(self._send())
+
+    async def _send(self) -> None:
+        while self.outbox:
+            batch, self.outbox = self.outbox[:MOST], self.outbox[MOST:]
+            try:
+                await _send(batch, self.name)
+            except Exception:
+                logger.exception("the other processes could not be told of %d changes", len(batch + self.outbox))
+                self.outbox.clear()
+            await asyncio.sleep(PAUSE)
+
+    async def _receive(self) -> None:
+        layer, channel = get_channel_layer(), None
+        while True:
+            try:
+                channel = channel or await layer.new_channel()
+                await layer.group_add(ROOMS, channel)
+                break
+            except Exception:
+                logger.exception("the news of the other processes could not be subscribed to")
+                await asyncio.sleep(AGAIN)
+        while True:
+            try:
+                message = await layer.receive(channel)
+            except Exception:
+                logger.exception("the news of the other processes did not come")
+                await asyncio.sleep(AGAIN)  # it may fail at once, again and again
+            else:
+                self._take(message)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message.get("sender") == self.name:
+            return
+        for news in message.get("news", ()):
+            try:
+                self._bring(*news[: len(News._fields)])  # a newer release may have more to say
+            except Exception:
+                # While releases follow on each other two of them are at work, and the next beat tells what one can't
+                # read.
+                of = message.get("release")
+                level = logging.ERROR if of == release() else logging.INFO
+                logger.log(level, "news could not be read, of the release %s: %r", of, news, exc_info=True)
+
+    def _bring(self, code: str, kind: str, told: dict[str, Any]) -> None:
+        if self.wanted(code):
+            self.deliver(News(code, kind, KINDS[kind].from_message(told)))
+
+
+async def _send(batch: list[News], sender: str) -> None:
+    news = [(code, kind, told.as_message()) for code, kind, told in batch]
+    message = {"type": "news", "sender": sender, "release": release(), "news": news}
+    await asyncio.wait_for(get_channel_layer().group_send(ROOMS, message), PATIENCE)

@@ -1,0 +1,216 @@
+"""Reads that more than one caller needs."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.translation import pgettext
+
+from games.engine.position import Mark
+from games.models import EMPTY_BOARD, Daily, Ended, Game, Player, Seat, Series, Side, Status
+from games.show import roster
+
+MOST_TOTALS = 50  # opponents
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """Games with all that a State is made of, in two queries. The seat of whoever made the game comes first."""
+    seats = Seat.objects.select_related("player").order_by("pk")
+    return Game.objects.select_related("rematch").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def games_of(player: Player) -> QuerySet[Game]:
+    """A player's games: unfinished first, then finished; within each the one played last comes first."""
+    unfinished = Case(
+        When(status__in=[Status.WAITING, Status.STARTED], then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    mine = Game.objects.filter(seats__player=player).exclude(status=Status.CANCELLED).values("pk")
+    return (
+        games_with_seats().filter(pk__in=mine).order_by(unfinished, Coalesce("finished_at", "changed_at").desc(), "-pk")
+    )
+
+
+def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
+    if not result:
+        return seats
+    finished = seats.filter(game__status=Status.FINISHED)
+    if result == "drawn":
+        return finished.filter(game__winner="")
+    decided = finished.exclude(game__winner="")
+    return decided.filter(mark=F("game__winner")) if result == "won" else decided.exclude(mark=F("game__winner"))
+
+
+def find_games(
+    player: Player, *, result: str = "", opponent: str = "", side: str = "", state: str = ""
+) -> QuerySet[Game]:
+    """A player's games that fit; "" fits all.
+
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer" or a computer player's key; `side` a mark;
+    `state` "open" or "finished". On one screen nobody has a side, so such a game fits only where none is asked for.
+    """
+    games = games_of(player)
+    if state:
+        games = games.filter(status=Status.FINISHED) if state == "finished" else games.exclude(status=Status.FINISHED)
+    seats = Seat.objects.filter(player=player)
+    if side:
+        seats = seats.filter(mark=side)
+    others = Seat.objects.exclude(player=player)
+    if opponent == "person":
+        others = others.filter(opponent="")
+    elif opponent == "computer":
+        others = others.exclude(opponent="")
+    elif opponent:
+        others = others.filter(opponent=opponent)
+    if opponent:
+        games = games.filter(pk__in=others.values("game"))
+    if result or side:
+        games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
+        games = games.exclude(pk__in=one_screen_games_of(player))
+    return games
+
+
+def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
+    """The numbers of the games in which a player holds both seats."""
+    as_o = Seat.objects.filter(player=player, mark="O").values("game")
+    return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
+
+
+@dataclass
+class Total:
+    """A player's finished games against one opponent: a computer player by its key, or a person by their name."""
+
+    key: str
+    person: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mistakes: int = 0
+
+    @property
+    def name(self) -> str:
+        if self.key:
+            return roster.called(self.key)
+        return self.person or pgettext("a player without a name", "Guest")
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def mistakes_per_game(self) -> float:
+        return self.mistakes / self.played
+
+
+def totals_of(player: Player) -> list[Total]:
+    """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
+    nobody. The database adds up, however many games there are."""
+    others = _others_of(player).values("opponent", "player", "player__name")
+    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]
+    return [_total(row["opponent"], row["player__name"] or "", row) for row in added_up]
+
+
+def all_in_all(player: Player) -> Total:
+    """The same over all opponents together."""
+    return _total("", "", _others_of(player).aggregate(**RESULTS))
+
+
+def _others_of(player: Player) -> QuerySet[Seat]:
+    """The seats opposite a player in finished games."""
+    mine = Seat.objects.filter(player=player, game__status=Status.FINISHED)
+    return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
+
+
+# What is added up of the seats opposite a player, and so from the player's side.
+RESULTS: Final = {
+    "games": Count("pk"),
+    "won": Count("pk", filter=~Q(game__winner="") & ~Q(game__winner=F("mark"))),
+    "drawn": Count("pk", filter=Q(game__winner="")),
+    "lost": Count("pk", filter=Q(game__winner=F("mark"))),
+    # The other's mark tells which mistakes were the player's.
+    "mistakes": Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
+}
+
+
+def _total(opponent: str, name: str, added_up: dict[str, Any]) -> Total:
+    return Total(opponent, name, added_up["won"], added_up["drawn"], added_up["lost"], added_up["mistakes"] or 0)
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a player's finished games in one seat against one computer player ended."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
+Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
+
+
+def records_of(player: Player | None) -> Records:
+    """A player's records against the computer players, in one query. Games from a position set up by hand, and those
+    left unfinished, prove nothing and count for nothing."""
+    if player is None:
+        return {}
+    theirs = Seat.objects.exclude(opponent="").filter(
+        game__status=Status.FINISHED, game__start=EMPTY_BOARD, game__seats__player=player
+    )
+    counted = (
+        theirs.exclude(game__ended=Ended.ABANDONED)
+        .values_list("opponent", "mark")
+        .annotate(
+            won=Count("pk", filter=~Q(game__winner__in=["", F("mark")])),
+            drawn=Count("pk", filter=Q(game__winner="")),
+            lost=Count("pk", filter=Q(game__winner=F("mark"))),
+        )
+    )
+    found: Records = {}
+    for key, mark, won, drawn, lost in counted:
+        found.setdefault(key, {})[Mark(mark).other] = Record(won, drawn, lost)
+    return found
+
+
+def unfinished_games_of(player: Player) -> QuerySet[Game]:
+    """A player's games that wait for a friend or are in play, without those put away."""
+    return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+
+
+def games_alone_of(player: Player) -> QuerySet[Game]:
+    """A player's games in play in which nobody waits for them: against the computer, and on one screen."""
+    return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
+
+
+def games_between_people_of(player: Player) -> QuerySet[Game]:
+    """A player's unfinished games in which another person sits opposite, or may yet sit down."""
+    between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
+    return Game.objects.filter(between, pk__in=player.seats.values("game"))
+
+
+def _with_another(player: Player) -> Exists:
+    return Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(player=player).exclude(player=None))
+
+
+def tally_of(series: Series, games: int) -> dict[str, int]:
+    """How the first so many games of a series ended: "X", "O" and "draw"."""
+    winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
+    return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
+
+
+def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
+    """How far a player is with the position of a day, and how many days in a row they have found one: up to today, or
+    to yesterday as long as today's may still be found."""
+    if player is None:
+        return None, 0
+    yesterday = today - timedelta(days=1)
+    rows = {row.day: row for row in player.days.filter(day__in={day, today, yesterday})}
+    streaks = (rows[one].streak for one in (today, yesterday) if one in rows)
+    return rows.get(day), next((streak for streak in streaks if streak), 0)
+
+
+def solved_by(player: Player | None) -> set[str]:
+    """The positions of the exercises a player has solved."""
+    if player is None:
+        return set()
+    return set(player.practice.exclude(solved_at=None).values_list("cells", flat=True))

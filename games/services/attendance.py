@@ -1,0 +1,128 @@
+"""Who is in a room: written when a player's first page comes and the last one goes; read by presence.py."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Attendance, Audience, Game, Process, Status
+from games.news import hub
+from games.selectors.games import games_with_seats
+from games.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
+from games.selectors.state import State
+from games.services.storage import advance, one_transaction, publish, read_game
+
+# A player in the room of a game: its code and their number.
+Guest = tuple[str, int]
+
+
+def open_process() -> int:
+    """Notes a server process at work and returns its number."""
+    return Process.objects.create().pk
+
+
+def renew_process(*, process: int) -> bool:
+    """Renews the lease of a process; says whether it is still known."""
+    return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
+
+
+def attend(
+    *,
+    process: int,
+    came: Iterable[Guest] = (),
+    left: Iterable[Guest] = (),
+    watchers: Mapping[str, int] | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Notes who has opened their first page of a game in this process, and who has closed the last one.
+
+    However many they are, it takes the same few statements: after a restart everybody comes at once. `watchers` has the
+    number of spectators' sockets by game; `until`, for those who came, when a page without a socket will say so again.
+    With a player who leaves goes their offer of a rematch. Games and players that are gone meanwhile are passed over.
+    """
+    came, left, watchers = set(came), set(left), dict(watchers or {})
+    codes = {code for code, _player in came | left} | set(watchers)
+    now = timezone.now()
+    with transaction.atomic():
+        games = {game.code: game for game in games_with_seats().filter(code__in=codes)}
+        visits = visits_to(codes, now)
+        arriving = [guest for guest in came if _has_seat(games, guest)]
+        leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
+        _note(
+            [
+                *(_row(process, games, guest, _begin(visits, guest, now), until) for guest in arriving),
+                *(_row(process, games, guest, visits[guest[0]][guest[1]].began, now) for guest in leaving),
+            ]
+        )
+        _count(process, {games[code]: count for code, count in watchers.items() if code in games})
+        presences = presences_of(games)
+        transaction.on_commit(lambda: _publish(presences), robust=True)
+    for code, player in [*arriving, *leaving]:
+        last = visits.get(code, {}).get(player)
+        if games[code].status == Status.FINISHED and games[code].offered_by and last:
+            # Of somebody who comes after a long silence, nobody was there to note that they left.
+            long_gone = (code, player) in came and now - last.seen > LEASE
+            if long_gone or not visits_to([code], timezone.now())[code][player].here:
+                withdraw_rematch(code=code, player=player)
+
+
+def forget_visits(*, code: str, player: int) -> None:
+    """Forgets visits that are over, of a player who acts without a socket: they are here in a way that no process can
+    tell, and what an earlier page has left behind must not count them as gone."""
+    here = Attendance.objects.filter(game__code=code, player=player)
+    lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
+    here.filter(lapsed).delete()
+
+
+@one_transaction
+def withdraw_rematch(*, code: str, player: int) -> None:
+    """An offer of a rematch ends when its author leaves."""
+    game = read_game(code)
+    if game.status == Status.FINISHED and game.offered_by in State.of(game).marks_of(player):
+        advance(game, offered_by="")
+        publish(game)
+
+
+def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:
+    code, player = guest
+    return code in games and bool(State.of(games[code]).marks_of(player))
+
+
+def _begin(visits: Mapping[str, Mapping[int, Visit]], guest: Guest, now: datetime) -> datetime:
+    """When the visit of somebody who comes began: now, or earlier for one who was only cut off."""
+    last = visits.get(guest[0], {}).get(guest[1])
+    return last.began if last and now - last.seen < SAME_VISIT else now
+
+
+def _row(
+    process: int, games: Mapping[str, Game], guest: Guest, began: datetime, left_at: datetime | None
+) -> Attendance:
+    code, player = guest
+    return Attendance(process_id=process, game=games[code], player_id=player, visit_at=began, left_at=left_at)
+
+
+def _note(rows: list[Attendance]) -> None:
+    Attendance.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["process", "game", "player"],
+        update_fields=["visit_at", "left_at"],
+    )
+
+
+def _count(process: int, watchers: Mapping[Game, int]) -> None:
+    Audience.objects.bulk_create(
+        [Audience(process_id=process, game=game, count=count) for game, count in watchers.items() if count],
+        update_conflicts=True,
+        unique_fields=["process", "game"],
+        update_fields=["count"],
+    )
+    if empty := [game for game, count in watchers.items() if not count]:
+        Audience.objects.filter(process=process, game__in=empty).delete()
+
+
+def _publish(presences: Mapping[str, Presence]) -> None:
+    for code, presence in presences.items():
+        hub.publish(code, "presence", presence)

@@ -1,0 +1,257 @@
+"""People, every way to make a game, and what may happen to it before it starts."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games import limits
+from games.engine import policies
+from games.engine.position import ImpossiblePosition, Mark, Position
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
+from games.selectors.games import games_between_people_of, games_with_seats
+from games.selectors.state import State
+from games.services.refusals import Reason, Refused
+from games.services.storage import (
+    advance,
+    check_in_play,
+    ending,
+    insert_moves,
+    marks_of,
+    move_rows,
+    one_transaction,
+    own_game,
+    publish,
+    read_game,
+    seats_by_mark,
+    start_game,
+    with_replies,
+)
+
+ROOMS_TOLD = 100  # of a new name: more than anybody looks at
+TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
+
+# --- people
+
+
+def create_guest(*, made_by: str | None = None) -> Player:
+    """A new player. `made_by`, where given, makes one guest only from two quick clicks on the same form.
+
+    It is no way to sign in: after some seconds it makes a new guest.
+    """
+    if made_by is None:
+        return Player.objects.create()
+    Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
+    return Player.objects.get_or_create(made_by=made_by)[0]
+
+
+@transaction.atomic
+def carry_over(*, player: int, carried: int) -> Player:
+    """Spends a link that carries a player to another device, made when they had been carried so many times.
+
+    Raises Refused for a link that has been spent, or whose player is gone.
+    """
+    if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
+        raise Refused(Reason.LINK_OVER)
+    return Player.objects.get(pk=player)
+
+
+@one_transaction
+def rename(*, player: Player, name: str) -> None:
+    """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
+
+    It takes a version of each of those, whichever that is: who missed the news learns of it from the next beat, and no
+    move is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page
+    shows the old name until it is loaded again.
+    """
+    _rename(player, name)
+
+
+def _rename(player: Player, name: str) -> None:
+    player.name = name
+    player.save(update_fields=["name"])
+    latest = games_between_people_of(player).order_by("-changed_at", "-pk")
+    rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
+    # One statement, however many there are; and nothing another stores meanwhile can be in the way.
+    unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
+    unfinished.update(version=F("version") + 1, changed_at=timezone.now())
+    for game in games_with_seats().filter(pk__in=rooms):
+        publish(game)
+
+
+# --- making games
+
+
+@one_transaction
+def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+    """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+
+    Here and below raises Refused if the starting position is impossible or already over; here also TooMany, where very
+    many games of the player wait already.
+    """
+    _check_start(start)
+    limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
+    game = Game.objects.create(start=start)
+    Seat.objects.create(game=game, mark=side or _lot(), player=player)
+    return State.of(game)
+
+
+@one_transaction
+def start_against_computer(
+    *, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD, hints: bool = False
+) -> State:
+    """Starts a game against a computer player; its first move is stored with the game if it begins.
+
+    `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent.
+    """
+    _check_start(start)
+    _check_opponent(opponent)
+    mark = side or _lot()
+    seats = Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)
+    return start_game(*seats, start=start, hints=hints)
+
+
+@one_transaction
+def start_one_screen(*, player: Player, start: str = EMPTY_BOARD) -> State:
+    """Starts a game of two people at one screen: the player holds both seats."""
+    _check_start(start)
+    return start_game(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start)
+
+
+@transaction.atomic
+def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
+    """Has two computer players play up to MOST_IN_A_ROW games, each stored whole at once.
+
+    Raises Refused for an unknown opponent or another count.
+    """
+    _check_opponent(x)
+    _check_opponent(o)
+    if count not in range(1, MOST_IN_A_ROW + 1):
+        raise Refused(Reason.NOT_THAT_MANY)
+    series = Series.objects.create(player=player, x=x, o=o)
+    keys = {Mark.X: x, Mark.O: o}
+    now = timezone.now()
+    games, played = [], []
+    for _number in range(count):
+        position, moves = with_replies(Position(), keys)
+        record = "".join(str(cell) for _mark, cell in moves)
+        games.append(
+            Game(
+                series=series, record=record, version=1, started_at=now, **ending(position.outcome, EMPTY_BOARD, record)
+            )
+        )
+        played.append(moves)
+    games = Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
+    insert_moves(
+        [
+            row
+            for game, moves in zip(games, played, strict=True)
+            for row in move_rows(game.pk, moves, first=1, version=0, at=now)
+        ]
+    )
+    return series
+
+
+# --- before the game
+
+
+@one_transaction
+def join(*, code: str, player: Player, name: str = "") -> State:
+    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
+
+    Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
+    """
+    game = read_game(code)
+    seats = seats_by_mark(game)
+    if game.status == Status.CANCELLED:
+        raise Refused(Reason.INVITE_OVER)
+    mine = any(seat.player_id == player.pk for seat in seats.values())
+    if game.status != Status.WAITING:
+        if mine:
+            return State.of(game)
+        raise Refused(Reason.SEAT_TAKEN)
+    if mine:
+        raise Refused(Reason.OWN_INVITE)
+    [taken] = seats
+    if name:
+        _rename(player, name)
+    now = timezone.now()
+    advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
+    Seat.objects.create(game=game, mark=taken.other, player=player)
+    Audience.objects.filter(game=game).delete()  # who read the invite does not watch the game; their pages say who does
+    return publish(read_game(code))
+
+
+@one_transaction
+def swap(*, code: str, player: Player | None, version: int) -> State:
+    """Gives whoever waits for a friend the other mark. Raises Refused once somebody has joined.
+
+    At another version than the one looked at, as after the first click of two, nothing is changed.
+    """
+    game = _read_waiting(code, player)
+    if game.version != version:
+        return State.of(game)
+    [(mark, seat)] = seats_by_mark(game).items()
+    advance(game)
+    seat.mark = mark.other
+    seat.save(update_fields=["mark"])
+    return publish(game)
+
+
+@one_transaction
+def cancel(*, code: str, player: Player | None) -> State:
+    """Ends an invite nobody has taken. Cancelling again changes nothing."""
+    game = read_game(code)
+    if game.status == Status.CANCELLED and marks_of(game, player):
+        return State.of(game)
+    game = _read_waiting(code, player)
+    advance(game, status=Status.CANCELLED)
+    return publish(game)
+
+
+@one_transaction
+def put_away(*, code: str, player: Player | None, away: bool) -> State:
+    """Moves an unfinished game against the computer out of the way of the others, or back. So does its next move."""
+    game, _marks = own_game(code, player)
+    check_in_play(game)
+    state = State.of(game)
+    if state.between_people:
+        raise Refused(Reason.SOMEBODY_WAITS)
+    # No news for the room: the version stays, and so does what a page may be about to send.
+    Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
+    return state
+
+
+# --- what they check
+
+
+def _lot() -> Mark:
+    return secrets.choice([Mark.X, Mark.O])
+
+
+def _read_waiting(code: str, player: Player | None) -> Game:
+    """The game, if it waits for a friend and is the player's own; else raises Refused."""
+    game = read_game(code)
+    if not marks_of(game, player):
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    if game.status != Status.WAITING:
+        raise Refused(Reason.INVITE_OVER if game.status == Status.CANCELLED else Reason.STARTED)
+    return game
+
+
+def _check_opponent(key: str) -> None:
+    if key not in policies.OPPONENTS:
+        raise Refused(Reason.UNKNOWN_OPPONENT)
+
+
+def _check_start(cells: str) -> None:
+    """Raises Refused unless a game can start from these nine symbols."""
+    try:
+        over = Position(cells).outcome
+    except ImpossiblePosition:
+        raise Refused(Reason.IMPOSSIBLE_START) from None
+    if over:
+        raise Refused(Reason.START_IS_OVER)

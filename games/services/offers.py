@@ -1,0 +1,131 @@
+"""What needs the other's consent: taking a move back, and a rematch. Where nobody has to agree it happens at once.
+
+There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
+"""
+
+from functools import partial
+
+from django.utils import timezone
+
+from games.engine import policies
+from games.engine.position import Mark
+from games.models import Game, Player, Seat, Status
+from games.selectors.presence import presence_of
+from games.selectors.state import State
+from games.services.refusals import Reason, Refused
+from games.services.storage import (
+    advance,
+    check_in_play,
+    one_transaction,
+    own_game,
+    publish,
+    read_game,
+    seats_by_mark,
+    start_game,
+)
+from games.show import roster
+from games.show.pov import Pov
+
+MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
+
+
+@one_transaction
+def take_back(*, code: str, player: Player | None, version: int) -> State:
+    """Asks to go back to before the player's own last move; against a computer and on one screen goes there at once.
+
+    The offer dies with the next move. Asking again changes nothing, and so does asking at another version than the one
+    looked at, as with the second click of two.
+    """
+    game, marks = own_game(code, player)
+    check_in_play(game)
+    state = State.of(game)
+    if game.version != version:
+        return state
+    if game.offered_by in marks:
+        return state
+    if game.offered_by:
+        raise Refused(Reason.ASKED_FIRST, partial(Pov(state, marks).name, game.offered_by))
+    if state.plies_before(marks) is None:
+        raise Refused(Reason.NOT_MOVED)
+    if game.moves.exclude(taken_back_at=None).count() >= MOST_TAKEN_BACK:
+        raise Refused(Reason.TAKEN_BACK_OFTEN)
+    if not state.between_people:
+        return _go_back(game, state, marks)
+    [mark] = marks
+    advance(game, offered_by=mark)
+    return publish(game)
+
+
+@one_transaction
+def allow(*, code: str, player: Player | None) -> State:
+    """Lets the other take back the move they asked to take back."""
+    game, marks = own_game(code, player)
+    check_in_play(game)
+    _check_asked(game, marks)
+    return _go_back(game, State.of(game), frozenset({Mark(game.offered_by)}))
+
+
+@one_transaction
+def decline(*, code: str, player: Player | None) -> State:
+    """Says no to what the other has asked for."""
+    game, marks = own_game(code, player)
+    _check_asked(game, marks)
+    advance(game, offered_by="")
+    return publish(game)
+
+
+@one_transaction
+def rematch(*, code: str, player: Player | None) -> State:
+    """Asks for a rematch; where the other has asked already, or nobody has to agree, starts it.
+
+    The state returned (of the game played) then carries the code of the next game. There is at most one.
+    """
+    game, marks = own_game(code, player)
+    if game.status != Status.FINISHED:
+        raise Refused(Reason.NOT_OVER)
+    state = State.of(game)
+    if state.next_code or game.offered_by in marks:
+        return state
+    _check_still_plays(state)
+    # An offer whose author has left is over, also where no process was left to note it.
+    asked = game.offered_by and game.offered_by not in presence_of(code).left
+    if not asked and state.between_people:
+        [mark] = marks
+        advance(game, offered_by=mark)
+        return publish(game)
+    advance(game, offered_by="")
+    _start_rematch(game, state)
+    return publish(read_game(code))
+
+
+def _check_still_plays(state: State) -> None:
+    """Raises Refused where the game was against a computer player that no longer plays here."""
+    for seat in state.seats.values():
+        if seat.opponent and seat.opponent not in policies.OPPONENTS:
+            raise Refused(Reason.NO_REMATCH, partial(roster.called, seat.opponent))
+
+
+def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
+    if not game.offered_by or game.offered_by in marks:
+        raise Refused(Reason.NOT_ASKED)
+
+
+def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
+    """To before the last move of these marks. The moves taken back stay in the record of moves."""
+    plies, now = state.plies_before(marks), timezone.now()
+    assert plies is not None  # an offer was refused otherwise, and dies with a move
+    advance(game, record=game.record[:plies], board_version=game.version + 1, offered_by="", turned_at=now)
+    game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
+    return publish(game)
+
+
+def _start_rematch(game: Game, state: State) -> None:
+    """Makes the next game of the same two with sides swapped, carrying the running score over."""
+    score = {"x_wins": state.o_total, "o_wins": state.x_total}
+    if state.one_screen:
+        # The score goes by mark here: nobody knows which of the two people holds which.
+        score = {"x_wins": state.x_total, "o_wins": state.o_total}
+    swapped = [
+        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in seats_by_mark(game).items()
+    ]
+    start_game(*swapped, rematch_of=game, start=game.start, hints=game.hints, draws=state.draws_total, **score)

@@ -1,0 +1,233 @@
+"""How a change of a game is stored: one short transaction, compare-and-set on the version, and the room told after."""
+
+import functools
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+from psycopg.errors import DeadlockDetected
+
+from games.engine import policies
+from games.engine.analysis import analyse
+from games.engine.position import Mark, Outcome, Position, Termination
+from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
+from games.news import hub
+from games.selectors.games import games_alone_of, games_with_seats
+from games.selectors.state import State
+from games.services import statements
+from games.services.refusals import Reason, Refused
+from games.show import roster
+
+
+class Overtaken(Exception):
+    """Another change of the same game was stored first: its version is not the one that was read."""
+
+
+T = TypeVar("T")
+ENDED_AT_ONCE = 10  # games
+ATTEMPTS = 3  # at deciding a change, on what is stored then
+
+
+def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
+    """Runs a change in one transaction. Where another was faster, or had to be let past, decides afresh on what is now
+    stored. Raises Refused where others always are faster, OperationalError where all attempts end in a deadlock."""
+
+    @functools.wraps(change)
+    def run(**arguments: Any) -> T:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                with transaction.atomic():
+                    return change(**arguments)
+            except Overtaken:
+                continue
+            except OperationalError as failed:
+                if attempt == ATTEMPTS or not isinstance(failed.__cause__, DeadlockDetected):
+                    raise
+        raise Refused(Reason.BEHIND)
+
+    return run
+
+
+def read_game(code: str) -> Game:
+    return games_with_seats().get(code=code)
+
+
+def seats_by_mark(game: Game) -> dict[Mark, Seat]:
+    return {Mark(seat.mark): seat for seat in game.seats.all()}
+
+
+def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
+    return State.of(game).marks_of(player.pk if player else None)
+
+
+def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
+    """A game and the marks the player holds in it. Raises Refused for anybody else."""
+    game = read_game(code)
+    marks = marks_of(game, player)
+    if not marks:
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    return game, marks
+
+
+def check_in_play(game: Game | State) -> None:
+    """Raises Refused for a game that has not started yet, and for one that is over."""
+    if game.status != Status.STARTED:
+        raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
+
+
+def advance(game: Game, **changes: Any) -> None:
+    """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
+    take_versions([(game.pk, game.version, changes)])
+    for field, value in {**changes, "version": game.version + 1}.items():
+        setattr(game, field, value)
+
+
+def take_versions(changes: list[tuple[int, int, dict[str, Any]]]) -> None:
+    """Compare-and-set: stores changes of games, each given as its number, the version it must have, and the changes.
+
+    Raises Overtaken if any of them has another version; the transaction must then be rolled back.
+    """
+    now, alike = timezone.now(), defaultdict(list)
+    for game, version, changed in changes:
+        changed = {**changed, "version": version + 1, "changed_at": now}
+        alike[tuple(changed)].append((*changed.values(), game, version))
+    for names, rows in alike.items():
+        if statements.update_each(Game, names, rows, where=("id", "version")) != len(rows):
+            raise Overtaken
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves decided on a state and not stored yet: a player's, and the replies of computer players that follow."""
+
+    state: State
+    played: list[tuple[Mark, int]]
+    answered: int  # the version that whoever moved was looking at
+    changes: dict[str, Any]  # of the game
+
+
+def decide(state: State, cells: list[int], *, at: datetime, answered: int | None = None) -> Moves:
+    """Moves on these cells, and with them the end of the game where they bring it. `answered` is that of the state, if
+    not given. Reads and stores nothing: whether the game still stands as in `state` shows when they are stored."""
+    position, played = state.position, []
+    for cell in cells:
+        position, played = position.play(cell), [*played, (position.turn, cell)]
+    position, replies = with_replies(position, {mark: seat.opponent for mark, seat in state.seats.items()})
+    played += replies
+    outcome, record = position.outcome, state.record + "".join(str(cell) for _mark, cell in played)
+    changes = {
+        "record": record,
+        "board_version": state.version + 1,
+        "turned_at": at,
+        "offered_by": "",
+        "put_away": False,
+    }
+    if outcome:
+        changes |= ending(outcome, state.start, record)
+    return Moves(state, played, state.version if answered is None else answered, changes)
+
+
+def store(*decided: Moves) -> list[State]:
+    """Stores moves of different games, and returns their new states. Raises Overtaken as `take_versions`."""
+    take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
+    rows = [
+        row
+        for moves in decided
+        for row in move_rows(
+            moves.state.game,
+            moves.played,
+            first=len(moves.state.record) + 1,
+            version=moves.answered,
+            at=moves.changes["turned_at"],
+        )
+    ]
+    insert_moves(rows)
+    return [moves.state.after(moves.changes) for moves in decided]
+
+
+def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, list[tuple[Mark, int]]]:
+    """The position after computer players have moved for as long as it is their turn, and the moves they chose.
+
+    `keys` maps each mark to the key of its computer player; to "" where a person plays it. Raises Refused where it is
+    the turn of one that no longer plays here.
+    """
+    played = []
+    while position.outcome is None and (key := keys[position.turn]):
+        if key not in policies.OPPONENTS:
+            raise Refused(Reason.OPPONENT_GONE, functools.partial(roster.called, key))
+        cell = policies.choose(policies.OPPONENTS[key], position)
+        played.append((position.turn, cell))
+        position = position.play(cell)
+    return position, played
+
+
+MoveRow = tuple[int, int, str, int, int, datetime]
+
+
+def move_rows(game: int, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[MoveRow]:
+    """What is stored of these moves; `first` is the number of the first one, `version` the one they answered."""
+    return [(game, ply, mark, cell, version, at) for ply, (mark, cell) in enumerate(played, start=first)]
+
+
+def insert_moves(rows: list[MoveRow]) -> None:
+    statements.insert_each(Move, ("game", "ply", "mark", "cell", "version", "played_at"), rows)
+
+
+def ending(outcome: Outcome, start: str, record: str) -> dict[str, Any]:
+    """What is stored of the end of a game; the one way to end one."""
+    return {
+        "status": Status.FINISHED,
+        "winner": outcome.winner or "",
+        "ended": outcome.termination,
+        "finished_at": timezone.now(),
+        "offered_by": "",
+        "put_away": False,
+        **verdicts(start, record),
+    }
+
+
+def verdicts(start: str, record: str) -> dict[str, Any]:
+    """What is stored of the verdicts on a finished game."""
+    analysis = analyse(Position(start), record)
+    return {
+        "x_mistakes": analysis.mistakes(Mark.X),
+        "o_mistakes": analysis.mistakes(Mark.O),
+        "thrown_away": analysis.thrown_away,
+    }
+
+
+def start_game(*seats: Seat, **fields: Any) -> State:
+    """Makes a game in play, with the first move of a computer player that begins."""
+    people = {seat.player for seat in seats} - {None}
+    if len(people) == 1:
+        _make_room(*people)
+    game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
+    for seat in seats:
+        seat.game = game
+        seat.save()
+    opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
+    return store(opening)[0] if opening.played else opening.state
+
+
+def _make_room(player: Player) -> None:
+    """Ends as a draw what a player who is about to start one more game alone has left for longest, so that nobody has
+    more than MOST_ALONE. Who has very many from earlier loses a few of them with each new one."""
+    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
+    for code in left.values_list("code", flat=True):
+        game = read_game(code)
+        advance(game, **ending(Outcome(None, Termination.ABANDONED), game.start, game.record))
+        publish(game)
+
+
+def publish(game: Game) -> State:
+    return publish_state(State.of(game))
+
+
+def publish_state(state: State) -> State:
+    """Tells the room after the outermost commit."""
+    transaction.on_commit(lambda: hub.publish(state.code, "state", state), robust=True)
+    return state

@@ -1,0 +1,1 @@
+"""What one viewer sees of the site, in words and as HTML."""

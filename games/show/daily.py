@@ -1,0 +1,80 @@
+"""The position of a day on its page: what is to be found, how far the player is, and what they may pass on."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.daily import FIRST, day_number, exercise_of
+from games.engine.position import BLANK, Mark
+from games.models import Daily
+from games.show.exercises import Task
+from games.show.pov import tally
+
+DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
+
+
+@dataclass(frozen=True)
+class DailyTask(Task):
+    """The position of a day. `wrong` counts the player's wrong moves, `streak` the days in a row they have found."""
+
+    day: date = FIRST
+    today: date = FIRST
+    wrong: int = 0
+    streak: int = 0
+
+    @property
+    def number(self) -> int:
+        return day_number(self.day)
+
+    @property
+    def day_before(self) -> date | None:
+        """Whose position stays open, too."""
+        return self.day - timedelta(days=1) if self.day > FIRST else None
+
+    @property
+    def heading(self) -> str:
+        """Which day it is, and whether it was found without a wrong move."""
+        if self.right and not self.wrong:
+            return _("Day %(number)d, at the first try") % {"number": self.number}
+        return _("Day %(number)d") % {"number": self.number}
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.streak)
+
+    @property
+    def in_a_row(self) -> str:
+        """The streak in words, as soon as it is one."""
+        if self.streak < 2:
+            return ""
+        return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
+
+    def words(self, address: str) -> str:
+        """What to pass on: the position and how it went, never the answer."""
+        cells = self.exercise.position.cells
+        board = "\n".join("".join(DRAWN[symbol] for symbol in cells[row : row + 3]) for row in (0, 3, 6))
+        title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
+        return "\n".join([title, board, f"{self.task} {self._boast}", address])
+
+    @property
+    def _boast(self) -> str:
+        found = _("I found it at the first try.") if not self.wrong else _("I found it.")
+        # Translators: found is "I found it."; days is as in "3 days in a row".
+        return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found
+
+
+def daily_task(day: date, today: date, row: Daily | None, streak: int) -> DailyTask:
+    """The position of a day as a player has left it. Found, it shows the move that was found."""
+    exercise = exercise_of(day)
+    found = row is not None and row.found_at is not None
+    return DailyTask(
+        exercise,
+        tried=exercise.answers[0] if found else None,
+        right=found,
+        day=day,
+        today=today,
+        wrong=row.wrong if row else 0,
+        streak=streak,
+    )

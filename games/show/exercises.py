@@ -1,0 +1,105 @@
+"""An exercise as a player meets it: what is to be found, what is shown, and what an answer brought, in words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.analysis import JudgedMove, winners_moves
+from games.engine.exercises import Exercise, exercises
+from games.engine.position import BLANK, Cell, Mark
+from games.engine.solver import Value, best_moves, worth
+from games.show.squares import square_label, squares_named
+
+
+@dataclass(frozen=True)
+class TrainingSquare:
+    """A square of an exercise. `tried`: it is the answer just given, drawn faintly where it was wrong."""
+
+    cell: Cell
+    mark: str
+    label: str
+    tried: bool
+
+    @property
+    def variant(self) -> int:
+        return self.cell % 4
+
+
+@dataclass(frozen=True)
+class Task:
+    """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer."""
+
+    exercise: Exercise
+    tried: Cell | None = None
+    right: bool = False
+    refused: str = ""
+
+    @property
+    def turn(self) -> Mark:
+        return self.exercise.position.turn
+
+    @property
+    def task(self) -> str:
+        """What is to be found."""
+        if worth(self.exercise.position).value is Value.WIN:
+            return _("%(mark)s to move and win. Find the move.") % {"mark": self.turn}
+        return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.turn}
+
+    @property
+    def squares(self) -> tuple[TrainingSquare, ...]:
+        cells = self.exercise.position.cells
+        return tuple(self._square(cell, symbol) for cell, symbol in enumerate(cells))
+
+    def _square(self, cell: Cell, symbol: str) -> TrainingSquare:
+        tried = cell == self.tried
+        mark = str(self.turn) if tried and self.right else "" if symbol == BLANK else symbol
+        return TrainingSquare(cell, mark, square_label(cell, mark), tried)
+
+    @property
+    def winning_line(self) -> str:
+        """The name of the line as in the drawings where the answer wins at once."""
+        outcome = self.exercise.position.play(self.tried).outcome if self.right and self.tried is not None else None
+        return "-".join(str(cell + 1) for cell in outcome.line) if outcome and outcome.line else ""
+
+    @property
+    def answer(self) -> str:
+        """What the move tried has brought, and for a wrong one why: how the other side answers it."""
+        if self.tried is None:
+            return self.refused
+        move = JudgedMove(self.exercise.position, self.tried)
+        winner, moves = winners_moves(move.mark, move.worth)
+        words = {"mark": winner, "other": move.mark.other, "count": moves}
+        if self.right and winner is None:
+            return _("Right: this keeps the draw.")
+        if self.right:
+            right = ngettext(
+                "Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", moves
+            )
+            return right % words
+        after = self.exercise.position.play(self.tried)
+        if after.outcome:
+            return _("Not that one: the board is full, and the win is gone.")
+        words["squares"] = squares_named(best_moves(after))
+        if winner is None:
+            # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+            return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
+        # Translators: mark is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+        wrong = ngettext(
+            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d move.",
+            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d moves.",
+            moves,
+        )
+        return wrong % words
+
+
+@dataclass(frozen=True)
+class Training(Task):
+    """An exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far."""
+
+    number: int = 1
+    solved: int = 0
+
+    @property
+    def count(self) -> int:
+        return len(exercises())

@@ -1,0 +1,127 @@
+"""The computer players as the pages show them: name, character, and how strong in exact numbers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+from games.selectors.games import Record, Records
+from games.show import odds, roster
+from games.show.squares import move_label
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` whether the player
+    has beaten it, or has come as far as a draw."""
+
+    key: str
+    name: Any
+    truth: str
+    beaten: bool
+    held: bool
+
+
+def picker(records: Records) -> list[Choice]:
+    """The nine computer players of the first page, for a player with these records."""
+    every = odds.every_opponent()
+    return [_choice(every[key], records.get(key, {}).values()) for key in roster.PICKER]
+
+
+def _choice(found: odds.Odds, records: Iterable[Record]) -> Choice:
+    beaten, drawn = any(record.won for record in records), any(record.drawn for record in records)
+    return Choice(found.key, roster.NAMES[found.key], odds.truth(found), beaten, drawn and not beaten)
+
+
+@dataclass(frozen=True)
+class Share:
+    """One part of the bar of results: percent in words, the exact fraction, and its width in whole percent."""
+
+    words: str
+    exact: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """One board of a replay: the ids of its drawings in _sprite.html, and the latest move in words."""
+
+    label: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """All the gallery tells of one computer player to somebody who plays `mark` against it.
+
+    `results` are the opponent's wins, draws and losses against random moves; `replay` the shortest game that beats it;
+    `yours` the player's own record, seat by seat.
+    """
+
+    key: str
+    name: Any
+    character: Any
+    origin: Any
+    verdict: str
+    you_start: Share
+    it_starts: Share
+    results: tuple[Share, Share, Share]
+    replay: tuple[Board, ...]
+    yours: tuple[str, ...]
+
+    @property
+    def loss_at(self) -> int:
+        """Where the losses begin in the bar."""
+        return 100 - self.results[2].width
+
+
+def gallery(mark: Mark, records: Records) -> list[Portrait]:
+    """Every computer player, from gentle to perfect, for a player with these records; results and replay are for the
+    one who plays `mark` against it."""
+    return [_portrait(found, mark, records.get(found.key, {})) for found in odds.every_opponent().values()]
+
+
+def _portrait(found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
+    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    return Portrait(
+        key=found.key,
+        name=roster.NAMES[found.key],
+        character=roster.CHARACTERS[found.key],
+        origin=roster.ORIGINS[found.key],
+        verdict=odds.can_it_be_beaten(found),
+        you_start=_share(found.beaten[Mark.X]),
+        it_starts=_share(found.beaten[Mark.O]),
+        results=(win, draw, loss),
+        replay=_replay(found.lines[mark] or ()),
+        yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
+    )
+
+
+def _record(mark: Mark, record: Record) -> str:
+    """How the player's games in one seat have ended."""
+    words = {"won": record.won, "drawn": record.drawn, "lost": record.lost}
+    if mark is Mark.X:
+        return _("You started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
+    return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
+
+
+def _share(chance: Fraction) -> Share:
+    return Share(odds.percent(chance), str(chance), round(chance * 100))
+
+
+def _replay(line: tuple[int, ...]) -> tuple[Board, ...]:
+    """A game of squares 1..9, board by board; the latest mark in full, the others paler."""
+    marks = [("X", "O")[index % 2] for index in range(len(line))]
+    return tuple(
+        Board(
+            move_label(marks[index], line[index] - 1),
+            (
+                *(f"{mark}{number - 1}" for mark, number in zip(marks[:index], line[:index], strict=True)),
+                f"{marks[index].lower()}{line[index] - 1}",
+            ),
+        )
+        for index in range(len(line))
+    )

@@ -1,0 +1,97 @@
+"""One line of a list of games, as the player whose list it is sees it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.engine.position import Mark
+from games.models import Game, Player, Status
+from games.selectors.state import State
+from games.show.pov import Pov
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `mark` is the player's, ""
+    where both are."""
+
+    code: str
+    thumb: tuple[tuple[str, int, bool], ...]
+    title: str
+    mark: str
+    your_turn: bool
+    detail: str
+    action: str
+    finished: bool
+    may_put_away: bool
+
+
+def row(game: Game, player: Player) -> Row:
+    """A line for a game the player has a seat in, or both. No queries if the game came from `games_with_seats`."""
+    state = State.of(game)
+    pov = Pov(state, state.marks_of(player.pk))
+    return Row(
+        code=game.code,
+        thumb=tuple((square.mark, square.cell, square.last) for square in pov.squares if square.mark),
+        title=_title(pov),
+        mark=pov.me or "",
+        your_turn=pov.my_turn and not state.one_screen,
+        detail=_detail(pov, game),
+        action=pgettext("a game in a list", "See the game")
+        if pov.finished
+        else pgettext("a game in a list", "Play")
+        if pov.my_turn
+        else pgettext("a game in a list", "Open"),
+        finished=pov.finished,
+        may_put_away=pov.playing and not state.between_people and not game.put_away,
+    )
+
+
+def _title(pov: Pov) -> str:
+    if pov.state.one_screen:
+        return _("Two players, one screen")
+    if pov.state.status == Status.WAITING:
+        return _("Waiting for your friend")
+    return pov.other_name
+
+
+def _detail(pov: Pov, game: Game) -> str:
+    ago = {"ago": _ago(game), "mark": pov.me}
+    if pov.finished:
+        # Translators: result is as in "You won"; ago, here and below, is as in "3 days ago", or a date.
+        return _("%(result)s · %(ago)s") % {**ago, "result": _result(pov)}
+    if pov.state.one_screen:
+        return _("Last played %(ago)s") % ago
+    if pov.state.status == Status.WAITING:
+        return _("You’re %(mark)s. Link made %(ago)s") % ago
+    if pov.against_computer:
+        return _("You’re %(mark)s, against the computer. Last played %(ago)s") % ago
+    return _("You’re %(mark)s. Last played %(ago)s") % ago
+
+
+def _result(pov: Pov) -> str:
+    if pov.drawn:
+        return pgettext("result", "Draw")
+    if pov.me is None:
+        return _("X won") if pov.state.winner == Mark.X else _("O won")
+    return _("You won") if pov.won else _("You lost")
+
+
+def _ago(game: Game) -> str:
+    """How long ago something last happened in a game; after a month, on which day."""
+    played = game.finished_at or game.changed_at
+    minutes = (timezone.now() - played) // timedelta(minutes=1)
+    hours, days = minutes // 60, minutes // (60 * 24)
+    if minutes < 1:
+        return _("just now")
+    if hours < 1:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    if days < 1:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    if days < 31:
+        return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+    return date_format(played)

@@ -1,0 +1,212 @@
+"""Who looks at a game, how it stands for them, and what they may do in it."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark, Outcome, Termination
+from games.models import Status
+from games.selectors.presence import NOBODY, Presence
+from games.selectors.state import State
+from games.show import roster
+from games.show.names import isolated
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """The holder of `marks` in a game (none: a spectator).
+
+    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
+    `reviewing`, that the page around it goes through a finished game move by move.
+    """
+
+    state: State
+    marks: frozenset[Mark] = frozenset()
+    watching: bool = False
+    presence: Presence = NOBODY
+    reviewing: bool = False
+
+    # --- who is who
+
+    @property
+    def me(self) -> Mark | None:
+        """The one mark the viewer plays; None for spectators and when one screen serves both."""
+        return next(iter(self.marks)) if len(self.marks) == 1 else None
+
+    @property
+    def spectator(self) -> bool:
+        return not self.marks
+
+    @property
+    def against_computer(self) -> bool:
+        return any(seat.opponent for seat in self.state.seats.values())
+
+    def name(self, mark: str) -> str:
+        """What a side is called: as `called`, and with its mark where both would be called the same."""
+        seats, called = self.state.seats, self.called(mark)
+        two = self.spectator and len(seats) == 2 and not self.state.one_screen
+        if two and all(seat.player and not seat.name for seat in seats.values()):
+            # Translators: a player without a name, and their mark: "Guest (X)".
+            return _("%(name)s (%(mark)s)") % {"name": called, "mark": mark}
+        return called
+
+    def called(self, mark: str) -> str:
+        """A name, a computer player's name, or the mark itself on one screen. Sentences never name the viewer, so the
+        "You" of a viewer without a name stands alone."""
+        seat = self.state.seats.get(mark)
+        if self.state.one_screen:
+            return str(mark)
+        if seat is None:
+            return pgettext("in place of a name", "Nobody yet")
+        if seat.opponent:
+            return roster.called(seat.opponent)
+        if seat.name:
+            return isolated(seat.name, get_language() or "")
+        if mark == self.me:
+            return pgettext("in place of a name", "You")
+        return pgettext("a player without a name", "Guest")
+
+    @property
+    def x_name(self) -> str:
+        return self.name(Mark.X)
+
+    @property
+    def o_name(self) -> str:
+        return self.name(Mark.O)
+
+    @property
+    def other_name(self) -> str:
+        """The name of the one opposite; of X for a spectator."""
+        return self.name(self.me.other if self.me else Mark.X)
+
+    @property
+    def host(self) -> Mark:
+        """The mark of whoever made this game; sensible while it waits for the second player."""
+        return Mark(next(iter(self.state.seats)))
+
+    @property
+    def host_name(self) -> str:
+        """The name of whoever made this game; empty if they gave none."""
+        return isolated(self.state.seats[self.host].name, get_language() or "")
+
+    @property
+    def read(self) -> bool:
+        """Whether somebody else has this invite open, in a page with a socket: robots have none."""
+        return self.state.status == Status.WAITING and self.presence.watchers > 0
+
+    @property
+    def watchers(self) -> int:
+        """How many watch; of an invite nobody does."""
+        return 0 if self.state.status == Status.WAITING else self.presence.watchers
+
+    # --- how it stands
+
+    @property
+    def screen(self) -> str:
+        """Which of the room's faces this is: waiting, invited, cancelled, board or review."""
+        if self.state.status == Status.CANCELLED:
+            return "cancelled"
+        if self.state.status == Status.WAITING and self.marks:
+            return "waiting"
+        if self.state.status == Status.WAITING and not self.watching:
+            return "invited"
+        return "review" if self.reviewing and self.finished else "board"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.state.status != Status.FINISHED:
+            return None
+        winner = Mark(self.state.winner) if self.state.winner else None
+        board = self.state.position.outcome
+        return Outcome(winner, Termination(self.state.ended), board.line if board else None)
+
+    @property
+    def playing(self) -> bool:
+        return self.state.status == Status.STARTED
+
+    @property
+    def finished(self) -> bool:
+        return self.state.status == Status.FINISHED
+
+    @property
+    def drawn(self) -> bool:
+        return self.finished and not self.state.winner
+
+    @property
+    def won(self) -> bool:
+        """Whether the viewer has won this game."""
+        return self.me is not None and self.state.winner == self.me
+
+    @property
+    def to_move(self) -> Mark | None:
+        return self.state.position.turn if self.playing else None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.to_move in self.marks
+
+    def before_reply(self, before: State) -> Self | None:
+        """The same after the viewer's own move, if a computer has replied to it since that state: it replies at once,
+        and is seen to think."""
+        record = self.state.record
+        if not (self.me and self.against_computer):
+            return None
+        if len(record) != len(before.record) + 2 or not record.startswith(before.record):
+            return None
+        return replace(self, state=self.state.at(len(record) - 1))
+
+    # --- what the viewer may do
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the viewer is shown what each square is worth."""
+        return self.state.hint and self.my_turn
+
+    @property
+    def may_hint(self) -> bool:
+        return self.state.hints and self.my_turn and not self.state.hint
+
+    @property
+    def may_resign(self) -> bool:
+        return self.playing and not self.spectator
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the other has been away for so long that the viewer may end the game."""
+        return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether [Take back] is there: asking, or going back at once where nobody has to agree."""
+        return self.playing and not self.state.offered_by and self.state.plies_before(self.marks) is not None
+
+    @property
+    def may_ask_rematch(self) -> bool:
+        """Whether [Rematch] is there: asking, or starting at once where nobody has to agree."""
+        return self.finished and not self.spectator and not self.state.next_code and not self._offer
+
+    @property
+    def asked(self) -> bool:
+        """The viewer has asked for a rematch, or to take back, and waits for an answer."""
+        return self.me is not None and self._offer == self.me
+
+    @property
+    def wanted(self) -> bool:
+        """The other has asked, and the viewer may answer."""
+        return self.me is not None and self._offer == self.me.other
+
+    @property
+    def _offer(self) -> str:
+        """The mark whose offer is open. One of a rematch is over when its author has left, and when it was taken."""
+        offer = self.state.offered_by
+        over = self.state.next_code or (self.finished and offer in self.presence.left)
+        return "" if not offer or over else offer
+
+    @property
+    def may_change(self) -> bool:
+        """Whether a page without a script has something to wait for, and refreshes itself."""
+        if self.state.status == Status.WAITING:
+            return self.screen != "invited"
+        return (self.playing and not self.my_turn) or (self.finished and self.asked)

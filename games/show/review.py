@@ -1,0 +1,215 @@
+"""A finished game, move by move: what the page of a review shows at one moment."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
+from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.solver import Value, worth
+from games.show.pov import Pov, StripPlace
+from games.show.squares import square_label, square_name
+from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
+
+# The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle.
+STEP, RISE, MIDDLE = 20, 14, 20
+
+
+@dataclass(frozen=True)
+class ReviewSquare:
+    """A square at the moment shown. `worth` says what marking it led to; `chosen`: it was the one marked."""
+
+    cell: Cell
+    mark: str
+    label: str
+    chosen: bool
+    worth: str
+    winner: str
+
+    @property
+    def variant(self) -> int:
+        return self.cell % 4
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words."""
+
+    drawn: StripPlace
+    sign: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one side did in the game. `lost_by`: the number of the move that lost it, if one did."""
+
+    mark: str
+    name: str
+    moves: int
+    mistakes: int
+    lost_by: int | None
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A computer player of the game; `side` is the mark that is left to somebody who plays it."""
+
+    key: str
+    name: str
+    side: Mark
+
+
+@dataclass(frozen=True)
+class Review:
+    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show what each square was worth."""
+
+    pov: Pov
+    ply: int
+    worths: bool
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        return analyse(self.pov.state.positions[0], self.pov.state.record)
+
+    @property
+    def last(self) -> int:
+        return len(self.pov.state.record)
+
+    @property
+    def back(self) -> int:
+        return max(self.ply - 1, 0)
+
+    @property
+    def on(self) -> int:
+        return min(self.ply + 1, self.last)
+
+    @property
+    def position(self) -> Position:
+        return self.pov.state.positions[self.ply]
+
+    @property
+    def may_play_on(self) -> bool:
+        return self.position.outcome is None
+
+    @property
+    def move(self) -> JudgedMove | None:
+        """The move shown; None at the start."""
+        return self.analysis.moves[self.ply - 1] if self.ply else None
+
+    @property
+    def mover(self) -> str:
+        return self.pov.name(self.move.mark) if self.move else ""
+
+    @property
+    def sign(self) -> str:
+        return _sign(self.move.verdict) if self.move else ""
+
+    @property
+    def verdict(self) -> str:
+        return verdict_title(self.move) if self.move else ""
+
+    @property
+    def played(self) -> str:
+        """Who marked which square."""
+        if self.move is None:
+            return ""
+        words = {"name": self.mover, "square": square_name(self.move.cell)}
+        if self.pov.me == self.move.mark:
+            return _("You marked %(square)s.") % words
+        return _("%(name)s marked %(square)s.") % words
+
+    @property
+    def sentence(self) -> str:
+        return verdict_sentence(self.move) if self.move else ""
+
+    @property
+    def choice(self) -> Position:
+        """The position in which the move shown was chosen; at the start, that of the first move."""
+        return self.move.before if self.move else self.position
+
+    @property
+    def what_if(self) -> str:
+        """The question that the words in the squares answer."""
+        if not self.worths or self.position.outcome:
+            return ""
+        mark = {"mark": self.choice.turn}
+        return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
+
+    @property
+    def squares(self) -> tuple[ReviewSquare, ...]:
+        """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
+        end nobody asks for them any more."""
+        told = self.worths and self.position.outcome is None
+        worths = {cell: worth_in_words(self.choice, cell) for cell in self.choice.legal_moves} if told else {}
+        return tuple(
+            self._square(cell, symbol, *worths.get(cell, ("", ""))) for cell, symbol in enumerate(self.position.cells)
+        )
+
+    def _square(self, cell: Cell, symbol: str, worth: str, winner: str) -> ReviewSquare:
+        mark = "" if symbol == BLANK else symbol
+        return ReviewSquare(
+            cell,
+            mark,
+            square_label(cell, mark, worth=worth),
+            self.move is not None and cell == self.move.cell,
+            worth,
+            winner,
+        )
+
+    @property
+    def winning_line(self) -> str:
+        """The name of the line as in the drawings, at the end of a game that was won on the board."""
+        return self.pov.winning_line if self.ply == self.last else ""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The moves of the game, in order."""
+        drawn = self.pov.strip[: self.last]
+        return tuple(
+            Place(place, _sign(move.verdict), verdict_title(move))
+            for place, move in zip(drawn, self.analysis.moves, strict=True)
+        )
+
+    @property
+    def robots(self) -> tuple[Robot, ...]:
+        """The computer players of this game, to play them oneself."""
+        seats = self.pov.state.seats.items()
+        return tuple(
+            Robot(seat.opponent, self.pov.name(mark), Mark(mark).other) for mark, seat in seats if seat.opponent
+        )
+
+    @property
+    def curve(self) -> str:
+        """Who was winning after each move, as the path of a line: up for X, down for O."""
+        heights = [MIDDLE - RISE * _for_x(position) for position in self.pov.state.positions]
+        path = [f"M0 {heights[0]}H{STEP - 14}"]
+        for number, (before, after) in enumerate(pairwise(heights), start=1):
+            middle = number * STEP
+            path.append(f"C{middle - 10} {before} {middle - 10} {after} {middle - 6} {after}H{middle + 6}")
+        return "".join(path)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(
+            Side(
+                mark=mark,
+                name=self.pov.name(mark),
+                moves=sum(move.mark is mark for move in self.analysis.moves),
+                mistakes=self.analysis.mistakes(mark),
+                lost_by=self.analysis.losing_move(mark) if self.pov.state.winner == mark.other else None,
+            )
+            for mark in Mark
+        )
+
+
+def _sign(verdict: Verdict) -> str:
+    return "mistake" if verdict.mistake else str(verdict)
+
+
+def _for_x(position: Position) -> int:
+    """1 if X wins with best play, -1 if O does, 0 for a draw."""
+    value = worth(position).value
+    return int(value if position.turn is Mark.X else Value(-value))

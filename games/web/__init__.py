@@ -1,0 +1,1 @@
+"""HTTP: addresses, forms, views, and what every request passes through."""

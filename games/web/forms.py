@@ -1,0 +1,184 @@
+"""What people may send: checked and turned into the words of the services."""
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.position import Mark, Position
+from games.files import exchange
+from games.files.exchange import NotOurs
+from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
+from games.show import editor, roster
+from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
+from games.web.manners import reserved, rude
+
+NAME_STORED = Player._meta.get_field("name").max_length
+
+
+class NameField(forms.CharField):
+    """A name: 1 to 20 visible characters of any script. Never markup: templates escape it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(label=_("Your name"), max_length=NAME_STORED, **options)
+        self.error_messages["required"] = _("Please give a name of 1 to 20 characters.")
+        self.widget.attrs["autocomplete"] = "nickname"
+
+    def clean(self, value: Any) -> str:
+        name = " ".join(unicodedata.normalize("NFC", super().clean(value)).split())
+        if misleads(name):
+            raise forms.ValidationError(_("A name can’t hold invisible characters."))
+        if piles_up(name):
+            raise forms.ValidationError(_("A name can’t hold so many accents on one letter."))
+        if length_shown(name) > NAME_SHOWN:
+            raise forms.ValidationError(_("A name has at most 20 characters."))
+        if name and not length_shown(name):
+            raise forms.ValidationError(_("Please give a name of 1 to 20 characters."))
+        if settings.NAME_CHECK and reserved(name):
+            raise forms.ValidationError(_("Somebody else here goes by this name. Please choose another one."))
+        if settings.NAME_CHECK and rude(name):
+            raise forms.ValidationError(_("This name could hurt somebody. Please choose another one."))
+        return name
+
+
+class NameForm(forms.Form):
+    name = NameField()
+
+
+class JoinForm(forms.Form):
+    """Joining a game, with the name to be called by where one is given."""
+
+    name = NameField(required=False)
+
+
+class StartForm(forms.Form):
+    """How a new game starts; `start` is nine symbols where it is not the empty board."""
+
+    start = forms.CharField(required=False)
+
+    def clean_start(self) -> str:
+        start = self.cleaned_data["start"] or EMPTY_BOARD
+        if editor.parse(start).outcome:
+            raise forms.ValidationError(_("This position is already the end of a game."))
+        return start
+
+    def sentence(self, otherwise: str) -> str:
+        """What was wrong, for the user: with the starting position if it was that."""
+        return " ".join(self.errors.get("start", [])) or otherwise
+
+
+class OneScreenForm(StartForm):
+    """Two people at one screen."""
+
+
+class FriendForm(StartForm):
+    """Which mark to play; `cleaned_data["side"]` is a Mark, or None for by lot."""
+
+    side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Random"))])
+
+    def clean_side(self) -> Mark | None:
+        side = self.cleaned_data["side"]
+        return None if side == "either" else Mark(side)
+
+
+class ComputerForm(FriendForm):
+    opponent = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    hints = forms.BooleanField(required=False)
+
+
+class SetupForm(forms.Form):
+    """A position in nine symbols; `cleaned_data["cells"]` is a Position."""
+
+    cells = forms.CharField(label=_("Nine symbols"), strip=True)
+
+    def clean_cells(self) -> Position:
+        return editor.parse(self.cleaned_data["cells"])
+
+
+class SeriesForm(forms.Form):
+    """Two computer players and how many games they play."""
+
+    x = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    o = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    count = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW)
+
+
+class StepForm(forms.Form):
+    """Which game of a series, from 1, and how many of its moves are shown."""
+
+    game = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW, required=False)
+    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
+
+
+class MomentForm(forms.Form):
+    """After how many of its moves a game is shown."""
+
+    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
+
+
+class OpenForm(forms.Form):
+    """A game as JSON, in a file or pasted; `cleaned_data["game"]` is its State, checked in full."""
+
+    file = forms.FileField(required=False, label=_("File"))
+    pasted = forms.CharField(required=False, strip=True, label=_("Or paste it here"), widget=forms.Textarea)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        file = data.get("file")
+        try:
+            # One byte more than a game can have is enough to see that it is too large.
+            text = file.read(exchange.LONGEST + 1) if file else data.get("pasted", "")
+            if not text:
+                raise NotOurs(_("Choose a file, or paste a game."))
+            data["game"] = exchange.from_json(text)
+        except NotOurs as not_ours:
+            raise forms.ValidationError(str(not_ours)) from None
+        return data
+
+
+class FindForm(forms.Form):
+    """Which of a player's games are listed; `cleaned_data` fits selectors.find_games."""
+
+    result = forms.ChoiceField(
+        required=False,
+        label=_("Result"),
+        choices=[
+            ("", pgettext_lazy("result", "any")),
+            ("won", pgettext_lazy("result", "won")),
+            ("lost", pgettext_lazy("result", "lost")),
+            ("drawn", pgettext_lazy("result", "draw")),
+        ],
+    )
+    opponent = forms.ChoiceField(
+        required=False,
+        label=_("Opponent"),
+        choices=[
+            ("", pgettext_lazy("opponent", "anybody")),
+            ("person", pgettext_lazy("opponent", "a person")),
+            ("computer", pgettext_lazy("opponent", "a computer player")),
+            *roster.NAMES.items(),
+        ],
+    )
+    side = forms.ChoiceField(
+        required=False,
+        label=_("You played"),
+        choices=[("", pgettext_lazy("side", "any")), ("X", "X"), ("O", "O")],
+    )
+    state = forms.ChoiceField(
+        required=False,
+        label=pgettext_lazy("of a game", "State"),
+        choices=[
+            ("", pgettext_lazy("state of a game", "any")),
+            ("open", pgettext_lazy("state of a game", "unfinished")),
+            ("finished", pgettext_lazy("state of a game", "finished")),
+        ],
+    )
+
+
+class CellForm(forms.Form):
+    """A cell, 0..8."""
+
+    cell = forms.IntegerField(min_value=0, max_value=8)

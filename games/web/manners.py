@@ -1,0 +1,100 @@
+"""Which names nobody may take: rude ones, and those that somebody else here is called by.
+
+The lists are those in rude/. They hold words and not names, so a name is read word by word, and whole words count:
+"Scunthorpe" and "Assunta" pass. Only what is long enough to stand in no name by chance counts within a word too.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
+
+from games.show import roster
+
+LISTS = Path(__file__).parent / "rude"
+# On the lists, and yet what people are called or what anybody says. Found by going through 29,000 first and last names.
+PASS = {
+    *("bitte", "con", "concha", "cumming", "dick", "gerber", "hooker", "infierno", "kike", "lolita", "marica"),
+    *("martillo", "mufti", "péter", "rosette", "trio", "verga", "xx", "zizi", "فرج"),
+}
+WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
+ALSO_WITHIN = {"bitch", "fuck"}
+LONG = 6  # letters from which on a word counts within another
+SIGNS = str.maketrans("013457@$!", "oieastasi")  # as which letters digits and signs are read
+WORD = re.compile(r"[^\W_]+")
+STAFF = (
+    *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
+    *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
+    *("管理员", "版主", "مدير", "المدير", "المشرف"),
+)
+
+
+def rude(name: str) -> bool:
+    """Whether a name is, or holds, a word of the lists; also spelt out, drawn out, or with digits in its place."""
+    whole, within, phrases, chinese = _lists()
+    for words in _readings(name):
+        if whole & set(words) or any(part in word for word in words for part in within):
+            return True
+        spaced, joined = f" {' '.join(words)} ", "".join(words)
+        if any(phrase in spaced for phrase in phrases) or any(sign in joined for sign in chinese):
+            return True
+    return False
+
+
+def reserved(name: str) -> bool:
+    """Whether a name is what the site calls somebody else, in any of its languages."""
+    return _bare(name) in _taken()
+
+
+def _folded(text: str) -> str:
+    """Without capitals, wide forms, and the marks that no letter is made of, as Arabic writes its vowels."""
+    text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Mn")
+
+
+def _readings(name: str) -> Iterator[list[str]]:
+    """The words of a name as it stands, and as somebody may have meant it."""
+    text = _folded(name)
+    for reading in {text, text.translate(SIGNS)}:
+        for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
+            words = WORD.findall(as_meant)
+            spelt = "".join(word if len(word) == 1 else " " for word in words)
+            yield [*words, *(word for word in spelt.split() if len(word) > 1)]
+
+
+@cache
+def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
+    """What counts as a whole word, what within one too, what as several, and Chinese, which has no spaces."""
+    lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - PASS
+    chinese = {line for line in lines if _is_chinese(line)}
+    words = {line for line in lines - chinese if WORD.fullmatch(line)}
+    within = {word for word in words if len(word) >= LONG} - WHOLE_ONLY | ALSO_WITHIN
+    phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
+    single = {line for line in chinese if len(line) == 1}  # one sign is in many a name
+    return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single
+
+
+def _is_chinese(text: str) -> bool:
+    return any(unicodedata.name(letter, "").startswith("CJK UNIFIED") for letter in text)
+
+
+@cache
+def _taken() -> frozenset[str]:
+    names = [*STAFF]
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            names += [str(name) for name in roster.NAMES.values()]
+            names += [pgettext("in place of a name", "You"), pgettext("in place of a name", "Nobody yet")]
+            names += [pgettext("a player without a name", "Guest"), pgettext("beside a name", "computer")]
+            names += [gettext("Computer player")]
+    return frozenset(_bare(name) for name in names)
+
+
+def _bare(name: str) -> str:
+    """The letters of a name alone: "Admin_2" is "admin"."""
+    return "".join(WORD.findall(_folded(name))).rstrip("0123456789")

@@ -1,0 +1,114 @@
+"""What every request passes through."""
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.module_loading import import_string
+
+from games.live.admission import Busy, Places
+from games.web.views.errors import busy
+
+T = TypeVar("T")
+
+AT_WORK = 8  # requests, each in a thread with a database connection of its own
+WAITING = 200  # requests that wait for that: some seconds of work
+# A password costs a core for a third of a second, and whoever only tries out many must not cost pages their places.
+SIGNING_IN = 1
+WAITING_TO_SIGN_IN = 10
+WATCHED = ("/healthz", "/readyz")  # asked by whatever would end a process that does not answer, however busy
+
+Answer = Callable[[HttpRequest], Coroutine[Any, Any, HttpResponse]]
+
+
+class Queue:
+    """A few requests at work at a time, and a limited number that wait for their turn."""
+
+    def __init__(self, at_work: int, waiting: int) -> None:
+        self.places, self.workers = Places(at_work + waiting), asyncio.Semaphore(at_work)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Raises Busy at once if too many wait. Whoever is gone before it is their turn just leaves."""
+        with self.places.one():
+            async with self.workers:
+                yield
+
+
+@sync_and_async_middleware
+def in_turn(get_response: Answer) -> Answer:
+    """A few requests at a time, and a limited number that wait; what comes beyond gets a clear 503 at once."""
+    if not iscoroutinefunction(get_response):  # a server that is not ours, with workers of its own
+        return get_response
+    pages, signing_in = Queue(AT_WORK, WAITING), Queue(SIGNING_IN, WAITING_TO_SIGN_IN)
+    turn_away = with_headers(busy)
+
+    async def answer(request: HttpRequest) -> HttpResponse:
+        if request.path in WATCHED:
+            return await get_response(request)
+        queue = signing_in if request.method == "POST" and request.path == reverse("admin:login") else pages
+        try:
+            async with queue.turn():
+                return await to_its_end(get_response(request))
+        except Busy:
+            return turn_away(request)
+
+    return answer
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What work comes to. Whoever waits for it may be cancelled, as where somebody hangs up, but not before it is done:
+    the threads it is on, and what they hold of the request and of the database, last as long as this."""
+    task, hung_up = asyncio.create_task(work), None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as cancelled:
+            hung_up = cancelled
+    if hung_up:
+        task.cancelled() or task.exception()  # which nobody is left to be told of
+        raise hung_up
+    return task.result()
+
+
+def with_headers(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """The view with what every answer tells browsers to refuse, for one asked without all that is further in."""
+    return functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], view)
+
+
+class HostMiddleware(CommonMiddleware):
+    """Django's, which refuses requests for other hosts; but whoever watches over the process, and asks it by whichever
+    address it has there, is answered."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        return None if request.path in WATCHED else super().process_request(request)
+
+
+class PrivateMiddleware(MiddlewareMixin):
+    """Every page is that of one person, by their name or by what they chose: nobody between may keep it for others,
+    unless a view says more."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True)
+        return response
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Django's; but what may be kept for everybody is in no language, so that proxies keep one of it and not one for
+    each way in which browsers write the languages they want."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        for_everybody = "public" in response.get("Cache-Control", "")
+        return response if for_everybody else super().process_response(request, response)

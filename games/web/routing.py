@@ -1,0 +1,6 @@
+from django.urls import path
+
+from games.live.consumer import RoomConsumer
+from games.web import converters  # noqa: F401 - registers the converter
+
+websocket_urlpatterns = [path("ws/g/<code:code>/", RoomConsumer.as_asgi())]

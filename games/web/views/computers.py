@@ -1,0 +1,103 @@
+"""The computer players: how strong each is, watching two of them, and games from a position set up by hand."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from games import identity, limits, services
+from games.engine.position import BLANK, Mark
+from games.models import EMPTY_BOARD, Series
+from games.selectors.games import games_with_seats, records_of, tally_of
+from games.selectors.state import State
+from games.show import editor
+from games.show.gallery import gallery
+from games.show.pov import Pov
+from games.show.roster import NAMES, called
+from games.web.forms import SeriesForm, SetupForm, StepForm
+from games.web.views.errors import error, post_only, read_only
+
+
+@read_only
+def opponents(request: HttpRequest) -> HttpResponse:
+    mark = Mark.O if request.GET.get("side") == "O" else Mark.X
+    records = records_of(identity.player_of(request))
+    return render(request, "games/opponents.html", {"portraits": gallery(mark, records), "side": mark})
+
+
+# --- two computers
+
+
+@read_only
+def watch(request: HttpRequest) -> HttpResponse:
+    player = identity.player_of(request)
+    earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
+    rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
+    return render(request, "games/watch.html", {"opponents": NAMES.items(), "earlier": rows})
+
+
+@post_only
+def new_series(request: HttpRequest) -> HttpResponse:
+    form = SeriesForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, _("Please choose two computer players and 1 to 100 games."))
+    with identity.player_for_post(request, limits.SERIES, many=form.cleaned_data["count"]) as player:
+        made = services.start_series(player=player, **form.cleaned_data)
+    return redirect("games:series", made.code)
+
+
+@read_only
+def series(request: HttpRequest, code: str) -> HttpResponse:
+    """One moment of a series: `?game=3&ply=5`. The tally counts the games shown to their end."""
+    shown = get_object_or_404(Series, code=code)
+    step = StepForm(request.GET)
+    if not step.is_valid():
+        raise Http404
+    number, ply = step.cleaned_data["game"] or 1, step.cleaned_data["ply"] or 0
+    codes = list(shown.games.order_by("pk").values_list("code", flat=True))
+    if number > len(codes):
+        raise Http404
+    state = State.of(games_with_seats().get(code=codes[number - 1]))
+    last = len(state.record)
+    ply = min(ply, last)
+    context = {
+        "series": shown,
+        "pov": Pov(state.at(ply)),
+        "game_code": codes[number - 1],
+        "number": number,
+        "count": len(codes),
+        "ply": ply,
+        "last": last,
+        "tally": tally_of(shown, number if ply == last else number - 1),
+        "back": {"game": number, "ply": ply - 1} if ply else None,
+        "on": _next_step(number, ply, last, len(codes)),
+    }
+    return render(request, "games/series.html", context)
+
+
+def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] | None:
+    if ply < last:
+        return {"game": number, "ply": ply + 1}
+    return {"game": number + 1, "ply": 0} if number < count else None
+
+
+# --- a position set up by hand
+
+
+@read_only
+def setup(request: HttpRequest) -> HttpResponse:
+    """What nine symbols amount to, and the ways to play from there."""
+    form = SetupForm(request.GET or {"cells": EMPTY_BOARD})
+    position = form.cleaned_data["cells"] if form.is_valid() else None
+    typed = form["cells"].value() or ""
+    drawable = len(typed) == 9 and set(typed) <= {*Mark, BLANK}
+    context = {
+        "form": form,
+        "typed": typed,
+        "squares": editor.squares_of(typed if drawable else EMPTY_BOARD),
+        "drawable": drawable,
+        "position": position,
+        "state": editor.state_of(position) if position else "",
+        "playable": position is not None and position.outcome is None,
+        "everybody": NAMES.items(),
+    }
+    return render(request, "games/setup.html", context)

@@ -1,0 +1,72 @@
+"""The position of the day: the same for everybody, found by a press, passed on by its address."""
+
+from dataclasses import replace
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control, never_cache
+
+from games import identity, limits, services
+from games.engine.daily import FIRST, exercise_of
+from games.selectors.games import daily_of
+from games.services import Reason, Refused
+from games.show import picture
+from games.show.daily import DailyTask, daily_task
+from games.web import days, links
+from games.web.forms import CellForm
+from games.web.views.errors import error, read_only
+
+CONFLICT = 409
+
+
+@read_only
+@never_cache
+def today(request: HttpRequest) -> HttpResponse:
+    """The position of the visitor's own day."""
+    return _page(request, _task(request, days.today_of(request)))
+
+
+@never_cache
+def daily(request: HttpRequest, day: date) -> HttpResponse:
+    """The position of a day, and where a square was pressed what that brought."""
+    _check(day)
+    if request.method != "POST":
+        return _page(request, _task(request, day))
+    form = CellForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
+    cell = form.cleaned_data["cell"]
+    try:
+        with identity.player_for_post(request, limits.FORMS) as player:
+            services.answer_daily(player=player, day=day, today=days.today_of(request), cell=cell)
+    except Refused as refused:
+        return _page(request, replace(_task(request, day), refused=str(refused)), status=CONFLICT)
+    task = _task(request, day)
+    return _page(request, replace(task, tried=cell) if not task.right or cell in task.exercise.answers else task)
+
+
+@read_only
+@cache_control(public=True, max_age=24 * 60 * 60)
+def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
+    """The position alone, for previews of links and to pass on."""
+    _check(day)
+    return HttpResponse(picture.png(exercise_of(day).position.cells), content_type="image/png")
+
+
+def _task(request: HttpRequest, day: date) -> DailyTask:
+    """The position of a day as the sender of the request has left it."""
+    today = days.today_of(request)
+    return daily_task(day, today, *daily_of(identity.player_of(request), day, today))
+
+
+def _check(day: date) -> None:
+    """Raises Http404 for a day before the first one, and for one that has begun nowhere yet."""
+    if not FIRST <= day <= days.latest_anywhere():
+        raise Http404
+
+
+def _page(request: HttpRequest, task: DailyTask, *, status: int = 200) -> HttpResponse:
+    address = links.day_url(request, task.day)
+    context = {"task": task, "address": address, "words": task.words(address), "picture_url": f"{address}board.png"}
+    return render(request, "games/daily.html", context, status=status)

@@ -1,0 +1,47 @@
+"""Going on as the same player on another device."""
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games import identity, services
+from games.models import Player
+from games.selectors.games import games_of
+from games.services import Reason, Refused
+from games.web import links
+from games.web.views.errors import error, read_only
+
+
+@read_only
+@never_cache
+def device(request: HttpRequest) -> HttpResponse:
+    """The link for the other device, and the same for its camera. Opening this page changes nothing."""
+    player = identity.player_of(request)
+    url = links.device_url(request, player) if player else ""
+    return render(request, "games/device.html", {"url": url, "qr_code": links.qr_code(url) if url else ""})
+
+
+@never_cache
+def carry(request: HttpRequest, token: str) -> HttpResponse:
+    """Opening the link asks, for chats open links too; only the button spends it."""
+    try:
+        number, carried = links.read_device_token(token)
+    except signing.BadSignature:
+        return error(request, 410, str(Refused(Reason.LINK_OVER)))
+    if not Player.objects.filter(pk=number, carried=carried).exists():
+        return error(request, 410, str(Refused(Reason.LINK_OVER)))
+    here = identity.player_of(request)
+    if here is not None and here.pk == number:
+        return redirect("games:your_games")
+    if request.method != "POST":
+        return render(
+            request, "games/carry.html", {"has_games": here is not None and games_of(here).exists(), "here": "/"}
+        )
+    try:
+        player = services.carry_over(player=number, carried=carried)
+    except Refused as refused:
+        return error(request, 410, str(refused))
+    request.session.cycle_key()
+    identity.remember(request, player)
+    return redirect("games:your_games")

@@ -1,0 +1,144 @@
+"""When something does not fit: one sentence in the site's own looks, and the way back."""
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache, wraps
+
+from django.conf import settings
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazily
+from django.utils.translation import ngettext
+
+from games.limits import TooMany
+from games.live.threads import borrowed
+
+
+def error(request: HttpRequest, status: int, sentence: str, detail: str = "") -> HttpResponse:
+    return render(request, "games/error.html", {"sentence": sentence, "detail": detail}, status=status)
+
+
+def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For addresses that only forms should reach. Whoever comes otherwise, as by reloading a refusal, is led on to the
+    room, or to the first page, and nothing is done."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
+        if request.method == "POST":
+            return view(request, **arguments)
+        return redirect("games:room", arguments["code"]) if "code" in arguments else redirect("games:home")
+
+    return guarded
+
+
+def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For pages, which nothing can be sent to."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return view(request, **arguments)
+        return error(request, 405, _("Nothing can be sent to this page."))
+
+    return guarded
+
+
+def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
+    """Too much at once: why, and after how many seconds it may be tried again, unless waiting does not help."""
+    response = error(request, 429, sentence)
+    if seconds:
+        response["Retry-After"] = str(seconds)
+    return response
+
+
+class TooManyMiddleware(MiddlewareMixin):
+    """The page for what goes beyond a limit, in whichever view."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return later(request, str(exception), exception.seconds) if isinstance(exception, TooMany) else None
+
+
+def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
+    """The answer to signing in, after too many wrong passwords."""
+    wait = settings.AXES_COOLOFF_TIME
+    minutes = wait.seconds // 60
+    sentence = ngettext(
+        "Too many wrong passwords. Wait %(minutes)d minute, then try again.",
+        "Too many wrong passwords. Wait %(minutes)d minutes, then try again.",
+        minutes,
+    )
+    return later(request, sentence % {"minutes": minutes}, wait.seconds)
+
+
+# Django asks these on threads that outlive the request, so what they read with is given back here.
+
+
+@borrowed()
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 400, _("The site could not make sense of that."))
+
+
+@borrowed()
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 403, _("That is not open to you."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return error(request, 403, _("This page was open for too long. Go back, load it again and try once more."))
+
+
+@borrowed()
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error(request, 404, _("There is no such page."), _("Perhaps the link lost a letter on the way."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Whatever broke may be what context processors need. Where it was the database, locked or away for longer than
+    anybody waits, nothing is broken here: whoever asks a little later is served."""
+    if isinstance(sys.exception(), OperationalError):
+        return _come_again(request, lazily("That didn’t go through. Try again."))
+    return _plain(request, "500.html", 500)
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    """More people than the site has room for at this moment."""
+    response = _come_again(request, lazily("Many people are here at once. Please try again in a moment."))
+    response._has_been_logged = True  # a line for each of very many would say no more
+    return response
+
+
+def malformed(request: HttpRequest) -> HttpResponse:
+    """What the server could not read, so that no page was asked."""
+    return _plain(request, "400.html", 400)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """More than anybody has to send here: what is so long is a file."""
+    return _plain(request, "413.html", 413)
+
+
+def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
+    response = _plain(request, "503.html", 503, sentence=sentence)
+    response["Retry-After"] = "5"
+    return response
+
+
+def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
+    """Without context processors, which read. Asked before any middleware, too, when nobody else has found out the
+    language."""
+    language = translation.get_language_from_request(request)
+    with translation.override(language):
+        words = {name: str(sentence) for name, sentence in context.items()}
+        return HttpResponse(_rendered(template, language, **words), status=status)
+
+
+@lru_cache(maxsize=64)
+def _rendered(template: str, language: str, **words: str) -> str:
+    """Once for each language: some of these are asked for on the event loop, by whoever likes."""
+    return render_to_string(template, words)

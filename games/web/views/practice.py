@@ -1,0 +1,48 @@
+"""Finding the one move that holds, exercise by exercise."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games import identity, limits, services
+from games.engine.exercises import exercises
+from games.selectors.games import solved_by
+from games.services import Reason, Refused
+from games.show.exercises import Training
+from games.web.forms import CellForm
+from games.web.views.errors import error, read_only
+
+CONFLICT = 409
+
+
+@read_only
+@never_cache
+def practice(request: HttpRequest) -> HttpResponse:
+    """Leads on to the first exercise not solved yet; when all are, says so."""
+    solved = solved_by(identity.player_of(request))
+    for number, exercise in enumerate(exercises(), start=1):
+        if exercise.position.cells not in solved:
+            return redirect("games:exercise", number)
+    return render(request, "games/practised.html", {"count": len(exercises())})
+
+
+@never_cache
+def exercise(request: HttpRequest, number: int) -> HttpResponse:
+    """One exercise, and where a square was pressed what that brought."""
+    if number not in range(1, len(exercises()) + 1):
+        raise Http404
+    shown, tried, right, refusal = exercises()[number - 1], None, False, ""
+    if request.method == "POST":
+        form = CellForm(request.POST)
+        if not form.is_valid():
+            return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
+        cell = form.cleaned_data["cell"]
+        try:
+            with identity.player_for_post(request, limits.FORMS) as player:
+                right = services.practise(player=player, exercise=shown, cell=cell)
+            tried = cell
+        except Refused as refused:
+            refusal = str(refused)
+    solved = solved_by(identity.player_of(request))
+    training = Training(shown, tried, right, refusal, number, len(solved))
+    return render(request, "games/practice.html", {"training": training}, status=CONFLICT if refusal else 200)

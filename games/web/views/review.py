@@ -1,0 +1,93 @@
+"""Finished games as files and lines to pass on, and files opened again without being stored."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+
+from games.files import exchange
+from games.files.exchange import NotOurs
+from games.models import Game, Status
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from games.services import Reason, Refused
+from games.show.pov import Pov
+from games.show.review import Review
+from games.web.forms import MomentForm, OpenForm
+from games.web.views.errors import error, read_only
+
+
+def review_of(request: HttpRequest, pov: Pov) -> Review:
+    """The review at the moment the address asks for; at the end if it asks for none."""
+    form = MomentForm(request.GET)
+    last = len(pov.state.record)
+    asked = form.cleaned_data.get("ply") if form.is_valid() else None
+    return Review(pov, last if asked is None else min(asked, last), request.GET.get("worth") != "off")
+
+
+def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
+    """What the templates of a review need. `address` is what every link to a moment of it begins with."""
+    review = review_of(request, pov)
+    return {
+        "review": review,
+        "query": f"{urlencode(address)}&" if address else "",
+        "worth": "" if review.worths else "&worth=off",
+    }
+
+
+@read_only
+@never_cache
+def as_json(request: HttpRequest, code: str) -> HttpResponse:
+    """The game as a file; exchange.py says what is in it."""
+    game = _finished(code)
+    if isinstance(game, Refused):
+        return error(request, 409, str(game))
+    answer = JsonResponse(exchange.to_json(game), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="tic-tac-toe-{code}.json"'
+    return answer
+
+
+@read_only
+@never_cache
+def as_text(request: HttpRequest, code: str) -> HttpResponse:
+    """The game in one line."""
+    game = _finished(code)
+    if isinstance(game, Refused):
+        return error(request, 409, str(game))
+    return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
+
+
+def _finished(code: str) -> Game | Refused:
+    game = games_with_seats().filter(code=code).first()
+    if game is None:
+        raise Http404
+    return game if game.status == Status.FINISHED else Refused(Reason.NOT_OVER)
+
+
+def open_file(request: HttpRequest) -> HttpResponse:
+    """Takes a file, and leads on to an address that holds the whole game: nothing is stored."""
+    form = OpenForm(request.POST or None, request.FILES or None)
+    if request.method != "POST":
+        return render(request, "games/open.html", {"form": OpenForm()})
+    if not form.is_valid():
+        return render(request, "games/open.html", {"form": form}, status=400)
+    return HttpResponseRedirect(f"{reverse('games:look')}?{urlencode({'game': _compact(form.cleaned_data['game'])})}")
+
+
+@read_only
+def look(request: HttpRequest) -> HttpResponse:
+    """The review of a game that is in the address."""
+    try:
+        state = exchange.from_json(request.GET.get("game", ""))
+    except NotOurs as not_ours:
+        return error(request, 400, str(not_ours))
+    return render(request, "games/look.html", review_context(request, Pov(state), game=_compact(state)))
+
+
+def _compact(state: State) -> str:
+    """The game as addresses hold it, and nothing of what else was in a file: every link on the page repeats it."""
+    return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))

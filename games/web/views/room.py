@@ -1,0 +1,147 @@
+"""The room of a game: looking, joining, and whatever can be done in it."""
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.vary import vary_on_cookie
+
+from games import identity, limits, services
+from games.live import tabs, verbs
+from games.models import Game, Status
+from games.selectors.games import games_with_seats
+from games.selectors.presence import presence_of
+from games.selectors.state import State
+from games.services import Reason, Refused
+from games.show import fragments
+from games.show.pov import Pov
+from games.web import links
+from games.web.forms import JoinForm
+from games.web.views.errors import post_only, read_only
+from games.web.views.review import review_context
+from tictactoe_site.release import release
+
+# Everything else that is refused was right to ask, but at another moment.
+STATUS_OF = {
+    Reason.NOT_A_SQUARE: 400,
+    Reason.UNKNOWN_ACTION: 400,
+    Reason.NOT_YOUR_SEAT: 403,
+}
+CONFLICT = 409
+
+
+@read_only
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    return _room(request, code)
+
+
+@read_only
+@never_cache
+@vary_on_cookie
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here.
+
+    What has happened since the page had `?seen=` (State.seen) follows in words.
+    """
+    pov = _pov(request, _game(code))
+    if not pov.spectator and pov.state.between_people:
+        tabs.poll(code, identity.player_of(request).pk)
+    before = pov.state.as_seen(request.GET.get("seen", ""))
+    told = fragments.told(pov, before, request.LANGUAGE_CODE)
+    html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
+    return HttpResponse(html, headers={"Release": release()})
+
+
+@post_only
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
+    # Somebody who is waited for is let in, whoever else came from the same address.
+    welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
+    try:
+        with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
+            services.join(code=code, player=player, name=form.cleaned_data["name"])
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _refused(request, code, refused)
+    return _to_room(code)
+
+
+@post_only
+def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
+    """Any of actions.VERBS, as a form sends it."""
+    player = identity.player_of(request)
+    if player:
+        limits.take(limits.FORMS, player.pk)
+    verbs.count(verb, player=player, address=identity.address_of(request))
+    try:
+        done = verbs.perform(verb, code=code, player=player, data=request.POST)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _refused(request, code, refused)
+    tabs.act(code, player.pk)
+    return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+
+
+def _game(code: str) -> Game:
+    """Raises Http404 for an unknown game."""
+    game = games_with_seats().filter(code=code).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def _pov(request: HttpRequest, game: Game) -> Pov:
+    """The game as the sender of the request sees it."""
+    player, state = identity.player_of(request), State.of(game)
+    marks = state.marks_of(player.pk if player else None)
+    return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET)
+
+
+def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200, name: str = "") -> HttpResponse:
+    """The room; of a finished game the review, which stays connected for the sake of a rematch.
+
+    `notice` says what was refused, as the `name` somebody has tried to join by.
+    """
+    game = _game(code)
+    pov = _pov(request, game)
+    if pov.finished:
+        pov = replace(pov, reviewing=True)
+    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
+    invite_url = links.invite_url(request, code)
+    context = {
+        "pov": pov,
+        "code": code,
+        "fragment": fragments.render(pov, request.LANGUAGE_CODE),
+        "invite_url": invite_url,
+        "picture_url": links.picture_url(request, pov.state.position.cells),
+        "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
+        "socket_path": f"/ws/g/{code}/{query}",
+        "state_url": reverse("games:state", args=[code]) + query,
+        "notice": notice,
+        "tried_name": name,
+        "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),
+        "beat": settings.BEAT,
+        "release": release(),
+    }
+    if not pov.reviewing:
+        return render(request, "games/room.html", context, status=status)
+    context |= review_context(request, pov) | {"refresh": pov.asked, "finished_at": game.finished_at}
+    context["moment_url"] = f"{invite_url}?ply={context['review'].ply}"
+    return render(request, "games/review.html", context, status=status)
+
+
+def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """The true room, with the reason."""
+    return _room(request, code, notice=str(refused), status=STATUS_OF.get(refused.reason, CONFLICT))
+
+
+def _to_room(code: str) -> HttpResponseRedirect:
+    return redirect("games:room", code)

@@ -1,0 +1,175 @@
+"""The first page, what a person keeps here, and every way to make a game."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+
+from games import identity, limits, services
+from games.engine.exercises import exercises
+from games.models import MOST_ALONE, Game
+from games.selectors.games import (
+    all_in_all,
+    daily_of,
+    find_games,
+    games_alone_of,
+    games_of,
+    records_of,
+    totals_of,
+    unfinished_games_of,
+)
+from games.services import Refused
+from games.show.daily import daily_task
+from games.show.gallery import picker
+from games.show.game_list import row
+from games.show.roster import NAMES
+from games.web import days
+from games.web.context_processors import PREFERENCES
+from games.web.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
+from games.web.views.errors import error, post_only, read_only
+
+GAMES_PER_PAGE = 20
+TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
+UNFINISHED_ON_HOME = 5
+UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on which it is the player's turn
+YEAR = 365 * 24 * 60 * 60
+
+
+@read_only
+def home(request: HttpRequest) -> HttpResponse:
+    player, today = identity.player_of(request), days.today_of(request)
+    games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
+    rows = [row(game, player) for game in games]
+    yours = [line for line in rows if line.your_turn]
+    others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
+    context = {
+        "opponents": picker(records_of(player)),
+        "task": daily_task(today, today, *daily_of(player, today, today)),
+        "turns": yours[:TURNS_ON_HOME],
+        "unfinished": others[:UNFINISHED_ON_HOME],
+    }
+    return render(request, "games/home.html", context)
+
+
+@read_only
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    robots = [(key, NAMES[key]) for key in ("easy", "medium", "hard")]
+    return render(request, "games/how_to_play.html", {"exercises": len(exercises()), "robots": robots})
+
+
+@read_only
+def your_games(request: HttpRequest) -> HttpResponse:
+    player = identity.player_of(request)
+    away, form = "away" in request.GET, FindForm(request.GET)
+    found = find_games(player, **form.cleaned_data) if player and form.is_valid() else Game.objects.none()
+    page = Paginator(found.filter(put_away=away), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
+    context = {
+        "page": page,
+        "rows": [row(game, player) for game in page],
+        "form": form,
+        "asked": f"{urlencode(asked)}&" if asked else "",
+        "away": away,
+        "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
+        "totals": totals_of(player) if player and not away else [],
+        "all": all_in_all(player) if player and not away else None,
+        # Said before it happens: one more, and the oldest ends.
+        "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
+    }
+    return render(request, "games/games.html", context)
+
+
+@post_only
+def put_away(request: HttpRequest, code: str) -> HttpResponse:
+    """Out of the way of the player's other unfinished games, and back to those."""
+    player = identity.player_of(request)
+    limits.take(limits.FORMS, player.pk if player else None)
+    try:
+        services.put_away(code=code, player=player, away=request.POST.get("away") == "on")
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return error(request, 409, str(refused))
+    return redirect("games:your_games")
+
+
+def name(request: HttpRequest) -> HttpResponse:
+    """Asks for a name and keeps it; `next` is where to go on to."""
+    going_on = _next(request)
+    form = NameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with identity.player_for_post(request, limits.NAMING) as player:
+            services.rename(player=player, name=form.cleaned_data["name"])
+        return HttpResponseRedirect(going_on)
+    if not form.is_bound:
+        player = identity.player_of(request)
+        form = NameForm(initial={"name": player.name if player else ""})
+    return render(request, "games/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
+
+
+@post_only
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Keeps what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
+    response = HttpResponseRedirect(_next(request))
+    for name in PREFERENCES:
+        if name in request.POST:
+            _keep(request, response, name)
+    return response
+
+
+def _keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """One of PREFERENCES as the form sent says."""
+    if request.POST[name] in PREFERENCES[name]:
+        response.set_cookie(
+            name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
+        )
+    else:
+        response.delete_cookie(name, samesite="Lax")
+
+
+@post_only
+def new_friend(request: HttpRequest) -> HttpResponse:
+    form = FriendForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(_("Please choose who starts.")))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.invite(player=player, **form.cleaned_data)
+    return _to_game(request, made.code)
+
+
+@post_only
+def new_computer(request: HttpRequest) -> HttpResponse:
+    form = ComputerForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(_("Please choose a computer player and who starts.")))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.start_against_computer(player=player, **form.cleaned_data)
+    return _to_game(request, made.code)
+
+
+def _to_game(request: HttpRequest, code: str) -> HttpResponse:
+    """To a new game. Who starts is remembered for the next one; from a position set up by hand nobody does."""
+    response = redirect("games:room", code)
+    if "start" not in request.POST:
+        _keep(request, response, "side")
+    return response
+
+
+@post_only
+def new_one_screen(request: HttpRequest) -> HttpResponse:
+    form = OneScreenForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(""))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.start_one_screen(player=player, **form.cleaned_data)
+    return redirect("games:room", made.code)
+
+
+def _next(request: HttpRequest) -> str:
+    """Where a form wants to go on to: a page of this site, else home."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+        return wanted
+    return reverse("games:home")

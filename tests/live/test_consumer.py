@@ -1,0 +1,637 @@
+"""The websocket of a room, spoken to as a page speaks to it."""
+
+import asyncio
+import json
+import re
+from functools import partialmethod
+from types import SimpleNamespace
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils import translation
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+
+from games import services
+from games.engine.position import Mark
+from games.live import batching, tabs
+from games.live.admission import Places
+from games.live.consumer import TRY_AGAIN, RoomConsumer
+from games.live.verbs import VERBS
+from games.models import Game, Move, Player
+from games.news import hub
+from games.selectors.presence import NOBODY, presence_of
+from games.selectors.state import State
+from games.services import Reason, Refused
+from games.show.squares import square_label
+from games.web.routing import websocket_urlpatterns
+from tests.games import board, friends, player
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page(WebsocketCommunicator):
+    """The socket of one open page."""
+
+    connect = partialmethod(WebsocketCommunicator.connect, timeout=PATIENCE)
+    disconnect = partialmethod(WebsocketCommunicator.disconnect, timeout=PATIENCE)
+
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+        async def with_session(scope, receive, send):
+            session = {"player": who.pk} if who else {}
+            return await URLRouter(websocket_urlpatterns)({**scope, "session": session}, receive, send)
+
+        super().__init__(with_session, f"/ws/g/{code}/?{query}")
+
+    async def open(self) -> dict:
+        """Connects and returns the first state."""
+        connected, _ = await self.connect()
+        assert connected
+        return await self.next("state")
+
+    async def next(self, kind: str) -> dict:
+        """The next frame of this type; others are passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while (frame := json.loads(await self.receive_from(timeout=PATIENCE)))["type"] != kind:
+                pass
+        return frame
+
+    async def state(self, version: int) -> dict:
+        """The first state of this version or a later one."""
+        while (frame := await self.next("state"))["version"] < version:
+            pass
+        return frame
+
+    async def sees(self, words: str) -> str:
+        """Waits for a state with these words in it, and returns its HTML."""
+        while words not in (frame := await self.next("state"))["html"]:
+            pass
+        return frame["html"]
+
+    async def news(self, sentence: str = "") -> dict:
+        """The first state that brings this news, or any."""
+        while not (frame := await self.next("state"))["news"] or (sentence and frame["news"] != sentence):
+            pass
+        return frame
+
+    async def closed(self) -> int:
+        """Waits until the server closes it, and returns by which code; what comes before is passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
+                pass
+        return message["code"]
+
+    async def do(self, verb: object, **more: object) -> None:
+        await self.send_to(text_data=json.dumps({"do": verb, **more}))
+
+
+@pytest.fixture(autouse=True)
+async def little_grace(monkeypatch):
+    """Who closes the last tab is away at once; and that is written down before the test's own loop ends."""
+    monkeypatch.setattr(tabs, "GRACE", 0.01)
+    yield
+    await asyncio.sleep(2 * tabs.GRACE)
+    if tabs._writing and tabs._writing.get_loop() is asyncio.get_running_loop():
+        await asyncio.wait([tabs._writing], timeout=PATIENCE)
+
+
+@pytest.fixture
+def people() -> SimpleNamespace:
+    return SimpleNamespace(ada=player("Ada"), ben=player("Ben"), eve=player("Eve"))
+
+
+@pytest.fixture
+def game(people) -> Game:
+    return friends(x=people.ada, o=people.ben)
+
+
+async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    states = [await page.open() for page in pages]
+    await pages[0].do("play", cell=4, version=states[0]["version"])
+    seen = [await page.state(states[0]["version"] + 1) for page in pages]
+    assert {frame["version"] for frame in seen} == {states[0]["version"] + 1}
+    for frame, words in zip(seen, ["Ben’s turn", "Your turn", "Ben’s turn"], strict=True):
+        assert "Centre, X, last move" in frame["html"]
+        assert f">{words}<" in frame["html"]
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_the_page_that_played_is_sent_the_room_before_the_reply_of_a_computer(people):
+    start = services.start_against_computer
+    code = (await database_sync_to_async(start)(player=people.ada, side=Mark.X, opponent="hard")).code
+    pages = [Page(code, people.ada), Page(code, people.ada), Page(code, None)]
+    states = [await page.open() for page in pages]
+    await pages[0].do("play", cell=0, version=states[0]["version"])
+    mine, *others = [await page.state(states[0]["version"] + 1) for page in pages]
+    assert ">Hard is thinking…<" in mine["meanwhile"]
+    assert ">Your turn<" in mine["html"]
+    assert not any("meanwhile" in other for other in others)
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_a_new_name_reaches_everybody_in_the_room_and_the_move_after_it_too(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    states = [await page.open() for page in pages]
+    await database_sync_to_async(services.rename)(player=people.ben, name="Benno")
+    for page in pages:
+        assert "Benno" in (await page.state(states[0]["version"] + 1))["html"]
+    # Pressed before the name was seen.
+    await pages[0].do("play", cell=4, version=states[0]["version"])
+    for page in pages:
+        assert "Benno" in await page.sees("Centre, X, last move")
+    for page in pages:
+        await page.disconnect()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"do": "play", "cell": 0, "version": 99}',
+        '{"do": "play", "cell": 9, "version": 1}',
+        '{"do": "play", "cell": [], "version": {}}',
+        '{"do": "play"}',
+        '{"do": "shout"}',
+        '{"do": 5}',
+        "[]",
+        "null",
+        "not json",
+        "[" * 1_999,
+        '{"do": "play", "cell": ' + "9" * 1_900 + "}",
+        "x" * 5_000,
+        "",
+    ],
+)
+async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(people, game, frame):
+    page = Page(game.code, people.ada)
+    state = await page.open()
+    await page.send_input({"type": "websocket.receive", "text": frame})
+    answer = await page.next("refused")
+    assert answer["message"]
+    assert answer["version"] == state["version"]
+    assert answer["html"] == state["html"]
+    await page.do("play", cell=0, version=state["version"])
+    assert "Top left, X, last move" in (await page.next("state"))["html"]
+    await page.disconnect()
+
+
+async def test_a_binary_frame_is_answered_too(people, game):
+    page = Page(game.code, people.ada)
+    await page.open()
+    await page.send_to(bytes_data=b"\xff\x00")
+    assert (await page.next("refused"))["message"]
+    await page.disconnect()
+
+
+async def test_a_spectator_and_a_stranger_change_nothing(people, game):
+    for who in (None, people.eve):
+        page = Page(game.code, who)
+        version = (await page.open())["version"]
+        for verb in VERBS:
+            await page.do(verb, cell=0, version=version)
+            assert (await page.next("refused"))["message"] == "Only the players of this game can do that."
+        await page.disconnect()
+    assert await database_sync_to_async(board)(game) == "___ ___ ___"
+
+
+async def test_a_move_sent_twice_gets_no_refusal_and_is_stored_once(people, game):
+    page = Page(game.code, people.ada)
+    version = (await page.open())["version"]
+    await page.do("play", cell=4, version=version)
+    await page.do("play", cell=4, version=version)
+    assert (await page.next("state"))["version"] == version + 1
+    await page.do("play", cell=8, version=version + 1)
+    assert (await page.next("refused"))["message"] == "Wait for Ben"
+    assert await Move.objects.acount() == 1
+    await page.disconnect()
+
+
+async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    page = Page(code, people.ada)
+    assert 'data-screen="waiting"' in (await page.open())["html"]
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    html = await page.sees('data-screen="board"')
+    assert "Your turn" in html
+    await page.disconnect()
+
+
+async def test_watchers_are_counted(people, game):
+    ada, spectator = Page(game.code, people.ada), Page(game.code, None)
+    await ada.open()
+    await spectator.open()
+    while (await ada.next("watchers"))["text"] != "1 watching":
+        pass
+    await spectator.disconnect()
+    assert (await ada.next("watchers"))["text"] == ""
+    await ada.disconnect()
+
+
+async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_on(people, settings, monkeypatch):
+    settings.BEAT, course = 0.5, []
+    hear, arrive = RoomConsumer.hear, tabs.arrive
+
+    async def hear_noted(room, kind, told):
+        course.append(kind)
+        await hear(room, kind, told)
+
+    async def arrive_noted(key):
+        course.append("arrival")
+        await arrive(key)
+
+    monkeypatch.setattr(RoomConsumer, "hear", hear_noted)
+    monkeypatch.setattr(tabs, "arrive", arrive_noted)
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    host, stranger = Page(code, people.ada), Page(code, None)
+    await host.open()
+    version = (await stranger.open())["version"]
+    await host.sees("Somebody has opened your link")
+    await host.disconnect()
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    await stranger.state(version + 1)
+    while (await stranger.next("watchers"))["text"] != "1 watching":
+        pass
+    joined = course[course.index("state") :]  # before, they were counted as reading the invite
+    assert "beat" in joined[: joined.index("arrival")]
+    await stranger.disconnect()
+
+
+async def test_who_finds_the_seat_taken_is_counted_as_a_watcher_at_once(people, caplog):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    ada, eve = Page(code, people.ada), Page(code, people.eve)
+    for page in (ada, eve):
+        await page.open()
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    while not (told := (await eve.next("state"))["said"]):
+        pass
+    assert told == "Someone has already taken this seat. You can watch."
+    while (await ada.next("watchers"))["text"] != "1 watching":
+        pass
+    for page in (ada, eve):
+        await page.disconnect()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_rematch_takes_everybody_along(people, game):
+    await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    for page in pages:
+        await page.open()
+    await pages[0].do("rematch")
+    await pages[1].sees("Ada wants a rematch")
+    await pages[1].do("rematch")
+    following = set()
+    for page in pages:
+        following.add((await page.sees("data-next")).split('data-next="')[1].split('"')[0])
+        await page.disconnect()
+    assert len(following) == 1
+    assert await Game.objects.filter(code__in=following, status="started").aexists()
+
+
+async def test_an_unknown_game_closes_with_a_final_code(people):
+    page = Page("2222222222", people.ada)
+    await page.connect()
+    assert await page.closed() == 4404
+
+
+async def test_a_socket_makes_no_player(game):
+    before = await Player.objects.acount()
+    page = Page(game.code, None)
+    await page.open()
+    await page.do("play", cell=0, version=1)
+    await page.next("refused")
+    await page.disconnect()
+    assert await Player.objects.acount() == before
+
+
+async def test_an_unknown_language_falls_back(people, game):
+    page = Page(game.code, people.ada, "lang=xx")
+    assert "Your turn" in (await page.open())["html"]
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "zh-hans", "ar"])
+async def test_each_is_told_of_a_move_in_their_own_language(people, game, language):
+    english, other = Page(game.code, people.ada), Page(game.code, people.ben, f"lang={language}")
+    version = (await english.open())["version"]
+    await other.open()
+    await english.do("play", cell=4, version=version)
+    assert "Centre, X, last move" in (await english.state(version + 1))["html"]
+    told = await other.state(version + 1)
+    with translation.override(language):
+        assert f">{escape(_('Your turn'))}<" in told["html"]
+        assert escape(square_label(4, "X", last=True)) in told["html"]
+    assert "Ada" in told["said"]
+    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
+    await other.do("play", cell=4, version=version + 1)
+    with translation.override(language):
+        assert (await other.next("refused"))["message"] == str(Refused(Reason.TAKEN))
+    for page in (english, other):
+        await page.disconnect()
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+async def test_a_push_stays_under_four_kilobytes(people, language):
+    for who in (people.ada, people.ben):
+        who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty signs of nearly any script take
+        await who.asave()
+    game = await database_sync_to_async(friends)(x=people.ada, o=people.ben)
+    squares, version, html = [1, 2, 3, 5, 4, 6, 8, 7, 9], game.version, ""
+    for index, number in enumerate(squares):
+        mover = (people.ada, people.ben)[index % 2]
+        done = await database_sync_to_async(services.play)(
+            code=game.code, player=mover, cell=number - 1, version=version
+        )
+        version = done.version
+    page = Page(game.code, people.ada, f"lang={language}")
+    html = (await page.open())["html"]
+    assert len(html.encode()) < 4096
+    await page.disconnect()
+
+
+async def test_who_leaves_while_being_told_something_is_not_counted_again(people, monkeypatch):
+    """A stranger at an invite that is taken counts as a watcher from the next beat on, which is still being sent."""
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    stranger = Page(code, None)
+    version = (await stranger.open())["version"]
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    await stranger.state(version + 1)
+    [room], sending, over, arrived = hub._hub.rooms[code], asyncio.Event(), asyncio.Event(), []
+
+    async def send_slowly(_message):
+        sending.set()
+        await over.wait()
+
+    async def arrive(key):
+        arrived.append(key)
+
+    monkeypatch.setattr(room, "base_send", send_slowly)
+    monkeypatch.setattr(tabs, "arrive", arrive)
+    telling = asyncio.create_task(room.hear("beat", (version + 1, NOBODY)))
+    await asyncio.wait_for(sending.wait(), PATIENCE)
+    await stranger.disconnect()
+    over.set()
+    await telling
+    assert arrived == []
+
+
+async def test_beats_tell_the_version_and_the_release(people, game, settings, monkeypatch):
+    monkeypatch.setattr(staticfiles_storage, "manifest_hash", "0123456789ab", raising=False)
+    settings.BEAT = 0.05
+    page = Page(game.code, people.ada)
+    state = await page.open()
+    for _beat in range(2):
+        while (beat := await page.next("beat"))["version"] is None:  # the games could not be read in time
+            pass
+        assert (beat["version"], beat["release"]) == (state["version"], "0123456789ab")
+    await page.disconnect()
+
+
+async def test_a_page_that_is_behind_asks_and_gets_the_state_again(people, game):
+    page = Page(game.code, people.ada)
+    state = await page.open()
+    await page.do("look")
+    assert (await page.next("state"))["version"] == state["version"]
+    await page.disconnect()
+
+
+HERE, AWAY = '<span class="here">', '<span class="away">'
+
+
+async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    assert HERE not in (await ada.open())["html"]
+    await ben.open()
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    await ben.disconnect()
+    gone = await ada.news()
+    assert (gone["news"], AWAY in gone["html"]) == ("Ben left.", True)
+    ben = Page(game.code, people.ben)
+    await ben.open()
+    back = await ada.news()
+    assert (back["news"], HERE in back["html"], AWAY in back["html"]) == ("Ben is back.", True, False)
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_who_joins_is_told_of_once(people):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    ada, ben = Page(code, people.ada), Page(code, people.ben)
+    await ada.open()
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    await ben.open()
+    await ada.sees(HERE)
+    await ben.disconnect()
+    assert (await ada.news())["news"] == "Ben left."
+    await ada.disconnect()
+
+
+async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    version = max([(await page.open())["version"] for page in pages])
+    await pages[0].do("play", cell=4, version=version)
+    heard = [(await page.state(version + 1))["said"] for page in pages]
+    assert heard == ["Ben’s turn", "Ada marked centre. Your turn.", "Ada marked centre. Ben’s turn."]
+    for page in pages:
+        await page.do("look")
+        await page.do("shout")
+        while (again := json.loads(await page.receive_from(timeout=PATIENCE)))["type"] != "refused":
+            assert "turn" not in again.get("news", "") + again.get("said", "")
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
+    seen = (await database_sync_to_async(State.of)(game)).seen
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=game.version)
+    back = Page(game.code, people.ben, f"lang=en&seen={seen}")
+    assert (await back.open())["said"] == "Ada marked centre. Your turn."
+    await back.disconnect()
+    for query in ("lang=en&seen=started-4-", "lang=en&seen=nonsense", "lang=en"):
+        page = Page(game.code, people.ben, query)
+        assert (await page.open())["said"] == ""
+        await page.disconnect()
+
+
+async def test_an_offer_that_ended_because_its_author_left_was_declined_by_nobody(people, game):
+    await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
+    ben, ada = Page(game.code, people.ben), Page(game.code, people.ada)
+    for page in (ben, ada):
+        await page.open()
+    await ada.do("rematch")
+    await ben.sees("Ada wants a rematch")
+    offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
+    seen = (await database_sync_to_async(State.of)(offered)).seen
+    await ada.disconnect()
+    await ben.state(offered.version + 1)  # without the offer
+    back = Page(game.code, people.ada, f"lang=en&seen={seen}")
+    state = await back.open()
+    assert (state["news"], state["said"]) == ("", "")
+    for page in (ben, back):
+        await page.disconnect()
+
+
+async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monkeypatch):
+    page = Page(game.code, people.ben)
+    version = (await page.open())["version"]
+    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await page.do("play", cell=4, version=version)
+    refused = await page.next("refused")
+    assert refused["message"] == "The board has moved on. This is how it stands now."
+    assert refused["said"] == "Ada marked centre. Your turn."
+    await page.disconnect()
+
+
+async def test_one_tab_of_two_may_close(people, game):
+    ada, pages = Page(game.code, people.ada), [Page(game.code, people.ben) for _page in range(2)]
+    for page in (ada, *pages):
+        await page.open()
+    await pages[0].disconnect()
+    await asyncio.sleep(0.1)  # time for a mistake to show
+    assert (await database_sync_to_async(presence_of)(game.code)).here == "XO"
+    await pages[1].disconnect()
+    assert (await ada.news("Ben left."))["html"]
+    await ada.disconnect()
+
+
+async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):
+    settings.BEAT = 0.05
+    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    await ada.open()
+    await ben.open()
+    assert (await ada.news())["news"] == "Ben is here. You start."
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_whoever_stays_may_claim_after_a_while(people, game, settings):
+    settings.BEAT = 0.05
+    pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    for page in pages:
+        await page.open()
+    await ada.disconnect()
+    await ben.do("claim")
+    assert "may yet come back" in (await ben.next("refused"))["message"]
+    settings.CLAIM_AFTER = 0.2
+    await ben.sees("Ada left. You can wait, or claim the win.")
+    await ben.do("claim")
+    await ben.sees("Ada left. You win!")
+    await ben.disconnect()
+
+
+async def test_coming_back_takes_the_claim_away(people, game, settings):
+    settings.BEAT, settings.CLAIM_AFTER = 0.05, 0.2
+    pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    for page in pages:
+        await page.open()
+    await ada.disconnect()
+    await ben.sees("claim the win")
+    ada = Page(game.code, people.ada)
+    await ada.open()
+    assert "claim the win" not in (await ben.news("Ada is back."))["html"]
+    await ben.do("claim")
+    assert (await ben.next("refused"))["message"]
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch, caplog):
+    page = Page(game.code, people.ada)
+    await page.open()
+    with monkeypatch.context() as broken:
+        broken.setattr("games.live.batching.games_with_seats", lambda: 1 / 0)
+        await page.do("shout")
+        assert "Try again" in (await page.next("refused"))["message"]
+        second = Page(game.code, people.ada)
+        await second.connect()
+        assert await second.closed() == TRY_AGAIN
+    told = [(found.game, found.player) for found in caplog.records if found.name == "games.live.consumer"]
+    assert told == [(game.code, people.ada.pk)] * 2
+    await page.do("shout")
+    assert (await page.next("refused"))["message"] == "You can’t do that here."
+    for one in (page, second):
+        await one.disconnect()
+    assert not hub.listened(game.code)
+
+
+async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
+    look, hear, heard = batching.look, RoomConsumer.hear, asyncio.Event()
+
+    async def look_and_be_overtaken(code):
+        found = await look(code)
+        await database_sync_to_async(services.play)(code=code, player=people.ada, cell=4, version=game.version)
+        await heard.wait()
+        return found
+
+    async def hear_and_tell(self, kind, told):
+        await hear(self, kind, told)
+        if kind == "state":
+            heard.set()
+
+    with monkeypatch.context() as slow:
+        slow.setattr(batching, "look", look_and_be_overtaken)
+        slow.setattr(RoomConsumer, "hear", hear_and_tell)
+        page = Page(game.code, people.ben)
+        state = await page.open()
+    assert state["version"] == game.version + 1
+    assert "Your turn" in state["html"]
+    await page.disconnect()
+
+
+async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, game, monkeypatch, caplog):
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
+    version = (await ada.open())["version"]
+    await ben.open()
+    send = RoomConsumer.send
+
+    async def fail_for_ada(self, *arguments):
+        if self.player == people.ada:
+            raise ConnectionError("closed")
+        await send(self, *arguments)
+
+    monkeypatch.setattr(RoomConsumer, "send", fail_for_ada)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await ben.state(version + 1)
+    assert [record for record in caplog.records if record.name.startswith("games")] == []
+    for page in (ada, ben):
+        await page.disconnect()
+
+
+async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monkeypatch):
+    page = Page(game.code, people.ada)
+    await page.open()
+    monkeypatch.setattr(RoomConsumer, "receive", lambda *_arguments, **_named: 1 / 0)
+    assert hub.listened(game.code)
+    await page.do("look")
+    with pytest.raises(ZeroDivisionError):
+        await page.wait(timeout=PATIENCE)
+    assert not hub.listened(game.code)
+
+
+async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):
+    page = Page(game.code, people.ada)
+    version = (await page.open())["version"]
+    monkeypatch.setattr("games.live.consumer.waiting", Places(0))
+    late = Page(game.code, people.ben)
+    await late.connect()
+    assert await late.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": TRY_AGAIN}
+    await page.do("play", cell=4, version=version)
+    assert await page.closed() == TRY_AGAIN
+    assert await Move.objects.acount() == 0
+    monkeypatch.setattr("games.live.consumer.waiting", Places(1))
+    again = Page(game.code, people.ada)
+    await again.open()
+    await again.do("play", cell=4, version=version)
+    assert (await again.state(version + 1))["version"] == version + 1
+    for one in (page, late, again):
+        await one.disconnect()

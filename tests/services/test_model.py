@@ -1,0 +1,420 @@
+"""Several people and computer players do at random what the rules allow and what they don't, and an independent model
+says what must come of it. What hypothesis finds, it prints as steps to do again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, Phase
+from hypothesis import settings as budget
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    MultipleResults,
+    RuleBasedStateMachine,
+    initialize,
+    multiple,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from games import services
+from games.engine.position import Mark
+from games.files.verification import problems_of
+from games.models import Game, Player
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from games.services import Refused, Turn
+from tests.digest import digest
+from tests.games import player
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+NAMES = ("Ada", "Ben", "Cem")
+
+
+class No(Exception):
+    """What the model says to what the rules don't allow."""
+
+
+@dataclass
+class Model:
+    """One game, as its rules are told to a child; `seats` says who plays a mark, "" being the computer."""
+
+    code: str
+    seats: dict[str, str]
+    status: str = "started"
+    record: list[int] = field(default_factory=list)
+    winner: str = ""
+    ended: str = ""
+    offer: str = ""
+    following: str = ""  # the code of its rematch
+    version: int = 0
+    board_version: int = 0
+    answered: set[tuple[int, int, str]] = field(default_factory=set)  # version, cell, mark
+
+    @property
+    def turn(self) -> str:
+        return "XO"[len(self.record) % 2]
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody has to agree: against the computer, or two at one screen."""
+        return "" in self.seats.values() or len(set(self.seats.values())) < len(self.seats)
+
+    def marks(self, who: str) -> set[str]:
+        return {mark for mark, name in self.seats.items() if name == who}
+
+    def own(self, who: str) -> set[str]:
+        return self.marks(who) or self.refuse()
+
+    def refuse(self) -> set[str]:
+        raise No
+
+    def must(self, fits: bool) -> None:
+        if not fits:
+            raise No
+
+    def put(self, cell: int) -> None:
+        mark = self.turn
+        self.record.append(cell)
+        mine = {str(cell) for place, cell in enumerate(self.record) if "XO"[place % 2] == mark}
+        if any(mine >= set(line) for line in LINES):
+            self.end(mark, "line")
+        elif len(self.record) == 9:
+            self.end("", "full")
+
+    def end(self, winner: str, how: str) -> None:
+        self.status, self.winner, self.ended, self.offer = "finished", winner, how, ""
+
+    def back(self, marks: set[str]) -> None:
+        """To before the last move of these marks."""
+        while "XO"[(len(self.record) - 1) % 2] not in marks:
+            self.record.pop()
+        self.record.pop()
+        self.offer = ""
+
+    def has_moved(self, marks: set[str]) -> bool:
+        return any("XO"[place % 2] in marks for place in range(len(self.record)))
+
+
+def few(machine: "Play") -> bool:
+    """Few games, so that much happens in each."""
+    return len(machine.models) < 4
+
+
+class Play(RuleBasedStateMachine):
+    """Every rule does the same to the site and to the model, and then holds one against the other."""
+
+    games = Bundle("games")
+    who = st.sampled_from([*NAMES, "Ada", "Ben"])  # Cem is the stranger more often
+    stale = st.sampled_from([0, 0, 0, 1, 2, -1])  # how far behind the version is; -1 is one still to come
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undo = transaction.atomic()
+        self.undo.__enter__()
+        self.models: dict[str, Model] = {}
+
+    def teardown(self) -> None:
+        problems = [found for game in Game.objects.all() for found in problems_of(game)]
+        transaction.set_rollback(True)
+        self.undo.__exit__(None, None, None)
+        assert problems == []
+
+    @initialize(target=games)
+    def people(self) -> MultipleResults[str]:
+        """Everybody, and a game of Ada and Ben: most of what needs two comes of it."""
+        self.people = {name: player(name) for name in NAMES}
+        code = services.invite(player=self.people["Ada"], side=Mark.X).code
+        state = services.join(code=code, player=self.people["Ben"])
+        self.made(state, {"X": "Ada", "O": "Ben"}, board_version=state.version)
+        return multiple(*[code] * 3)
+
+    # --- the site and the model side by side
+
+    def made(self, state: State, seats: dict[str, str], **fields: object) -> str:
+        self.models[state.code] = Model(state.code, seats, **fields)
+        self.adopt(self.models[state.code], state)
+        return state.code
+
+    def adopt(self, model: Model, state: State) -> None:
+        """Takes over what the model can't know, the square the computer chose and the versions, and holds the rest."""
+        replies = [int(digit) for digit in state.record][len(model.record) :]
+        due = model.status == "started" and model.seats.get(model.turn) == ""
+        assert len(replies) == due
+        for cell in replies:
+            assert cell not in model.record
+            model.put(cell)
+        model.version, stored = state.version, State.of(games_with_seats().get(code=model.code))
+        assert stored == state
+        assert {
+            "status": model.status,
+            "record": "".join(map(str, model.record)),
+            "winner": model.winner,
+            "ended": model.ended,
+            "offer": model.offer,
+            "following": model.following,
+            "seats": {mark: self.people[name].pk if name else None for mark, name in model.seats.items()},
+        } == {
+            "status": state.status,
+            "record": state.record,
+            "winner": state.winner,
+            "ended": state.ended,
+            "offer": state.offered_by,
+            "following": state.next_code,
+            "seats": {mark: seat.player for mark, seat in state.seats.items()},
+        }
+
+    def both(self, code: str, do: Callable[[], State], rule: Callable[[Model], bool]) -> None:
+        """Does it, and holds it to what the model's `rule` says: whether it changes the game; No if it must not be."""
+        model = self.models[code]
+        before, version, board = digest(), model.version, list(model.record)
+        try:
+            changes = rule(model)
+        except No:
+            with pytest.raises(Refused):
+                do()
+            assert digest() == before
+            return
+        state = do()
+        if not changes:
+            assert digest() == before
+            assert state.version == version
+            return
+        assert state.version > version
+        self.adopt(model, state)
+        if model.record != board or model.board_version < 0:
+            model.board_version = state.version
+
+    # --- making games
+
+    @precondition(few)
+    @rule(target=games, who=who, side=st.sampled_from("XO"))
+    def invite(self, who: str, side: str) -> str:
+        state = services.invite(player=self.people[who], side=Mark(side))
+        return self.made(state, {side: who}, status="waiting")
+
+    @precondition(few)
+    @rule(target=games, who=who)
+    def one_screen(self, who: str) -> str:
+        return self.made(services.start_one_screen(player=self.people[who]), {"X": who, "O": who})
+
+    @precondition(few)
+    @rule(target=games, who=who, side=st.sampled_from("XO"), opponent=st.sampled_from(["easy", "hard"]))
+    def against_computer(self, who: str, side: str, opponent: str) -> str:
+        state = services.start_against_computer(player=self.people[who], opponent=opponent, side=Mark(side))
+        other = "O" if side == "X" else "X"
+        code = self.made(state, {side: who, other: ""})
+        self.models[code].board_version = state.version
+        return code
+
+    # --- before the game
+
+    @rule(code=games, who=who)
+    def join(self, code: str, who: str) -> None:
+        def sit(model: Model) -> bool:
+            model.must(model.status != "cancelled")
+            if model.status != "waiting":
+                model.own(who)
+                return False
+            model.must(not model.marks(who))
+            model.seats["O" if "X" in model.seats else "X"] = who
+            model.status, model.board_version = "started", -1
+            return True
+
+        self.both(code, lambda: services.join(code=code, player=self.people[who]), sit)
+
+    @rule(code=games, who=who, stale=stale)
+    def swap(self, code: str, who: str, stale: int) -> None:
+        version = self.models[code].version - stale
+
+        def change(model: Model) -> bool:
+            model.own(who)
+            model.must(model.status == "waiting")
+            if stale:
+                return False
+            model.seats = {"O" if "X" in model.seats else "X": who}
+            return True
+
+        self.both(code, lambda: services.swap(code=code, player=self.people[who], version=version), change)
+
+    @rule(code=games, who=who)
+    def cancel(self, code: str, who: str) -> None:
+        def end(model: Model) -> bool:
+            model.own(who)
+            model.must(model.status in ("waiting", "cancelled"))
+            changes, model.status = model.status == "waiting", "cancelled"
+            return changes
+
+        self.both(code, lambda: services.cancel(code=code, player=self.people[who]), end)
+
+    # --- the game
+
+    @rule(code=games, who=who, cell=st.integers(-1, 9), stale=stale)
+    def play(self, code: str, who: str, cell: int, stale: int) -> None:
+        version = self.models[code].version - stale
+
+        def mark(model: Model) -> bool:
+            marks = model.marks(who)
+            if stale and any((version, cell, mark) in model.answered for mark in marks):
+                return False  # the same again: the same answer
+            model.own(who)
+            model.must(model.status == "started" and 0 <= cell <= 8 and cell not in model.record)
+            model.must(model.turn in marks and model.board_version <= version <= model.version)
+            model.answered.add((version, cell, model.turn))
+            model.offer = ""
+            model.put(cell)
+            return True
+
+        self.both(code, lambda: services.play(code=code, player=self.people[who], cell=cell, version=version), mark)
+
+    @rule(code=games, choice=st.integers(0, 8), seen=st.booleans())
+    def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
+        """So that games come to their ends: whoever's turn it is marks an empty square, as from a socket or a form."""
+        model = self.models[code]
+        if model.status == "started" and model.seats[model.turn]:
+            who, version = model.seats[model.turn], model.version
+            empty = [cell for cell in range(9) if cell not in model.record]
+            cell = empty[choice % len(empty)]
+            known = State.of(games_with_seats().get(code=code))
+
+            def mark(model: Model) -> bool:
+                model.answered.add((version, cell, model.turn))
+                model.offer = ""
+                model.put(cell)
+                return True
+
+            def play() -> State:
+                if seen:
+                    [state] = services.play_together([Turn(known, self.people[who], cell)])
+                    assert isinstance(state, State), state
+                    return state
+                return services.play(code=code, player=self.people[who], cell=cell, version=version)
+
+            self.both(code, play, mark)
+
+    @rule(code=games, who=who)
+    def resign(self, code: str, who: str) -> None:
+        def give_up(model: Model) -> bool:
+            marks = model.own(who)
+            if model.ended == "resigned" and model.winner not in marks:
+                return False
+            model.must(model.status == "started")
+            loser = model.turn if len(marks) == 2 else min(marks)
+            model.end("O" if loser == "X" else "X", "resigned")
+            return True
+
+        self.both(code, lambda: services.resign(code=code, player=self.people[who]), give_up)
+
+    @rule(code=games, who=who, stale=stale)
+    def take_back(self, code: str, who: str, stale: int) -> None:
+        version = self.models[code].version - stale
+
+        def ask(model: Model) -> bool:
+            marks = model.own(who)
+            model.must(model.status == "started")
+            if stale or model.offer in marks:
+                return False
+            model.must(not model.offer and model.has_moved(marks))
+            if model.alone:
+                model.back(marks)
+            else:
+                [model.offer] = marks
+            return True
+
+        self.both(code, lambda: services.take_back(code=code, player=self.people[who], version=version), ask)
+
+    @rule(code=games, who=who)
+    def allow(self, code: str, who: str) -> None:
+        def agree(model: Model) -> bool:
+            marks = model.own(who)
+            model.must(model.status == "started" and model.offer not in (*marks, ""))
+            model.back({model.offer})
+            return True
+
+        self.both(code, lambda: services.allow(code=code, player=self.people[who]), agree)
+
+    @rule(code=games, who=who)
+    def decline(self, code: str, who: str) -> None:
+        def say_no(model: Model) -> bool:
+            marks = model.own(who)
+            model.must(model.offer not in (*marks, ""))
+            model.offer = ""
+            return True
+
+        self.both(code, lambda: services.decline(code=code, player=self.people[who]), say_no)
+
+    @rule(code=games, asks=st.sampled_from("XO"), then=st.sampled_from(["play", "allow", "decline", "resign"]))
+    def ask_and_answer(self, code: str, asks: str, then: str) -> None:
+        """A whole exchange, which comes about by chance too seldom."""
+        model = self.models[code]
+        if len(model.seats) == 2 and model.seats[asks]:
+            self.play_by_the_rules(code, 0, True)
+            self.play_by_the_rules(code, 1, False)
+            asker, other = model.seats[asks], model.seats["O" if asks == "X" else "X"]
+            self.take_back(code, asker, 0)
+            if then == "play":
+                self.play_by_the_rules(code, 2, True)
+            elif other:
+                {"allow": self.allow, "decline": self.decline, "resign": self.resign}[then](code, other)
+            if model.status == "finished":
+                self.rematch(code, asker)
+
+    @rule(code=games, who=who, verb=st.sampled_from([services.claim_win, services.call_draw, services.hint]))
+    def what_is_not_open_here(self, code: str, who: str, verb: Callable[..., State]) -> None:
+        """Nobody has been away for 7 days, and hints are not switched on."""
+        self.both(code, lambda: verb(code=code, player=self.people[who]), Model.refuse)
+
+    @rule(target=games, code=games, who=who)
+    def rematch(self, code: str, who: str) -> str:
+        model = self.models[code]
+        next_one: list[Model] = []
+
+        def ask(model: Model) -> bool:
+            marks = model.own(who)
+            model.must(model.status == "finished")
+            if model.following or model.offer in marks:
+                return False
+            if model.offer or model.alone:
+                model.offer = ""
+                next_one.append(model)
+            else:
+                [model.offer] = marks
+            return True
+
+        def do() -> State:
+            state = services.rematch(code=code, player=self.people[who])
+            if next_one:
+                model.following = state.next_code
+            return state
+
+        self.both(code, do, ask)
+        if not next_one:
+            return code
+        state = State.of(games_with_seats().get(code=model.following))
+        seats = {"X": model.seats["O"], "O": model.seats["X"]}
+        made = self.made(state, seats)
+        self.models[made].board_version = state.version
+        return made
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_whatever_people_do_the_site_and_the_model_agree(settings):
+    settings.LIMITS = False
+    run_state_machine_as_test(
+        Play,
+        settings=budget(
+            max_examples=40,
+            stateful_step_count=40,
+            deadline=None,
+            phases=[Phase.generate],  # making it short takes minutes: add Phase.shrink where something was found
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=True,
+        ),
+    )
+    assert not Player.objects.exists()

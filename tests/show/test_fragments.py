@@ -1,0 +1,73 @@
+"""A fragment put together from a remembered shape is the one that would have been rendered."""
+
+import json
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.engine.position import Mark
+from games.selectors.presence import Presence
+from games.selectors.state import SeatState
+from games.show import fragments
+from games.show.pov import Pov
+from tests.show.test_pov import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, state
+
+EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
+LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}
+STATES = [
+    *(state(), state("5"), state("1 4 2 5 3", **WON), state("1", **RESIGNED), state("1 2 3 5 4 6 8 7 9", **DRAWN)),
+    *(state("5", **COMPUTER), state("5", **ONE_SCREEN), state(**UNNAMED), state("5 1", **EVIL), state("5", **LONG)),
+    state("1 4 2 5 3", **WON | EVIL | {"offered_by": "X"}),
+    state("1 4 2 5 3", **WON | {"next_code": "4444444444", "x_wins": 7}),
+    state("1", status="finished", winner="", ended="abandoned"),
+    state("5 1", **EVIL | {"offered_by": "O"}),
+    state("5 1", **COMPUTER | {"hints": True, "hint": True}),
+    state(status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
+    state(status="waiting", seats={"O": SeatState(1, "", "")}),
+    state(status="cancelled", seats={"X": SeatState(1, "Ada", "")}),
+]
+PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claimant="X"), Presence(left="X")]
+
+
+def rendered(pov: Pov) -> str:
+    """Without any memory."""
+    long = " longest" if len(pov.status) > 40 else " long" if len(pov.status) > 17 else ""
+    with translation.override("en"):
+        return render_to_string("games/_room.html", {"pov": pov, "version": pov.state.version, "long": long})
+
+
+@pytest.mark.parametrize("shown", STATES, ids=range(len(STATES)))
+@pytest.mark.parametrize("presence", PRESENCES, ids=range(len(PRESENCES)))
+def test_for_every_kind_of_viewer(shown, presence):
+    for player in (1, 2, 3):
+        for watching in (False, True):
+            for reviewing in (False, True):
+                pov = Pov(shown, shown.marks_of(player), watching, presence, reviewing)
+                for _again in range(2):
+                    assert fragments.render(pov, "en") == rendered(pov)
+                    assert json.loads(fragments.render_quoted(pov, "en")) == rendered(pov)
+
+
+def test_what_is_told_is_what_the_pov_says():
+    for before, now in product(STATES, STATES):
+        for player, own in product((1, 2, 3), (False, True)):
+            pov = Pov(now, now.marks_of(player))
+            with translation.override("en"):
+                news = pov.news_after(before)
+                said = "" if news else pov.said_after(before, own=own)
+            for _again in range(2):
+                assert fragments.told(pov, before, "en", own=own) == (news, said)
+    assert fragments.told(pov, None, "en") == ("", "")
+
+
+def test_games_of_one_shape_are_rendered_once(monkeypatch):
+    one = Pov(state("5 1"), frozenset({Mark.X}))
+    other = Pov(replace(one.state, code="5555555555", version=9, seats=EVIL["seats"]), one.marks)
+    fragments._render.cache_clear()
+    texts = [fragments.render(pov, "en") for pov in (one, other)]
+    assert fragments._render.cache_info().misses == 1
+    assert "5555555555" in texts[1]
+    assert "&lt;b onclick=" in texts[1]

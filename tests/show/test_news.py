@@ -1,0 +1,183 @@
+"""What each kind of viewer is told when something happens: once, in whole sentences."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.selectors.presence import Presence
+from games.selectors.state import SeatState, State
+from games.show.pov import Pov
+from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
+
+X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
+FULL = "1 2 3 5 4 6 8 7 9"
+
+
+def told(before: State, now: State, who: int, *, own: bool = False) -> str:
+    return seen_by(who, now).said_after(before, own=own)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "x_hears", "o_hears", "others_hear"),
+    [
+        (
+            *(state(), state("5")),
+            *("You marked centre. Ben’s turn.", "Ada marked centre. Your turn.", "Ada marked centre. Ben’s turn."),
+        ),
+        (
+            *(state("1 4 2 5"), state("1 4 2 5 3", **WON)),
+            *("You marked top right. You win!", "Ada marked top right and wins.", "Ada marked top right and wins."),
+        ),
+        (
+            *(state(FULL[:-2]), state(FULL, **DRAWN)),
+            "You marked bottom right. Draw. Good game.",
+            "Ada marked bottom right. Draw. Good game.",
+            "Ada marked bottom right. Draw.",
+        ),
+        (state("1"), state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (
+            *(state("5"), state()),
+            "The last move was taken back. Your turn.",
+            *("The last move was taken back. Ada’s turn.", "The last move was taken back. Ada’s turn."),
+        ),
+        (
+            *(state(**UNNAMED), state("5", **UNNAMED)),
+            "You marked centre. Guest’s turn.",
+            "The other player marked centre. Your turn.",
+            "Guest (X) marked centre. Guest (O)’s turn.",
+        ),
+        (
+            *(state("1 4 2 5", **UNNAMED), state("1 4 2 5 3", **WON | UNNAMED)),
+            "You marked top right. You win!",
+            "The other player marked top right and wins.",
+            "Guest (X) marked top right and wins.",
+        ),
+        (state("5"), state("5", next_code="3333333333"), "", "", ""),
+        (state("5", offered_by="X"), state("5"), "", "", ""),
+    ],
+)
+def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_hear):
+    assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [x_hears, o_hears, others_hear]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "hears"),
+    [
+        (state(), state("5"), "Ben’s turn"),
+        (state("1 4 2 5"), state("1 4 2 5 3", **WON), "You win!"),
+        (state(**COMPUTER), state("5 1", **COMPUTER), "Hard marked top left. Your turn."),
+        (state("5 1 9", **COMPUTER), state("5", **COMPUTER), "The last two moves were taken back. Hard’s turn."),
+        (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
+        (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben to let you take back a move…"),
+        (state("5", offered_by="O"), state("5"), "You said no."),
+        (state(hints=True), state(hints=True, hint=True), "Each empty square says what it is worth."),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
+        (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You resigned."),
+    ],
+)
+def test_who_did_it_hears_how_the_game_stands_then(before, now, hears):
+    assert told(before, now, ADA, own=True) == hears
+
+
+def test_the_move_of_another_is_told_while_something_of_ones_own_is_under_way():
+    assert told(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
+
+
+def test_a_spectator_hears_of_every_move_of_a_game_against_the_computer():
+    assert (
+        told(state(**COMPUTER), state("5 1", **COMPUTER), EVE) == "Ada marked centre. Hard marked top left. Ada’s turn."
+    )
+
+
+def test_of_many_moves_that_were_missed_the_last_two_are_told():
+    assert told(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked left. Your turn."
+    assert told(state(), state("1 2 3 4", **UNNAMED), ADA) == (
+        "You marked top right. The other player marked left. Your turn."
+    )
+
+
+def test_another_move_in_place_of_one_taken_back_is_told():
+    assert told(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
+
+
+class TestWaiting:
+    def test_an_invite_that_was_called_off_is_over(self):
+        assert told(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite is over."
+
+    def test_somebody_else_sat_down_first(self):
+        before = state(**X_ALONE)
+        taken = "Someone has already taken this seat. You can watch."
+        assert [told(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
+        assert Pov(state(), watching=True).said_after(before) == "Ada’s turn"
+
+    def test_the_sides_were_swapped(self):
+        before, now = state(**X_ALONE), state(**O_ALONE)
+        assert [told(before, now, who) for who in (ADA, BEN)] == ["You’re O and your friend starts.", "You will be X."]
+        assert told(now, before, ADA, own=True) == "You’re X and you start."
+
+    def test_the_second_player_is_here(self):
+        assert seen_by(ADA, state()).news_after(state(**X_ALONE)) == "Ben is here. You start."
+        swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
+        assert seen_by(ADA, state(**swapped)).news_after(state(**O_ALONE)) == "Ben is here and starts."
+
+    def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
+        for now, hears in [
+            (state(), "Your turn"),
+            (state("5"), "You marked centre. Ben’s turn."),
+            (state("5 1"), "You marked centre. Ben marked top left. Your turn."),
+        ]:
+            page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
+            assert (page.news_after(state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "who", "news"),
+    [
+        (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
+        (state("5"), state("5", offered_by="X"), ADA, ""),
+        (state(), state("5", offered_by="X"), BEN, "Ada marked centre. Your turn. Ada asks to take back a move."),
+        (state("1"), state("1", **RESIGNED, offered_by="O"), ADA, "Ben resigned. You win! Ben wants a rematch."),
+        (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
+        (state("5", offered_by="X"), state(), ADA, "Ben allowed it. Your turn."),
+        (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben marked top left. Your turn."),
+        (state("5", offered_by="X"), state("5"), BEN, ""),
+        (state("5", offered_by="X"), state("5"), EVE, ""),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada wants a rematch."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
+        (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
+    ],
+)
+def test_what_becomes_of_an_offer_is_told(before, now, who, news):
+    assert seen_by(who, now).news_after(before) == news
+
+
+class TestComingBack:
+    """A page that comes back says what it has seen, and is told what has happened since."""
+
+    def test_nothing_is_told_twice(self):
+        for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):
+            for who in (ADA, BEN, EVE):
+                before = now.as_seen(now.seen)
+                assert (seen_by(who, now).news_after(before), told(before, now, who)) == ("", "")
+
+    def test_what_was_missed_is_told(self):
+        page = state("5").seen
+        for now, hears in [
+            (state("5 1"), "Ben marked top left. Your turn."),
+            (state(), "The last move was taken back. Your turn."),
+            (state("5", **RESIGNED), "Ben resigned. You win!"),
+            (state("5", version=9), ""),
+        ]:
+            assert told(now.as_seen(page), now, ADA) == hears
+
+    @pytest.mark.parametrize("seen", ["started-99999-", "started-x-X", "--", "started-012345678-?"])
+    def test_whatever_a_page_says_it_has_seen_there_is_an_answer(self, seen):
+        for now in (state("5 1"), state("1 4 2 5 3", **WON), state(**X_ALONE), state("5", offered_by="X")):
+            for who in (ADA, BEN, EVE):
+                before = now.as_seen(seen)
+                assert isinstance(seen_by(who, now).news_after(before) + told(before, now, who), str)
+
+    @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 99 + "-"])
+    def test_what_makes_no_sense_is_passed_over(self, seen):
+        assert state().as_seen(seen) is None

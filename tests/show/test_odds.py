@@ -1,0 +1,86 @@
+"""The exact strength of the computer players, in words."""
+
+import json
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils.translation import override
+
+from games.engine.position import Mark
+from games.show import odds
+from games.show.odds import Odds, can_it_be_beaten, every_opponent, percent, truth
+
+
+def test_the_kept_figures_are_those_that_the_command_works_out():
+    out = StringIO()
+    call_command("strength", "--json", stdout=out)
+    assert json.loads(odds.FIGURES.read_text()) == json.loads(out.getvalue())
+
+
+def test_who_starts_is_told_from_the_player():
+    easy = every_opponent()["easy"]
+    assert easy.beaten[Mark.X] == Fraction(191, 192)  # the player starts, so Easy plays O
+    assert easy.beaten[Mark.O] == Fraction(887, 945)
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1, 1000), "under 1 %"),
+        (Fraction(1, 2), "50 %"),
+        (Fraction(999, 1000), "over 99 %"),
+        (Fraction(1), "100 %"),
+    ],
+)
+def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
+    assert percent(chance) == words
+
+
+@pytest.mark.parametrize(
+    ("you_start", "it_starts", "words"),
+    [
+        (Fraction(1), Fraction(1), "Yes, every time"),
+        (Fraction(1), Fraction(95, 100), "Yes, every time, if you start"),
+        (Fraction(95, 100), Fraction(9, 10), "Yes, nearly always"),
+        (Fraction(1, 3), Fraction(1, 2), "Yes, often, if it starts"),
+        (Fraction(1, 100), Fraction(0), "Only with luck, if you start"),
+        (Fraction(0), Fraction(0), "No, never"),
+    ],
+)
+def test_can_it_be_beaten(you_start, it_starts, words):
+    assert can_it_be_beaten(Odds("key", {Mark.X: you_start, Mark.O: it_starts}, {}, {})) == words
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("easy", "even luck beats it"),
+        ("normal", "nearly always beatable"),
+        ("medium", "beatable if you start"),
+        ("extreme-first", "only looks unbeatable"),
+        ("centre", "always beatable"),
+        ("corners", "beatable if you start"),
+        ("extreme", "a draw is a triumph"),
+        ("hard", "a draw is a triumph"),
+        ("trickster", "a draw is a triumph"),
+    ],
+)
+def test_the_truth_in_a_few_words(key, words):
+    assert truth(every_opponent()[key]) == words
+
+
+def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
+    half = Fraction(1, 2)
+    lost = {mark: (half, Fraction(), half) for mark in Mark}
+    assert truth(Odds("key", {Mark.X: half, Mark.O: Fraction()}, lost, {})) == "beatable with luck"
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
+    with override(language):
+        for odds_of_one in every_opponent().values():
+            assert len(truth(odds_of_one)) <= 30

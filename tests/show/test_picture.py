@@ -1,0 +1,132 @@
+"""The picture of a board that chats show."""
+
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from games.engine.position import BLANK, ImpossiblePosition, Position
+from games.show import picture
+from tests.games import friends, play, player
+
+BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
+
+
+@pytest.mark.parametrize("cells", BOARDS)
+def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
+    data = picture.png(cells)
+    image = Image.open(BytesIO(data))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert len(data) < 60_000
+
+
+def test_marks_are_where_they_belong_in_their_colours():
+    image = Image.open(BytesIO(picture.png("X_______O"))).convert("RGB")
+    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    assert blue > red
+    red, _green, blue = image.getpixel((600 + 170, 315 + 170 - 46))
+    assert red > blue
+
+
+@pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
+def test_the_highlighter_runs_through_the_line_that_won(cells):
+    image = Image.open(BytesIO(picture.png(cells))).convert("RGB")
+    first, _second, last = Position(cells).outcome.line
+    for way in (0.32, 0.68):  # on the line, and on no mark
+        across, down = (
+            at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
+        )
+        red, _green, blue = image.getpixel((600 + round((across - 1) * 170), 315 + round((down - 1) * 170)))
+        assert red - blue > 100
+
+
+def test_different_boards_are_different_pictures():
+    assert len({picture.png(cells) for cells in BOARDS}) == len(BOARDS)
+
+
+def possible() -> list[str]:
+    found = []
+    for symbols in product(BLANK + "XO", repeat=9):
+        try:
+            found.append(Position("".join(symbols)).cells)
+        except ImpossiblePosition:
+            continue
+        if len(found) == 200:
+            break
+    return found
+
+
+def test_however_many_are_asked_for_one_is_drawn_at_a_time_of_parts_drawn_once(monkeypatch):
+    paint, at_once, most = picture._painted, [], []
+
+    def watched(cells, line):
+        at_once.append(cells)
+        most.append(len(at_once))
+        try:
+            return paint(cells, line)
+        finally:
+            at_once.pop()
+
+    monkeypatch.setattr(picture, "_painted", watched)
+    for part in (picture._png, picture._colours, picture._paper, picture._lines, picture._mark, picture._highlighter):
+        part.cache_clear()
+    with ThreadPoolExecutor(8) as people:
+        assert all(people.map(picture.png, possible()))
+    assert max(most) == 1
+    drawn = [part.cache_info().misses for part in (picture._colours, picture._paper, picture._lines, picture._mark)]
+    assert drawn == [1, 1, 1, 2]
+
+
+class TestAddress:
+    ADDRESS = "/board/XXXOO____.png"
+
+    def test_it_asks_no_database_and_no_session_and_is_the_same_for_everybody(self):
+        # Without the mark of a database test: a query would fail here.
+        for browser in (Client(), Client(headers={"accept-language": "de"})):
+            browser.cookies["sessionid"] = "a" * 32
+            answer = browser.get(self.ADDRESS)
+            assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+            assert answer.get("Vary", "Accept-Encoding") == "Accept-Encoding"
+            assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=2592000", "immutable"}
+            assert not answer.cookies
+
+    def test_who_has_it_is_told_so_and_nothing_is_drawn(self, monkeypatch):
+        etag = Client().get(self.ADDRESS)["ETag"]
+        monkeypatch.setattr(picture, "png", None)
+        assert Client().get(self.ADDRESS, headers={"if-none-match": etag}).status_code == 304
+        monkeypatch.setattr(picture, "EDITION", picture.EDITION + 1)
+        with pytest.raises(TypeError):
+            Client().get(self.ADDRESS, headers={"if-none-match": etag})
+
+    @pytest.mark.django_db
+    @pytest.mark.parametrize("cells", ["XXXXXXXXX", "OOO______", "xo_______", "X"])
+    def test_no_picture_of_what_can_not_be(self, cells):
+        assert Client().get(f"/board/{cells}.png").status_code == 404
+
+    @pytest.mark.django_db
+    def test_the_one_of_a_game_leads_on_to_it_with_one_query(self, django_assert_num_queries):
+        game = friends(x=player("Ada"), o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        for query, cells in [
+            ("", "XXXOO____"),
+            ("?7", "XXXOO____"),
+            ("?ply=2&v=9", "X__O_____"),
+            ("?ply=0", BLANK * 9),
+        ]:
+            with django_assert_num_queries(1):
+                answer = Client().get(f"/g/{game.code}/board.png{query}")
+            assert answer["Location"] == reverse("games:board", args=[cells])
+            assert ("public" in answer["Cache-Control"], answer.get("Vary")) == (True, None)
+        assert Client().get("/g/2222222222/board.png").status_code == 404
+
+    @pytest.mark.django_db
+    def test_the_page_names_it_for_chats_and_to_keep(self):
+        game = friends(x=player("Ada"), o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        page = Client().get(f"/g/{game.code}/?ply=1").content.decode()
+        assert '<meta property="og:image" content="http://testserver/board/XXXOO____.png">' in page
+        assert 'href="/board/X________.png" download=' in page

@@ -1,0 +1,115 @@
+"""A finished game, move by move."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.position import Mark
+from games.show.pov import Pov
+from games.show.review import Review
+from tests.show.test_pov import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
+
+GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
+
+
+def review(ply: int, *, who: int = ADA, worths: bool = True, shown=GAME) -> Review:
+    return Review(seen_by(who, shown), ply, worths)
+
+
+def board(shown: Review) -> str:
+    marks = "".join(square.mark or "_" for square in shown.squares)
+    return f"{marks[:3]} {marks[3:6]} {marks[6:]}"
+
+
+@pytest.mark.parametrize(
+    ("ply", "rows", "verdict", "sign"),
+    [
+        (0, "___ ___ ___", "", ""),
+        (2, "___ OX_ ___", "Turned a draw into a loss", "mistake"),
+        (5, "X_O OX_ X__", "Missed a win", "mistake"),
+        (7, "X_O OXO X_X", "Best", "best"),
+    ],
+)
+def test_the_board_and_the_verdict_at_a_moment(ply, rows, verdict, sign):
+    shown = review(ply)
+    assert (board(shown), shown.verdict, shown.sign) == (rows, verdict, sign)
+
+
+@pytest.mark.parametrize(
+    ("who", "played"), [(ADA, "You marked top left."), (BEN, "Ada marked top left."), (EVE, "Ada marked top left.")]
+)
+def test_who_marked_what(who, played):
+    assert review(5, who=who).played == played
+
+
+def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
+    worths = {square.cell + 1: square.worth for square in review(5).squares if square.worth}
+    assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 2", 9: "X wins in 2"}
+    assert [square.cell + 1 for square in review(5).squares if square.chosen] == [1]
+    assert not any(square.worth for square in review(5, worths=False).squares)
+
+
+def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
+    assert not any(square.worth for square in review(7).squares)
+    given_up = state("5 4", status="finished", winner="O", ended="resigned")
+    assert any(square.worth for square in review(2, shown=given_up).squares)
+
+
+@pytest.mark.parametrize(
+    ("ply", "question"),
+    [(0, "What if X plays here?"), (5, "What if X had played here?"), (6, "What if O had played here?"), (7, "")],
+)
+def test_the_values_answer_a_question_which_stands_with_them(ply, question):
+    assert review(ply).what_if == question
+    assert review(ply, worths=False).what_if == ""
+
+
+def test_at_the_start_it_tells_what_the_first_move_can_choose_from():
+    assert [square.worth for square in review(0).squares] == ["draw"] * 9
+
+
+def test_the_line_of_who_was_winning():
+    assert review(0).curve == (
+        "M0 20H6C10 20 10 20 14 20H26C30 20 30 6 34 6H46C50 6 50 6 54 6H66C70 6 70 6 74 6H86"
+        "C90 6 90 20 94 20H106C110 20 110 6 114 6H126C130 6 130 6 134 6H146"
+    )
+
+
+def test_moves_mistakes_and_the_move_that_lost():
+    x, o = review(7).sides
+    assert (x.name, x.moves, x.mistakes, x.lost_by) == ("Ada", 4, 1, None)
+    assert (o.name, o.moves, o.mistakes, o.lost_by) == ("Ben", 3, 2, 6)
+
+
+def test_it_can_be_played_on_from_any_moment_but_the_end():
+    assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
+
+
+def test_a_game_given_up_before_its_first_move():
+    shown = review(0, shown=state(status="finished", winner="O", ended="resigned"))
+    assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", ())
+
+
+def test_a_game_from_a_position_set_up_by_hand():
+    shown = review(1, shown=state("9", start="XX_OO____", status="finished", winner="O", ended="resigned"))
+    assert shown.verdict == "Turned a win into a loss"
+    assert board(shown) == "XX_ OO_ __X"
+
+
+def test_on_one_screen_the_marks_are_the_names():
+    shown = review(7, shown=replace(GAME, **ONE_SCREEN))
+    assert [side.name for side in shown.sides] == list(Mark)
+
+
+def test_a_computer_player_can_be_played_from_the_side_it_left():
+    shown = review(1, shown=state("5", **WON, **COMPUTER))
+    assert [(robot.key, robot.name, robot.side) for robot in shown.robots] == [("hard", "Hard", "X")]
+    assert review(1).robots == ()
+
+
+def test_the_winning_line_is_drawn_at_the_end_only():
+    assert [review(ply).winning_line for ply in (6, 7)] == ["", "1-5-9"]
+
+
+def test_a_review_by_nobody_in_particular():
+    assert Review(Pov(GAME), 1, True).played == "Ada marked centre."

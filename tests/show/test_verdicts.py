@@ -1,0 +1,98 @@
+"""Verdicts in words."""
+
+import re
+
+import pytest
+
+from games.engine.analysis import JudgedMove
+from games.engine.solver import best_moves
+from games.engine.symmetry import SYMMETRIES
+from games.show.squares import CORNERS, EDGES, square_name
+from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
+from tests.engine.boards import board, every_position
+
+MOVES = [JudgedMove(position, cell) for position in every_position() for cell in position.legal_moves]
+NAMES = {square_name(cell): cell for cell in range(9)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "square", "title", "sentence"),
+    [
+        (
+            "__O OX_ X__",
+            1,
+            "Missed a win",
+            "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again.",
+        ),
+        (
+            "X__ ___ ___",
+            2,
+            "Turned a draw into a loss",
+            "Better: centre, to keep the draw. After this move X could win in 3 moves.",
+        ),
+        (
+            "___ _X_ ___",
+            2,
+            "Turned a draw into a loss",
+            "Better: any corner, to keep the draw. After this move X could win in 3 moves.",
+        ),
+        (
+            "XX_ OO_ ___",
+            9,
+            "Turned a win into a loss",
+            "Better: top right, to win in 1 move. After this move O could win in 1 move.",
+        ),
+        ("XX_ OO_ ___", 3, "Best", "Three in a row."),
+        ("X__ ___ ___", 5, "Best", "The only way to keep the draw."),
+        ("___ ___ ___", 5, "Best", "Keeps the draw."),
+        ("XO_ ___ ___", 5, "Best", "Wins in 3 moves."),
+        ("XOX OXO OX_", 9, "Best", "Three in a row."),
+        ("XOX XOO OX_", 9, "Best", "The board is full."),
+        ("X_X _O_ O_X", 2, "Best", "Already lost: X wins in 1 move."),
+    ],
+)  # fmt: skip
+def test_what_a_move_was_worth(rows, square, title, sentence):
+    move = JudgedMove(board(rows), square - 1)
+    assert (verdict_title(move), verdict_sentence(move)) == (title, sentence)
+
+
+def test_a_slower_win_and_a_sooner_loss_say_what_was_better():
+    fine = {verdict_title(move): verdict_sentence(move) for move in MOVES if move.verdict == "fine"}
+    assert re.fullmatch(r"Wins in \d moves?\. Better: .+, to win in \d moves?\.", fine["Fine, but slower"])
+    sooner = r"Already lost: [XO] wins in \d moves?\. Better: .+, where [XO] needs \d moves?\."
+    assert re.fullmatch(sooner, fine["Lost sooner"])
+
+
+def named(words: str) -> set[int]:
+    """The cells a list of squares names."""
+    names = [name.strip() for name in re.split(r",| or ", words)]
+    groups = {"any corner": CORNERS, "any edge": EDGES}
+    return set().union(*(groups.get(name) or {NAMES[name]} for name in names))
+
+
+def test_every_sentence_names_the_best_squares_and_no_others():
+    for move in MOVES:
+        if move.verdict != "best":
+            [words] = re.findall(r"Better: ([^.]+), (?:to|where) ", verdict_sentence(move))
+            assert named(words) == set(best_moves(move.before))
+
+
+def test_turning_the_board_changes_nothing_but_the_names_of_squares():
+    for move in MOVES[::7]:
+        for way in SYMMETRIES:
+            turned = JudgedMove(board("".join(move.before.cells[cell] for cell in way)), way.index(move.cell))
+            assert verdict_title(turned) == verdict_title(move)
+            counted = [re.findall(r"\d|[XO] (?:could )?wins?", verdict_sentence(one)) for one in (turned, move)]
+            assert counted[0] == counted[1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "square", "words"),
+    [
+        ("__O OX_ X__", 8, ("X wins in 2", "X")),
+        ("__O OX_ X__", 2, ("draw", "")),
+        ("X__ ___ ___", 2, ("X wins in 3", "X")),
+    ],
+)
+def test_the_worth_of_a_square(rows, square, words):
+    assert worth_in_words(board(rows), square - 1) == words

@@ -1,0 +1,130 @@
+import json
+import logging
+import sys
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import DisallowedHost
+from django.test import Client
+
+from games import services
+from games.live import verbs
+from games.models import Player
+from games.web import links
+from tests.games import friends, player
+from tictactoe_site.logs import JsonFormatter, LineFormatter
+
+
+def record(message: str, error: Exception | None = None, **extra: object) -> logging.LogRecord:
+    exc_info = None
+    if error:
+        try:
+            raise error
+        except type(error):
+            exc_info = sys.exc_info()
+    made = logging.LogRecord("games", logging.ERROR, "", 0, message, (), exc_info)
+    made.__dict__ |= extra
+    return made
+
+
+def line(message: str, error: Exception | None = None, **extra: object) -> str:
+    return LineFormatter().format(record(message, error, **extra))
+
+
+def test_a_record_is_one_line_that_nobody_can_forge():
+    assert line("a\nb\x1b[31m\u2028c").endswith(r" ERROR games: a\nb\x1b[31m\u2028c")
+
+
+def test_an_error_tells_where_it_came_from():
+    assert "(ValueError: no such square; test_logs.py:" in line("failed", ValueError("no such square"))
+    assert "\n" not in line("failed", ValueError("two\nlines"))
+
+
+def test_what_a_client_did_wrong_is_no_error_of_ours():
+    assert line("Invalid HTTP_HOST header", DisallowedHost("x")).endswith(" ERROR games: Invalid HTTP_HOST header")
+
+
+def test_the_game_and_the_player_are_told_where_they_are_known():
+    assert line("failed", game="2345678abc", player=5).endswith("ERROR games: failed [game 2345678abc, player 5]")
+    assert line("failed", game="2345678abc", player=None).endswith("failed [game 2345678abc]")
+
+
+def test_as_json_it_is_one_object_in_one_line():
+    told = JsonFormatter().format(record("a\nb", ValueError("two\nlines"), game="2345678abc", player=5))
+    assert "\n" not in told
+    read = json.loads(told)
+    where = read.pop("where")
+    assert (where.startswith("test_logs.py:"), read.pop("time")[:2]) == (True, "20")
+    assert read == {
+        "level": "ERROR",
+        "logger": "games",
+        "message": "a\nb",
+        "game": "2345678abc",
+        "player": 5,
+        "error": "ValueError",
+        "text": "two\nlines",
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Gone: /device/WzEsMF0:1v:abc-_d/", "Gone: /device/…/"),
+        ("sessionid=abc123; csrftoken=def456; theme=dark", "sessionid=…; csrftoken=…; theme=dark"),
+        ("{'password': 'pencil', 'username': 'host'}", "{'password': '…', 'username': 'host'}"),
+        ("not unique\nDETAIL:  Key (session_key)=(abc) already exists.", "not unique"),
+    ],
+)
+@pytest.mark.parametrize("formatter", [LineFormatter(), JsonFormatter()], ids=["line", "json"])
+def test_no_secret_is_told(formatter, said, told):
+    for text in (formatter.format(record(said)), formatter.format(record("failed", ValueError(said)))):
+        assert (json.loads(f'"{told}"') in text) or (json.dumps(told)[1:-1] in text)
+        for secret in ("abc", "def456", "pencil"):
+            assert secret not in text
+
+
+@pytest.mark.django_db
+class TestOfARequestThatFails:
+    @pytest.fixture
+    def said(self, monkeypatch) -> Callable[[], list[str]]:
+        """What the handler of the log wrote, in lines."""
+        lines: list[str] = []
+        handler = logging.Handler()
+        handler.emit = lambda found: lines.append(LineFormatter().format(found))
+        logging.getLogger().addHandler(handler)
+        yield lambda: lines
+        logging.getLogger().removeHandler(handler)
+
+    @pytest.fixture
+    def ada(self) -> Player:
+        return player("Ada")
+
+    @pytest.fixture
+    def browser(self, ada) -> Client:
+        browser = Client(raise_request_exception=False, enforce_csrf_checks=True)
+        browser.cookies["csrftoken"] = "k" * 32
+        session = browser.session
+        session["player"] = ada.pk
+        session.save()
+        browser.cookies["sessionid"] = session.session_key
+        return browser
+
+    def test_game_player_and_place_in_one_line(self, ada, browser, said, monkeypatch):
+        game = friends(x=ada, o=player())
+        monkeypatch.setitem(verbs._PLAIN, "resign", lambda **_: 1 / 0)
+        sent = {"csrfmiddlewaretoken": "k" * 32}
+        assert browser.post(f"/g/{game.code}/resign/?secret=1", sent).status_code == 500
+        [told] = said()
+        assert f"ERROR django.request: Internal Server Error: /g/{game.code}/resign/ [game {game.code}, player " in told
+        assert f"player {ada.pk}] (ZeroDivisionError: division by zero; test_logs.py:" in told
+        for secret in ("k" * 32, browser.cookies["sessionid"].value, "secret=1"):
+            assert secret not in told
+
+    def test_the_secret_of_a_link_to_another_device_stays_one(self, ada, browser, said, monkeypatch, rf):
+        token = links.device_url(rf.get("/"), ada).split("/")[-2]
+        monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
+        other = Client(raise_request_exception=False)
+        assert other.post(f"/device/{token}/").status_code == 500
+        [told] = said()
+        assert "Internal Server Error: /device/…/" in told
+        assert token not in told

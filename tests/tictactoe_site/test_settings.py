@@ -1,0 +1,245 @@
+"""What the environment makes of the settings, each time in a fresh process, as a server would read them."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from games.web import urls
+from games.web.routing import websocket_urlpatterns
+from tests.server import OURS, ROOT
+from tictactoe_site import network
+from tictactoe_site.environment import env_origin, kept_secret
+
+SHOW = """
+import json
+from tictactoe_site import settings
+print(json.dumps({name: getattr(settings, name) for name in dir(settings) if name.isupper()}, default=str))
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(code: str = SHOW, **variables: str) -> subprocess.CompletedProcess:
+        environment = {name: value for name, value in os.environ.items() if name not in (*OURS, "PORT")}
+        environment |= {"DATA_DIR": str(tmp_path / "data")} | variables
+        return subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+        )
+
+    return read
+
+
+@pytest.fixture
+def settings_with(read):
+    def settings_with(**variables: str) -> dict:
+        return json.loads(read(**variables).stdout)
+
+    return settings_with
+
+
+class TestWithNothingSet:
+    def test_it_is_safe_and_for_this_machine(self, settings_with):
+        settings = settings_with()
+        assert settings["DEBUG"] is False
+        assert (settings["HOST"], settings["PORT"], settings["PUBLIC_URL"], settings["LAN_ORIGIN"]) == (
+            "127.0.0.1",
+            8000,
+            "",
+            "",
+        )
+        assert settings["ALLOWED_HOSTS"][:3] == ["localhost", "127.0.0.1", "[::1]"]
+        assert "SESSION_COOKIE_SECURE" not in settings
+        assert len(settings["SECRET_KEY"]) >= 50
+
+    def test_the_secret_key_is_made_once_for_the_owner_alone(self, settings_with, tmp_path):
+        first = settings_with()["SECRET_KEY"]
+        assert settings_with()["SECRET_KEY"] == first
+        assert stat.S_IMODE((tmp_path / "data" / "secret-key").stat().st_mode) == 0o600
+
+
+class TestListening:
+    def test_wider_than_loopback_tells_the_address_in_the_network(self, settings_with):
+        settings = settings_with(HOST="0.0.0.0", PORT="80")
+        assert settings["LAN_ORIGIN"] == (f"http://{network.main_address()}" if network.main_address() else "")
+
+    def test_on_one_address_allows_it(self, settings_with):
+        settings = settings_with(HOST="192.0.2.77")
+        assert settings["LAN_ORIGIN"] == "http://192.0.2.77:8000"
+        assert "192.0.2.77" in settings["ALLOWED_HOSTS"]
+
+    def test_names_its_hosts_itself_where_told(self, settings_with):
+        assert settings_with(ALLOWED_HOSTS="a.example, b.example")["ALLOWED_HOSTS"][:2] == ["a.example", "b.example"]
+
+
+class TestPublicUrl:
+    def test_sets_hosts_origins_cookies_and_hsts(self, settings_with):
+        settings = settings_with(PUBLIC_URL="https://Play.Example.org/")
+        assert settings["PUBLIC_URL"] == "https://play.example.org"
+        assert "play.example.org" in settings["ALLOWED_HOSTS"]
+        assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://play.example.org"]
+        assert settings["SESSION_COOKIE_SECURE"] is settings["CSRF_COOKIE_SECURE"] is True
+        assert settings["SECURE_SSL_REDIRECT"] is True
+        assert settings["SECURE_REDIRECT_EXEMPT"] == [r"^healthz$", r"^readyz$"]  # tests/test_health.py has the same
+        assert settings["SECURE_HSTS_SECONDS"] == 31_536_000
+
+    def test_without_tls_leaves_cookies_for_http(self, settings_with):
+        settings = settings_with(PUBLIC_URL="http://play.example.org")
+        assert "SESSION_COOKIE_SECURE" not in settings
+        assert "SECURE_PROXY_SSL_HEADER" not in settings
+
+    def test_passes_the_checks_for_deployment(self, read):
+        code = "from django.core.management import execute_from_command_line as run\n"
+        code += "run(['manage.py', 'check', '--deploy', '--fail-level', 'WARNING'])"
+        done = read(code, PUBLIC_URL="https://play.example.org", DJANGO_SETTINGS_MODULE="tictactoe_site.settings")
+        assert (done.returncode, done.stderr) == (0, "")
+
+    @pytest.mark.parametrize(
+        ("written", "origin"),
+        [
+            ("", ""),
+            ("https://play.example.org:443", "https://play.example.org"),
+            ("https://play.example.org:8443/", "https://play.example.org:8443"),
+            ("http://[2001:DB8::1]:8000", "http://[2001:db8::1]:8000"),
+            ("https://münchen.example", "https://xn--mnchen-3ya.example"),
+        ],
+    )
+    def test_is_read_as_browsers_write_origins(self, monkeypatch, written, origin):
+        monkeypatch.setenv("PUBLIC_URL", written)
+        assert env_origin("PUBLIC_URL") == origin
+
+
+def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
+    address = "postgres://ada:ink@db.example:5433/games?sslmode=verify-full"
+    database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
+    assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
+        "django.db.backends.postgresql",
+        "db.example",
+        5433,
+    )
+    assert database["OPTIONS"]["sslmode"] == "verify-full"
+    assert database["OPTIONS"]["connect_timeout"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        *[
+            ("DATABASE_URL", address)
+            for address in (
+                "mysql://ada:ink@host/name",
+                "postgres://ada:ink@host",
+                "postgres://ada:ink@host:port/name",
+                "postgres://ada:ink@host:99999/name",
+                "postgres://ada:ink@[host/name",
+                "postgres://ada:ink#ink@host/name",
+                "postgres://ada:ink/ink@host/name",
+                "postgres://ada:ink%@host/name",
+                "postgres://ada:ink@host/name?colour=blue",
+            )
+        ],
+        ("REDIS_URL", "http://:ink@host"),
+        ("REDIS_URL", "redis://:ink@[host"),
+    ],
+)
+def test_an_address_that_does_not_fit_is_refused_without_showing_its_password(read, name, address):
+    done = read(**{name: address})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"{name} must be like ")
+    assert done.stderr.count("\n") == 1
+    assert "ink" not in done.stderr
+
+
+def test_redis_joins_several_processes(settings_with):
+    layer = settings_with(REDIS_URL="redis://cache.example:6379")["CHANNEL_LAYERS"]["default"]
+    assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
+    assert settings_with()["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels.layers.InMemoryChannelLayer"
+
+
+@pytest.mark.parametrize(
+    ("written", "path"),
+    [("", "admin/"), ("back-office", "back-office/"), ("/back/office/", "back/office/"), ("gamesters", "gamesters/")],
+)
+def test_the_admin_stands_where_told(settings_with, written, path):
+    assert settings_with(ADMIN_PATH=written)["ADMIN_PATH"] == path
+
+
+def test_the_admin_at_another_address_is_nowhere_else(read):
+    code = "import django; django.setup()\nfrom django.urls import resolve, reverse, Resolver404\n"
+    code += "print(reverse('admin:index'))\ntry: resolve('/admin/')\nexcept Resolver404: print('nothing there')"
+    done = read(code, ADMIN_PATH="back-office", DJANGO_SETTINGS_MODULE="tictactoe_site.settings")
+    assert done.stdout.splitlines() == ["/back-office/", "nothing there"]
+
+
+def test_what_the_admin_may_not_take_is_every_word_the_site_uses(settings):
+    own = {str(pattern.pattern) for pattern in [*urls.urlpatterns, *websocket_urlpatterns]} | {settings.STATIC_URL}
+    assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.SITES_OWN
+
+
+def test_a_forwarded_address_is_believed_behind_a_proxy_that_speaks_tls_or_where_told(settings_with):
+    for variables, trusted in [
+        ({}, False),
+        ({"PUBLIC_URL": "http://play.example.org"}, False),
+        ({"PUBLIC_URL": "https://play.example.org"}, True),
+        ({"PUBLIC_URL": "https://play.example.org", "TRUST_FORWARDED_FOR": "no"}, False),
+        ({"TRUST_FORWARDED_FOR": "yes"}, True),
+    ]:
+        assert settings_with(**variables)["TRUST_FORWARDED_FOR"] is trusted
+
+
+def test_the_log_is_written_as_json_where_told(settings_with):
+    assert settings_with()["LOGGING"]["handlers"]["console"]["formatter"] == "line"
+    assert settings_with(LOG_FORMAT="json")["LOGGING"]["handlers"]["console"]["formatter"] == "json"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("PORT", value) for value in ("x", "0", "65536", "-1", "8000.5", "٨")],
+        *[("HOST", value) for value in ("no such", "a/b", "http://x")],
+        ("DEBUG", "maybe"),
+        ("LOG_FORMAT", "xml"),
+        *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
+        ("TRUST_FORWARDED_FOR", "maybe"),
+        *[("DATABASE_URL", value) for value in ("mysql://host/name", "postgres://host", "games")],
+        *[("REDIS_URL", value) for value in ("host:6379", "http://host")],
+        *[
+            ("PUBLIC_URL", value)
+            for value in (
+                "play.example.org",
+                "ftp://play.example.org",
+                "https://",
+                "https://play.example.org/games",
+                "https://user@play.example.org",
+                "https://play.example.org:x",
+                "https://play.example.org:99999",
+                "https://[::1",
+                "https://*",
+                "https://a b",
+                "https://a..b",
+            )
+        ],
+        ("DATA_DIR", "/dev/null/data"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(read, name, value):
+    done = read(**{name: value})
+    assert done.returncode == 1
+    assert done.stderr.startswith(name)
+    assert done.stderr.endswith(".\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+class TestKeptSecret:
+    def test_an_empty_file_is_filled(self, tmp_path):
+        (tmp_path / "key").touch(mode=0o600)
+        secret = kept_secret(tmp_path / "key")
+        assert secret
+        assert (tmp_path / "key").read_text() == secret
+
+    def test_a_file_that_cannot_be_made_is_refused(self, tmp_path):
+        with pytest.raises(SystemExit, match="can't be read or made: No such file or directory"):
+            kept_secret(tmp_path / "missing" / "key")

@@ -1,0 +1,84 @@
+"""Pages for what went wrong: in what state they leave the database, and what they say of it."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+from django.test import AsyncClient, Client
+
+from games.models import Game
+from games.web.views import errors
+from tests.games import player
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Somebody else writes, and takes their time."""
+    held, let_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":  # SQLite holds everything by having begun
+                cursor.execute("LOCK TABLE games_game IN EXCLUSIVE MODE")
+            held.set()
+            let_go.wait(PATIENCE)
+        connection.close()
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    assert held.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        let_go.set()
+        holding.join()
+
+
+def check(response, caplog) -> None:
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    page = response.content.decode()
+    assert "That didn’t go through. Try again." in page
+    assert "Nothing you have played is lost." in page
+    assert response["Content-Security-Policy"]
+    [line] = [record for record in caplog.records if record.name == "django.request"]
+    assert line.getMessage() == "Service Unavailable: /new/one-screen/"
+
+
+class TestBusyDatabase:
+    """A form that the database has no time for can be sent again: nothing is broken."""
+
+    def test_a_form_is_told_to_come_again(self, caplog):
+        browser = Client(raise_request_exception=False)
+        with held():
+            check(browser.post("/new/one-screen/"), caplog)
+        assert browser.post("/new/one-screen/").status_code == 302
+        assert Game.objects.count() == 1
+
+    async def test_so_it_is_on_the_threads_of_a_server(self, caplog):
+        with held():
+            check(await AsyncClient(raise_request_exception=False).post("/new/one-screen/"), caplog)
+
+    def test_in_the_language_of_the_page(self):
+        browser = Client(raise_request_exception=False, headers={"accept-language": "de"})
+        with held():
+            assert "Das hat nicht geklappt." in browser.post("/new/one-screen/").content.decode()
+
+
+@pytest.mark.parametrize("page", [errors.bad_request, errors.forbidden, errors.not_found])
+def test_a_thread_on_which_django_asks_for_an_error_page_keeps_no_connection(rf, page):
+    request = rf.get("/nowhere")
+    request.session = {"player": player("Ada").pk}
+
+    def ask() -> tuple[str, bool]:
+        return page(request).content.decode(), connection.connection is None
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        text, given_back = elsewhere.submit(ask).result()
+    assert "Ada" in text
+    assert given_back
