@@ -27,6 +27,7 @@ ALSO_WITHIN = {"bitch", "fuck"}
 LONG = 6  # letters from which on a word counts within another
 SIGNS = str.maketrans("013457@$!", "oieastasi")  # as which letters digits and signs are read
 WORD = re.compile(r"[^\W_]+")
+NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # "Anna 455": where it stands alone it is one
 STAFF = (
     *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
     *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
@@ -60,7 +61,7 @@ def _folded(text: str) -> str:
 def _readings(name: str) -> Iterator[list[str]]:
     """The words of a name as it stands, and as somebody may have meant it."""
     text = _folded(name)
-    for reading in {text, text.translate(SIGNS)}:
+    for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
         for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
             words = WORD.findall(as_meant)
             spelt = "".join(word if len(word) == 1 else " " for word in words)
@@ -71,6 +72,7 @@ def _readings(name: str) -> Iterator[list[str]]:
 def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
     """What counts as a whole word, what within one too, what as several, and Chinese, which has no spaces."""
     lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - PASS
+    lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
     chinese = {line for line in lines if _is_chinese(line)}
     words = {line for line in lines - chinese if WORD.fullmatch(line)}
     within = {word for word in words if len(word) >= LONG} - WHOLE_ONLY | ALSO_WITHIN

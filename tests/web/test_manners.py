@@ -14,6 +14,7 @@ RUDE = (
     *("sh1t", "@sshole", "操 你 妈", "Big Tits", "ＦＵＣＫ", "كُس"),
 )
 FINE = (
+    *("Eve 13", "Anna 455", "717"),  # numbers
     *(
         "Scunthorpe",
         "Assunta",
