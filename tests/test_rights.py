@@ -19,8 +19,8 @@ from games.engine.position import Mark
 from games.live import tabs
 from games.live.verbs import VERBS
 from games.models import Game, Player
+from games.refusals import Refused
 from games.selectors.state import State
-from games.services import Refused
 from games.web import links, urls
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import friends, play, player, take_back

@@ -34,10 +34,11 @@ from games.live.admission import Busy, Places
 from games.live.threads import reading, writing
 from games.models import Game, Player, Status
 from games.news import hub
+from games.refusals import Reason, Refused
 from games.selectors.presence import NOBODY, Presence, presences_of
 from games.selectors.state import State
-from games.services import Reason, Refused, Turn
-from games.show import fragments
+from games.services import Turn
+from games.show import fragments, refusals
 from games.show.pov import Pov
 from tictactoe_site.release import release
 
@@ -148,7 +149,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 self.acting = True
                 await self.show(await self.perform(frame))
         except Refused as refused:
-            await self.look(refused=self.in_language(str, refused))
+            await self.look(refused)
         finally:
             self.acting = False
 
@@ -192,7 +193,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             if self.shown:
                 await self.attend(self.pov())
 
-    async def look(self, refused: str = "") -> None:
+    async def look(self, refused: Refused | None = None) -> None:
         """Sends the room as it is now, and where something was refused the reason."""
         with waiting.one():
             state, self.presence = await batching.look(self.code)
@@ -200,7 +201,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()
-        kind = {"type": "refused", "message": refused} if refused else {"type": "state"}
+        kind = {"type": "state"}
+        if refused:
+            kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
         told = fragments.told(pov, before, self.language)
         await self.send_room(pov, **kind, **told._asdict())
         await self.send_watchers()

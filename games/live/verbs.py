@@ -5,8 +5,8 @@ from typing import Any
 
 from games import limits, services
 from games.models import Player
+from games.refusals import Reason, Refused
 from games.selectors.state import State
-from games.services import Reason, Refused
 
 HIGHEST_VERSION = 2**31 - 1  # that the database holds
 

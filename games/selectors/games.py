@@ -6,11 +6,9 @@ from typing import Any, Final
 
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
-from django.utils.translation import pgettext
 
 from games.engine.position import Mark
 from games.models import EMPTY_BOARD, Daily, Ended, Game, Player, Seat, Series, Side, Status
-from games.show import roster
 
 MOST_TOTALS = 50  # opponents
 
@@ -87,12 +85,6 @@ class Total:
     drawn: int = 0
     lost: int = 0
     mistakes: int = 0
-
-    @property
-    def name(self) -> str:
-        if self.key:
-            return roster.called(self.key)
-        return self.person or pgettext("a player without a name", "Guest")
 
     @property
     def played(self) -> int:

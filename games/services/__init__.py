@@ -22,7 +22,6 @@ from games.services.lobby import (
 )
 from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
 from games.services.offers import allow, decline, rematch, take_back
-from games.services.refusals import Reason, Refused
 from games.services.upkeep import (
     expire,
     forget_idle_guests,
@@ -37,8 +36,6 @@ from games.services.upkeep import (
 )
 
 __all__ = [
-    "Reason",
-    "Refused",
     "Turn",
     "allow",
     "answer_daily",

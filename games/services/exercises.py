@@ -10,7 +10,7 @@ from games.engine.daily import exercise_of
 from games.engine.exercises import Exercise
 from games.engine.position import Cell
 from games.models import Daily, Player, Practice
-from games.services.refusals import Reason, Refused
+from games.refusals import Reason, Refused
 
 MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 

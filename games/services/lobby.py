@@ -11,9 +11,9 @@ from games import limits
 from games.engine import policies
 from games.engine.position import ImpossiblePosition, Mark, Position
 from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
+from games.refusals import Reason, Refused
 from games.selectors.games import games_between_people_of, games_with_seats
 from games.selectors.state import State
-from games.services.refusals import Reason, Refused
 from games.services.storage import (
     advance,
     check_in_play,

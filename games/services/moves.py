@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 from psycopg import errors
 
-from games.engine.position import Mark, Outcome, Termination
+from games.engine.position import Outcome, Termination
 from games.models import Ended, Player
+from games.refusals import Reason, Refused
 from games.selectors.presence import presence_of
 from games.selectors.state import State
-from games.services.refusals import Reason, Refused
 from games.services.storage import (
     Moves,
     Overtaken,
@@ -28,7 +27,6 @@ from games.services.storage import (
     read_game,
     store,
 )
-from games.show.pov import Pov
 
 
 @one_transaction
@@ -145,7 +143,7 @@ def hint(*, code: str, player: Player | None) -> State:
         raise Refused(Reason.NO_HINTS)
     state = State.of(game)
     if state.position.turn not in marks:
-        raise _not_your_turn(state, marks)
+        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
     if not state.hint:
         advance(game, helped=True, hint_version=game.version + 1)
     return publish(game)
@@ -174,10 +172,6 @@ def _check_playable(state: State, player: Player | None, cell: int, *, behind: b
     if behind:
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
-        raise _not_your_turn(state, marks)
+        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
     if cell not in state.position.legal_moves:
         raise Refused(Reason.TAKEN)
-
-
-def _not_your_turn(state: State, marks: frozenset[Mark]) -> Refused:
-    return Refused(Reason.NOT_YOUR_TURN, partial(Pov(state, marks).name, state.position.turn))

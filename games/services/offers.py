@@ -3,16 +3,14 @@
 There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
 """
 
-from functools import partial
-
 from django.utils import timezone
 
 from games.engine import policies
 from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
+from games.refusals import Reason, Refused
 from games.selectors.presence import presence_of
 from games.selectors.state import State
-from games.services.refusals import Reason, Refused
 from games.services.storage import (
     advance,
     check_in_play,
@@ -23,8 +21,6 @@ from games.services.storage import (
     seats_by_mark,
     start_game,
 )
-from games.show import roster
-from games.show.pov import Pov
 
 MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
 
@@ -44,7 +40,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
     if game.offered_by in marks:
         return state
     if game.offered_by:
-        raise Refused(Reason.ASKED_FIRST, partial(Pov(state, marks).name, game.offered_by))
+        raise Refused(Reason.ASKED_FIRST, mark=Mark(game.offered_by))
     if state.plies_before(marks) is None:
         raise Refused(Reason.NOT_MOVED)
     if game.moves.exclude(taken_back_at=None).count() >= MOST_TAKEN_BACK:
@@ -102,7 +98,7 @@ def _check_still_plays(state: State) -> None:
     """Raises Refused where the game was against a computer player that no longer plays here."""
     for seat in state.seats.values():
         if seat.opponent and seat.opponent not in policies.OPPONENTS:
-            raise Refused(Reason.NO_REMATCH, partial(roster.called, seat.opponent))
+            raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
 
 
 def _check_asked(game: Game, marks: frozenset[Mark]) -> None:

@@ -16,11 +16,10 @@ from games.engine.analysis import analyse
 from games.engine.position import Mark, Outcome, Position, Termination
 from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
 from games.news import hub
+from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of, games_with_seats
 from games.selectors.state import State
 from games.services import statements
-from games.services.refusals import Reason, Refused
-from games.show import roster
 
 
 class Overtaken(Exception):
@@ -158,7 +157,7 @@ def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, li
     played = []
     while position.outcome is None and (key := keys[position.turn]):
         if key not in policies.OPPONENTS:
-            raise Refused(Reason.OPPONENT_GONE, functools.partial(roster.called, key))
+            raise Refused(Reason.OPPONENT_GONE, opponent=key)
         cell = policies.choose(policies.OPPONENTS[key], position)
         played.append((position.turn, cell))
         position = position.play(cell)

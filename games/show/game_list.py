@@ -1,4 +1,4 @@
-"""One line of a list of games, as the player whose list it is sees it."""
+"""A list of games and the totals above it, as the player whose list it is sees them."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,7 +10,9 @@ from django.utils.translation import ngettext, pgettext
 
 from games.engine.position import Mark
 from games.models import Game, Player, Status
+from games.selectors.games import Total
 from games.selectors.state import State
+from games.show import roster
 from games.show.pov import Pov
 
 
@@ -49,6 +51,13 @@ def row(game: Game, player: Player) -> Row:
         finished=pov.finished,
         may_put_away=pov.playing and not state.between_people and not game.put_away,
     )
+
+
+def opponent(total: Total) -> str:
+    """What the opponent of a total is called."""
+    if total.key:
+        return roster.called(total.key)
+    return total.person or pgettext("a player without a name", "Guest")
 
 
 def _title(pov: Pov) -> str:

@@ -7,7 +7,7 @@ from django.db import connection
 
 from games import services
 from games.models import Game, Move
-from games.services import Refused
+from games.refusals import Refused
 from tests.faults.players import Crowd
 from tests.faults.racing import race_everywhere
 from tests.faults.report import times

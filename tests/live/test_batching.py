@@ -10,8 +10,9 @@ from games import services
 from games.engine.position import Mark
 from games.live import batching
 from games.models import Game, Move
+from games.refusals import Reason, Refused
 from games.selectors.state import State
-from games.services import Reason, Refused, Turn
+from games.services import Turn
 from tests.games import friends, play, player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -26,7 +26,6 @@ from games.models import Game, Move, Player
 from games.news import hub
 from games.selectors.presence import NOBODY, presence_of
 from games.selectors.state import State
-from games.services import Reason, Refused
 from games.show.squares import square_label
 from games.web.routing import websocket_urlpatterns
 from tests.games import board, friends, player
@@ -332,7 +331,7 @@ async def test_each_is_told_of_a_move_in_their_own_language(people, game, langua
     assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
     await other.do("play", cell=4, version=version + 1)
     with translation.override(language):
-        assert (await other.next("refused"))["message"] == str(Refused(Reason.TAKEN))
+        assert (await other.next("refused"))["message"] == _("Already taken")
     for page in (english, other):
         await page.disconnect()
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import services
 from games.engine.position import Mark
 from games.models import Attendance, Audience, Game, Player, Process
+from games.refusals import Reason, Refused
 from games.selectors.presence import NOBODY, presence_of, presences_of
 from tests.games import friends, play, player
 
@@ -168,7 +169,7 @@ class TestClaiming:
         state = services.claim_win(code=game.code, player=ben)
         assert (state.winner, state.ended, state.status) == ("O", "abandoned", "finished")
         assert services.claim_win(code=game.code, player=ben) == state
-        with pytest.raises(services.Refused):
+        with pytest.raises(Refused):
             services.call_draw(code=game.code, player=ben)
 
     def test_calling_it_a_draw_leaves_no_winner(self, game, ada, ben):
@@ -183,19 +184,19 @@ class TestClaiming:
         visit(process(), game, ben, came=LONG)
         services.attend(process=process(), came=[(game.code, ada.pk)])
         for who in (ada, ben):
-            with pytest.raises(services.Refused) as refused:
+            with pytest.raises(Refused) as refused:
                 verb(code=game.code, player=who)
-            assert refused.value.reason is services.Reason.NOT_GONE
+            assert refused.value.reason is Reason.NOT_GONE
         assert Game.objects.get(pk=game.pk).status == "started"
 
     def test_a_computer_and_a_stranger_are_out_of_it(self, game, ada):
         computers = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
         turned(Game.objects.get(code=computers.code), 30 * DAY)
         for code, who, reason in [
-            (computers.code, ada, services.Reason.NOT_GONE),
-            (game.code, player(), services.Reason.NOT_YOUR_SEAT),
+            (computers.code, ada, Reason.NOT_GONE),
+            (game.code, player(), Reason.NOT_YOUR_SEAT),
         ]:
-            with pytest.raises(services.Refused) as refused:
+            with pytest.raises(Refused) as refused:
                 services.claim_win(code=code, player=who)
             assert refused.value.reason is reason
 

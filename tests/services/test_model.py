@@ -25,9 +25,10 @@ from games import services
 from games.engine.position import Mark
 from games.files.verification import problems_of
 from games.models import Game, Player
+from games.refusals import Refused
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
-from games.services import Refused, Turn
+from games.services import Turn
 from tests.digest import digest
 from tests.games import player
 

@@ -11,9 +11,10 @@ from games import services
 from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Seat, Status
 from games.news import hub
+from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of
 from games.selectors.state import State
-from games.services import Reason, Refused, lobby, storage
+from games.services import lobby, storage
 from games.show.pov import Pov
 from tests.games import board, friends, play, player
 
@@ -132,7 +133,7 @@ class TestPlaying:
     def test_refusals_of_a_move(self, ada, ben, game):
         state = play(game, "5")
         at = {"code": game.code, "version": state.version}
-        assert str(check_refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at)) == "Wait for Ben"
+        assert check_refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at).mark == Mark.O
         check_refused(Reason.TAKEN, services.play, player=ben, cell=4, **at)
         check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=9, **at)
         check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=-1, **at)

@@ -12,8 +12,8 @@ from games import services
 from games.engine import policies
 from games.engine.position import Mark
 from games.models import Game, Player, Series
-from games.services import Reason, Refused
-from games.show import odds, roster
+from games.refusals import Reason, Refused
+from games.show import odds, refusals, roster
 from tests.games import player
 from tests.live.test_consumer import Page
 from tests.test_headers import ALL, Site
@@ -113,7 +113,8 @@ class TestTakenOut:
     def test_no_rematch_and_no_new_game(self, games, ada):
         with pytest.raises(Refused) as refused:
             services.rematch(code=games["over"].code, player=ada)
-        assert str(refused.value) == "Giveaway no longer plays here. Start a game with another computer player."
+        sentence = "Giveaway no longer plays here. Start a game with another computer player."
+        assert refusals.in_words(refused.value) == sentence
         for start in (
             lambda: services.start_against_computer(player=ada, opponent=GONE, side=None),
             lambda: services.start_series(player=ada, x=GONE, o="hard", count=1),

@@ -9,9 +9,9 @@ from django.views.decorators.cache import cache_control, never_cache
 
 from games import identity, limits, services
 from games.engine.daily import FIRST, exercise_of
+from games.refusals import Reason, Refused
 from games.selectors.games import daily_of
-from games.services import Reason, Refused
-from games.show import picture
+from games.show import picture, refusals
 from games.show.daily import DailyTask, daily_task
 from games.web import days, links
 from games.web.forms import CellForm
@@ -35,13 +35,13 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
         return _page(request, _task(request, day))
     form = CellForm(request.POST)
     if not form.is_valid():
-        return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
+        return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
     cell = form.cleaned_data["cell"]
     try:
         with identity.player_for_post(request, limits.FORMS) as player:
             services.answer_daily(player=player, day=day, today=days.today_of(request), cell=cell)
     except Refused as refused:
-        return _page(request, replace(_task(request, day), refused=str(refused)), status=CONFLICT)
+        return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=CONFLICT)
     task = _task(request, day)
     return _page(request, replace(task, tried=cell) if not task.right or cell in task.exercise.answers else task)
 

@@ -7,8 +7,9 @@ from django.views.decorators.cache import never_cache
 
 from games import identity, services
 from games.models import Player
+from games.refusals import Reason, Refused
 from games.selectors.games import games_of
-from games.services import Reason, Refused
+from games.show import refusals
 from games.web import links
 from games.web.views.errors import error, read_only
 
@@ -28,9 +29,9 @@ def carry(request: HttpRequest, token: str) -> HttpResponse:
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:
-        return error(request, 410, str(Refused(Reason.LINK_OVER)))
+        return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))
     if not Player.objects.filter(pk=number, carried=carried).exists():
-        return error(request, 410, str(Refused(Reason.LINK_OVER)))
+        return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))
     here = identity.player_of(request)
     if here is not None and here.pk == number:
         return redirect("games:your_games")
@@ -41,7 +42,7 @@ def carry(request: HttpRequest, token: str) -> HttpResponse:
     try:
         player = services.carry_over(player=number, carried=carried)
     except Refused as refused:
-        return error(request, 410, str(refused))
+        return error(request, 410, refusals.in_words(refused))
     request.session.cycle_key()
     identity.remember(request, player)
     return redirect("games:your_games")

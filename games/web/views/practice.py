@@ -6,8 +6,9 @@ from django.views.decorators.cache import never_cache
 
 from games import identity, limits, services
 from games.engine.exercises import exercises
+from games.refusals import Reason, Refused
 from games.selectors.games import solved_by
-from games.services import Reason, Refused
+from games.show import refusals
 from games.show.exercises import Training
 from games.web.forms import CellForm
 from games.web.views.errors import error, read_only
@@ -35,14 +36,14 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "POST":
         form = CellForm(request.POST)
         if not form.is_valid():
-            return error(request, 400, str(Refused(Reason.NOT_A_SQUARE)))
+            return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
         cell = form.cleaned_data["cell"]
         try:
             with identity.player_for_post(request, limits.FORMS) as player:
                 right = services.practise(player=player, exercise=shown, cell=cell)
             tried = cell
         except Refused as refused:
-            refusal = str(refused)
+            refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request))
     training = Training(shown, tried, right, refusal, number, len(solved))
     return render(request, "games/practice.html", {"training": training}, status=CONFLICT if refusal else 200)

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.models import Game, Status
+from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
-from games.services import Reason, Refused
+from games.show import refusals
 from games.show.pov import Pov
 from games.show.review import Review
 from games.web.forms import MomentForm, OpenForm
@@ -45,7 +46,7 @@ def as_json(request: HttpRequest, code: str) -> HttpResponse:
     """The game as a file; exchange.py says what is in it."""
     game = _finished(code)
     if isinstance(game, Refused):
-        return error(request, 409, str(game))
+        return error(request, 409, refusals.in_words(game))
     answer = JsonResponse(exchange.to_json(game), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="tic-tac-toe-{code}.json"'
     return answer
@@ -57,7 +58,7 @@ def as_text(request: HttpRequest, code: str) -> HttpResponse:
     """The game in one line."""
     game = _finished(code)
     if isinstance(game, Refused):
-        return error(request, 409, str(game))
+        return error(request, 409, refusals.in_words(game))
     return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
 
 

@@ -12,11 +12,11 @@ from django.views.decorators.vary import vary_on_cookie
 from games import identity, limits, services
 from games.live import tabs, verbs
 from games.models import Game, Status
+from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats
 from games.selectors.presence import presence_of
 from games.selectors.state import State
-from games.services import Reason, Refused
-from games.show import fragments
+from games.show import fragments, refusals
 from games.show.pov import Pov
 from games.web import links
 from games.web.forms import JoinForm
@@ -105,10 +105,12 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET)
 
 
-def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 200, name: str = "") -> HttpResponse:
+def _room(
+    request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
+) -> HttpResponse:
     """The room; of a finished game the review, which stays connected for the sake of a rematch.
 
-    `notice` says what was refused, as the `name` somebody has tried to join by.
+    `notice` tells what was refused, such as the `name` somebody has tried to join by.
     """
     game = _game(code)
     pov = _pov(request, game)
@@ -125,7 +127,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
-        "notice": notice,
+        "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
         "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
@@ -140,7 +142,7 @@ def _room(request: HttpRequest, code: str, *, notice: str = "", status: int = 20
 
 def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
     """The true room, with the reason."""
-    return _room(request, code, notice=str(refused), status=STATUS_OF.get(refused.reason, CONFLICT))
+    return _room(request, code, notice=refused, status=STATUS_OF.get(refused.reason, CONFLICT))
 
 
 def _to_room(code: str) -> HttpResponseRedirect:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import identity, limits, services
 from games.engine.exercises import exercises
 from games.models import MOST_ALONE, Game
+from games.refusals import Refused
 from games.selectors.games import (
     all_in_all,
     daily_of,
@@ -20,10 +21,10 @@ from games.selectors.games import (
     totals_of,
     unfinished_games_of,
 )
-from games.services import Refused
+from games.show import refusals
 from games.show.daily import daily_task
 from games.show.gallery import picker
-from games.show.game_list import row
+from games.show.game_list import opponent, row
 from games.show.roster import NAMES
 from games.web import days
 from games.web.context_processors import PREFERENCES
@@ -73,7 +74,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "asked": f"{urlencode(asked)}&" if asked else "",
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
-        "totals": totals_of(player) if player and not away else [],
+        "totals": [(opponent(total), total) for total in totals_of(player)] if player and not away else [],
         "all": all_in_all(player) if player and not away else None,
         # Said before it happens: one more, and the oldest ends.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
@@ -91,7 +92,7 @@ def put_away(request: HttpRequest, code: str) -> HttpResponse:
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
-        return error(request, 409, str(refused))
+        return error(request, 409, refusals.in_words(refused))
     return redirect("games:your_games")
 
 

@@ -1,0 +1,48 @@
+"""Why a change was refused, as facts. The words for them are in `show/refusals.py`."""
+
+import enum
+
+from games.engine.position import Mark
+
+
+class Reason(enum.Enum):
+    """Why something was refused."""
+
+    NOT_A_SQUARE = enum.auto()
+    NOT_YOUR_SEAT = enum.auto()
+    NOT_YOUR_TURN = enum.auto()
+    TAKEN = enum.auto()
+    OVER = enum.auto()
+    NOT_OVER = enum.auto()
+    NOT_STARTED = enum.auto()
+    STARTED = enum.auto()
+    BEHIND = enum.auto()
+    SEAT_TAKEN = enum.auto()
+    OWN_INVITE = enum.auto()
+    INVITE_OVER = enum.auto()
+    NOT_ASKED = enum.auto()
+    ASKED_FIRST = enum.auto()
+    NO_HINTS = enum.auto()
+    TAKEN_BACK_OFTEN = enum.auto()
+    NOT_MOVED = enum.auto()
+    NOT_GONE = enum.auto()
+    UNKNOWN_OPPONENT = enum.auto()
+    OPPONENT_GONE = enum.auto()
+    NO_REMATCH = enum.auto()
+    NOT_THAT_MANY = enum.auto()
+    IMPOSSIBLE_START = enum.auto()
+    START_IS_OVER = enum.auto()
+    SOMEBODY_WAITS = enum.auto()
+    NOT_YET = enum.auto()
+    LINK_OVER = enum.auto()
+    UNKNOWN_ACTION = enum.auto()
+
+
+class Refused(Exception):
+    """A change that does not fit. `mark` or `opponent` is the side or the computer player it is about, if any."""
+
+    def __init__(self, reason: Reason, *, mark: Mark | None = None, opponent: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.mark = mark
+        self.opponent = opponent

@@ -1,0 +1,51 @@
+"""Why a change was refused, in the words of whoever asked for it."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.refusals import Reason, Refused
+from games.show import roster
+from games.show.pov import Pov
+
+SENTENCES: Final = {
+    Reason.NOT_A_SQUARE: _("That is not a square of the board."),
+    Reason.NOT_YOUR_SEAT: _("Only the players of this game can do that."),
+    Reason.NOT_YOUR_TURN: _("Wait for %(name)s"),
+    Reason.TAKEN: _("Already taken"),
+    Reason.OVER: _("This game is over"),
+    Reason.NOT_OVER: _("This game is not over yet."),
+    Reason.NOT_STARTED: _("This game has not started yet."),
+    Reason.STARTED: _("This game has already started."),
+    Reason.BEHIND: _("The board has moved on. This is how it stands now."),
+    Reason.SEAT_TAKEN: _("Someone has already taken this seat. You can watch."),
+    Reason.OWN_INVITE: _("This is your own invite. Send the link to a friend to play."),
+    Reason.INVITE_OVER: _("This invite is over. Ask for a new link."),
+    Reason.NOT_ASKED: _("Nobody is waiting for your answer any more."),
+    Reason.ASKED_FIRST: _("%(name)s has asked to take back a move. Answer that first."),
+    Reason.NO_HINTS: _("Hints are not switched on for this game."),
+    Reason.TAKEN_BACK_OFTEN: _("So many moves of this game have been taken back that it must go on from here."),
+    Reason.NOT_MOVED: _("You have no move to take back."),
+    Reason.NOT_GONE: _("You can’t claim this game now: the other player is here, or may yet come back."),
+    Reason.UNKNOWN_OPPONENT: _("There is no such computer player."),
+    Reason.OPPONENT_GONE: _("%(name)s no longer plays here. You can resign this game, or put it away."),
+    Reason.NO_REMATCH: _("%(name)s no longer plays here. Start a game with another computer player."),
+    Reason.NOT_THAT_MANY: _("Please choose 1 to 100 games."),
+    Reason.IMPOSSIBLE_START: _("No game can start from this position."),
+    Reason.START_IS_OVER: _("This position is already the end of a game."),
+    Reason.SOMEBODY_WAITS: _("Only games against the computer can be put away: here somebody waits for you."),
+    Reason.NOT_YET: _("This is tomorrow’s position where you are."),
+    Reason.LINK_OVER: _("This link no longer works. Make a new one on the other device."),
+    Reason.UNKNOWN_ACTION: _("You can’t do that here."),
+}
+
+
+def in_words(refused: Refused, pov: Pov | None = None) -> str:
+    """A sentence in the language now in force. `pov` is the game of the refusal as the reader sees it, if there is one:
+    it tells what a side is called."""
+    name = ""
+    if refused.opponent:
+        name = roster.called(refused.opponent)
+    elif refused.mark and pov:
+        name = pov.name(refused.mark)
+    return str(SENTENCES[refused.reason]) % {"name": name}
