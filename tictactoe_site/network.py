@@ -1,23 +1,12 @@
 """The names and addresses this machine answers to, found without sending a packet or asking a name server."""
 
-import ctypes
 import ipaddress
 import socket
 
+import ifaddr
+
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 EVERYWHERE = {"0.0.0.0", "::"}
-
-
-class _Interface(ctypes.Structure):
-    """The head of `struct ifaddrs`, the same on Linux and macOS."""
-
-
-_Interface._fields_ = [
-    ("next", ctypes.POINTER(_Interface)),
-    ("name", ctypes.c_char_p),
-    ("flags", ctypes.c_uint),
-    ("address", ctypes.c_void_p),
-]
 
 
 def is_loopback(host: str) -> bool:
@@ -32,33 +21,12 @@ def is_loopback(host: str) -> bool:
 def own_addresses() -> list[str]:
     """The addresses of this machine's interfaces that others could use, IPv4 first; none where they can't be read."""
     try:
-        libc = ctypes.CDLL(None)
-        first = ctypes.POINTER(_Interface)()
-        if libc.getifaddrs(ctypes.byref(first)) != 0:
-            return []
-    except (OSError, AttributeError):
+        adapters = ifaddr.get_adapters()
+    except OSError:
         return []
-    found = set()
-    interface = first
-    while interface:
-        if interface.contents.address:
-            found.add(_ip_address(interface.contents.address))
-        interface = interface.contents.next
-    libc.freeifaddrs(first)
-    usable = [address for address in found if address and not (address.is_loopback or address.is_link_local)]
+    found = {ipaddress.ip_address(ip.ip if ip.is_IPv4 else ip.ip[0]) for adapter in adapters for ip in adapter.ips}
+    usable = [address for address in found if not (address.is_loopback or address.is_link_local)]
     return [str(address) for address in sorted(usable, key=lambda address: (address.version, address))]
-
-
-def _ip_address(pointer: int) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """What the `struct sockaddr` at `pointer` holds, or None if it is no IP address."""
-    start = ctypes.string_at(pointer, 2)
-    # macOS puts the length before the family, where Linux has the low half of it.
-    family = start[1] or start[0]
-    if family == socket.AF_INET:
-        return ipaddress.IPv4Address(ctypes.string_at(pointer + 4, 4))
-    if family == socket.AF_INET6:
-        return ipaddress.IPv6Address(ctypes.string_at(pointer + 8, 16))
-    return None
 
 
 def main_address() -> str:
