@@ -22,6 +22,8 @@ from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.background import Background
+
 logger = logging.getLogger(__name__)
 
 MINUTES = 60
@@ -82,7 +84,6 @@ _away_until = 0.0
 # is slow holds up nothing else.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="limits")
 _places: set[str] = set()  # of the sockets open in this process
-_keeping: asyncio.Task[None] | None = None
 
 
 class TooMany(Exception):
@@ -166,6 +167,7 @@ def _ask(question: Callable[[], T]) -> T | None:
         return None
 
 
+@Background
 async def _keep() -> None:
     """Says again and again which sockets are open here, while any are."""
     while _places:
@@ -217,15 +219,12 @@ class Allowance(Pace):
 
     async def open(self, player: int | None) -> None:
         """Counts this socket as the player's until `close`. Raises TooMany."""
-        global _keeping
         if player is None:
             return
-        loop = asyncio.get_running_loop()
-        self._place = await loop.run_in_executor(_asking, _open, player)
+        self._place = await asyncio.get_running_loop().run_in_executor(_asking, _open, player)
         if self._place:
             _places.add(self._place)
-            if _keeping is None or _keeping.done() or _keeping.get_loop() is not loop:
-                _keeping = asyncio.create_task(_keep())
+            _keep.start()
 
     def close(self) -> None:
         """Never waits, so it may end a socket."""

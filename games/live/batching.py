@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
 from games import services
+from games.background import Background
 from games.live.threads import reading, writing
 from games.models import Game
 from games.selectors.games import games_with_seats
@@ -28,14 +29,12 @@ class Together(Generic[A, T]):
     def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
         self.answer_all = answer_all
         self.waiting: list[tuple[A, asyncio.Future[T]]] = []
-        self.asking: asyncio.Task[None] | None = None
+        self.asking = Background(self._ask_all)
 
     async def ask(self, question: A) -> T:
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.waiting.append((question, answer))
-        if self.asking is None or self.asking.done() or self.asking.get_loop() is not loop:
-            self.asking = loop.create_task(self._ask_all())
+        self.asking.start()
         return await answer
 
     async def _ask_all(self) -> None:

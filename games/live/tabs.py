@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games import services
+from games.background import Background
 from games.live.threads import writing
 from games.selectors.presence import RENEWED_EVERY
 
@@ -30,19 +31,15 @@ _unwritten: set[Key] = set()
 _polled: dict[Key, float] = {}  # until when nothing needs to be written of a page without a socket
 _process: int | None = None
 _process_lock = threading.Lock()
-_keeping: asyncio.Task[None] | None = None
-_writing: asyncio.Task[None] | None = None
 
 
 async def arrive(key: Key) -> None:
     """One page more. It is written down soon, with all others that come meanwhile."""
-    global _keeping
     _tabs[key] += 1
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
-        _start_writing()
-    if _keeping is None or _keeping.done() or _keeping.get_loop() is not asyncio.get_running_loop():
-        _keeping = asyncio.create_task(_keep())
+        _write.start()
+    _keep.start()
 
 
 def leave(key: Key) -> None:
@@ -89,16 +86,10 @@ def act(code: str, player: int) -> None:
 def _note_leaving(key: Key) -> None:
     if key[1] is None or not (key in _tabs or _polls(key, timezone.now())):
         _unwritten.add(key)
-        _start_writing()
+        _write.start()
 
 
-def _start_writing() -> None:
-    """One at a time: whoever comes or goes while another write is under way is written down with the next."""
-    global _writing
-    if _writing is None or _writing.done() or _writing.get_loop() is not asyncio.get_running_loop():
-        _writing = asyncio.create_task(_write())
-
-
+@Background
 async def _keep() -> None:
     """Renews the lease for as long as a page is open or something is unwritten."""
     while _tabs or _unwritten:
@@ -108,9 +99,10 @@ async def _keep() -> None:
         except Exception:
             logger.exception("could not renew the lease of this process")
         else:
-            _start_writing()
+            _write.start()
 
 
+@Background
 async def _write() -> None:
     """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
     while _unwritten:

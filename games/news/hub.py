@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import Any, Protocol
 
+from games.background import Background
 from games.news import relay
 from games.news.relay import News, Relay
 
@@ -48,7 +49,7 @@ def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = _Hub()
     _hub.rooms.setdefault(code, set()).add(listener)
-    _hub.beat(every, read)
+    _hub.beating.start(every, read)
 
 
 def leave(code: str, listener: Listener) -> None:
@@ -71,7 +72,7 @@ class _Hub:
         self.loop = asyncio.get_running_loop()
         self.rooms: dict[str, set[Listener]] = {}
         self.relay = Relay(self.deliver, self.rooms.__contains__) if relay.needed() else None
-        self.beating: asyncio.Task[None] | None = None
+        self.beating = Background(self.keep_beating)
         self.telling: set[asyncio.Task[None]] = set()  # the loop itself keeps no task alive
         self.published: deque[News] = deque()
         self.woken = False
@@ -104,10 +105,6 @@ class _Hub:
             await listener.hear(news.kind, news.told)
         except Exception:
             logger.exception("could not tell a socket of the game %s", news.code, extra={"game": news.code})
-
-    def beat(self, every: float, read: Read) -> None:
-        if self.beating is None or self.beating.done():
-            self.beating = self.loop.create_task(self.keep_beating(every, read))
 
     async def keep_beating(self, every: float, read: Read) -> None:
         """While anybody listens, tells every socket how its game stands, with one reading for many games.

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from games.background import Background
 from games.selectors.presence import Presence
 from games.selectors.state import State
 from tictactoe_site.release import release
@@ -56,14 +57,13 @@ class Relay:
         self.wanted = wanted
         self.name = uuid.uuid4().hex
         self.outbox: list[News] = []
-        self.sending: asyncio.Task[None] | None = None
+        self.sending = Background(self._send)
         self.receiving = asyncio.create_task(self._receive())
 
     def send(self, news: Iterable[News]) -> None:
         """What comes while a message is under way goes with the next."""
         self.outbox += news
-        if self.sending is None or self.sending.done():
-            self.sending = asyncio.create_task(self._send())
+        self.sending.start()
 
     async def _send(self) -> None:
         while self.outbox:

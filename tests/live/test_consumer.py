@@ -95,8 +95,8 @@ async def little_grace(monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
-    if tabs._writing and tabs._writing.get_loop() is asyncio.get_running_loop():
-        await asyncio.wait([tabs._writing], timeout=PATIENCE)
+    if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
+        await asyncio.wait([tabs._write.task], timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(services, "attend", lambda **_: 1 / 0)
         await tabs.arrive(key)
-        await tabs._writing
+        await tabs._write.task
     assert await here(game) == ""
     await become(game, "X")
     tabs.leave(key)
@@ -143,13 +143,13 @@ async def test_who_opens_and_closes_a_socket_while_polling_is_here_as_before(gam
     key, poll = (game.code, ada.pk), database_sync_to_async(tabs.poll)
     await poll(*key)
     await tabs.arrive(key)
-    await tabs._writing
+    await tabs._write.task
     tabs.leave(key)
     await poll(*key)
     assert await here(game) == "X"
     await asyncio.sleep(3 * tabs.GRACE)
-    if tabs._writing:
-        await tabs._writing
+    if tabs._write.task:
+        await tabs._write.task
     assert await here(game) == "X"
 
 
@@ -181,8 +181,8 @@ async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_agai
 
     monkeypatch.setattr(services, "attend", attend_late)
     await database_sync_to_async(tabs.poll)(*key)
-    tabs._start_writing()
-    await tabs._writing
+    tabs._write.start()
+    await tabs._write.task
     assert (await Attendance.objects.aget()).left_at is None
     tabs.leave(key)
     await become(game, "")
@@ -205,7 +205,7 @@ async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(g
         await asyncio.to_thread(polling.wait, PATIENCE)
         await tabs.arrive(other)
         async with asyncio.timeout(PATIENCE / 2):
-            await tabs._writing
+            await tabs._write.task
     finally:
         over.set()
         await poll
@@ -226,7 +226,7 @@ async def test_so_many_are_written_down_at_once_and_no_more(ada, monkeypatch):
         noted.setattr(services, "attend", note)
         for game in games:
             await tabs.arrive((game.code, ada.pk))
-        await tabs._writing
+        await tabs._write.task
     assert max(sizes) == 2
     for game in games:
         tabs.leave((game.code, ada.pk))

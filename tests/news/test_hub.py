@@ -54,7 +54,7 @@ async def empty():
     for code in list(hub._hub.rooms):
         for ear in list(hub._hub.rooms[code]):
             hub.leave(code, ear)
-    hub._hub.beating.cancel()
+    hub._hub.beating.task.cancel()
     for task in hub._hub.telling:
         task.cancel()
 

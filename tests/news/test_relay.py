@@ -96,7 +96,7 @@ async def test_after_redis_was_away_news_travels_again(processes, redis, caplog)
     here, there = processes
     await asyncio.to_thread(redis.stop)
     here.relay.send([ONE])
-    await asyncio.wait_for(here.relay.sending, PATIENCE)
+    await asyncio.wait_for(here.relay.sending.task, PATIENCE)
     assert "the other processes could not be told of 1 changes" in caplog.messages
     await asyncio.to_thread(redis.start)
     await there.subscribed(by=here)

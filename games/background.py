@@ -1,0 +1,20 @@
+"""Work in the background of the event loop: of each kind one task at a time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, ParamSpec
+
+P = ParamSpec("P")
+
+
+class Background(Generic[P]):
+    """A kind of work, also as a decorator of the function that does it. `task` is its latest run, if it ever began."""
+
+    def __init__(self, work: Callable[P, Coroutine[Any, Any, None]]) -> None:
+        self.work = work
+        self.task: asyncio.Task[None] | None = None
+
+    def start(self, *arguments: P.args, **named: P.kwargs) -> None:
+        """Begins the work in the running event loop, unless it is under way there."""
+        if self.task is None or self.task.done() or self.task.get_loop() is not asyncio.get_running_loop():
+            self.task = asyncio.create_task(self.work(*arguments, **named))
