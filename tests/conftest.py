@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
@@ -75,14 +76,15 @@ def still(monkeypatch) -> datetime:
 
 @pytest.fixture(autouse=True)
 def sockets_done(request):
-    """What the threads of sockets have begun is over, and their connections closed, before the database is emptied."""
+    """What threads have begun for sockets and tests is over, and their connections closed, before the database is
+    emptied."""
     marker = request.node.get_closest_marker("django_db")
     if not marker or not marker.kwargs.get("transaction"):
         yield
         return
     request.getfixturevalue("transactional_db")
     yield
-    for on_thread in (reading, writing):
+    for on_thread in (reading, writing, sync_to_async):
         asyncio.run(on_thread(lambda: connection.close())())  # that of the thread
 
 

@@ -1,7 +1,7 @@
 """The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
 
-Whoever opens a page does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps
-its connection: opening one costs more than storing a move.
+A page that opens does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps its
+connection, since opening one costs more than storing a move. A process ends when what they have begun is done.
 """
 
 import functools
@@ -16,23 +16,23 @@ from django.db import connection
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_readers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
+_writes = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writes")
+_reads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
 
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, to be awaited while it runs on the thread that writes."""
-    return database_sync_to_async(_connected(function))
+    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_writes)
 
 
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, to be awaited while it runs on the thread that reads."""
-    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_readers)
+    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_reads)
 
 
 @contextmanager
 def borrowed() -> Iterator[None]:
-    """A connection to the database that is opened in here is given back at the end, for a thread on which nobody else
-    would do so."""
+    """Gives a connection to the database that is opened in here back at the end, on threads where nothing else does."""
     had_one = connection.connection is not None
     try:
         yield

@@ -1,6 +1,8 @@
 """The two threads of the sockets, and the connections they keep."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -54,3 +56,31 @@ async def test_a_connection_on_which_something_failed_is_made_anew():
     await writing(here)()
     connection_created.disconnect(dispatch_uid="opened")
     assert opened == [True]
+
+
+def test_a_process_ends_when_what_it_is_writing_is_written(tmp_path):
+    file, code = (
+        tmp_path / "written",
+        """
+import asyncio, pathlib, sys, threading, time
+import django
+django.setup()
+from games.live.threads import writing
+
+begun = threading.Event()
+
+def write():
+    begun.set()
+    time.sleep(0.2)
+    pathlib.Path(sys.argv[1]).touch()
+
+async def main():
+    task = asyncio.create_task(writing(write)())
+    while not begun.is_set():
+        await asyncio.sleep(0.01)
+
+asyncio.run(main())
+""",
+    )
+    subprocess.run([sys.executable, "-c", code, file], check=True)
+    assert file.exists()
