@@ -7,10 +7,12 @@ that a position once rendered is rendered for all games: see `render`.
 
 import json
 import re
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -24,10 +26,12 @@ from games.selectors.state import SeatState, State
 from games.show.names import isolated
 from games.show.pov import Pov
 
+T = TypeVar("T", State, Presence, Pov)
+
 # Stand-ins: codes that addresses take, and characters that no name may have.
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
-NAMES = {Mark.X: "\ue002", Mark.O: "\ue003"}
+NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -35,34 +39,51 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 LETTERS = ((41, " longest"), (18, " long"), (0, ""))
 
 
-class _Shape(NamedTuple):
-    """All of a Pov but what is put in last. `seats` holds of each whether it is named, and a computer player's key."""
+class _Fields(Generic[T]):
+    """All fields of a dataclass but some: `of` reads them from an object, `make` makes one that holds them."""
 
-    status: str
-    start: str
-    record: str
-    winner: str
-    ended: str
-    score: tuple[int, int, int]
-    offered_by: str
-    hints: tuple[bool, bool, bool]
-    has_next: bool
+    def __init__(self, kind: type[T], *, but: tuple[str, ...]) -> None:
+        self.kind: Callable[..., T] = kind
+        self.names = [field.name for field in fields(kind) if field.name not in but]
+        self.of = attrgetter(*self.names)
+
+    def make(self, values: tuple[Any, ...], **others: Any) -> T:
+        return self.kind(**dict(zip(self.names, values, strict=True)), **others)
+
+
+STATE = _Fields(State, but=("game", "code", "version", "next_code", "seats"))
+PRESENCE = _Fields(Presence, but=("watchers",))
+POV = _Fields(Pov, but=("state", "presence"))
+
+
+class _StateShape(NamedTuple):
+    """All of a State but what is put in last. `seats` holds of each its mark, whether a person holds it and has a name,
+    and a computer player's key."""
+
+    fields: tuple[Any, ...]
     seats: tuple[tuple[str, bool, bool, str], ...]
     one_screen: bool
-    marks: frozenset[Mark]
-    watching: bool
-    reviewing: bool
-    presence: tuple[str, str, str, bool]
+    has_next: bool
+
+
+class _Shape(NamedTuple):
+    """All that a fragment depends on but what is put in last."""
+
+    state: _StateShape
+    pov: tuple[Any, ...]
+    presence: tuple[Any, ...]
+    read: bool
     language: str
 
 
 def render(pov: Pov, language: str) -> SafeString:
-    """The room as this viewer sees it, in this language. Costs a rendering only for a shape not seen lately."""
-    return mark_safe(json.loads(render_quoted(pov, language)))
+    """The room as this viewer sees it, in this language. Costs a rendering only if its shape was not seen lately."""
+    html: str = json.loads(render_quoted(pov, language))
+    return mark_safe(html)
 
 
 def render_quoted(pov: Pov, language: str) -> str:
-    """The same as a JSON string, put together of quoted parts: to quote the whole would cost more than all the rest."""
+    """The same as a JSON string, put together of quoted parts: to quote the whole takes a push a seventh longer."""
     parts, status = _render(_shape(pov, language))
     values = {stand_in: _quote(value) for stand_in, value in _values(pov.state, status, language).items()}
     return f'"{"".join([values.get(part, part) for part in parts])}"'
@@ -74,7 +95,7 @@ def _quote(text: str) -> str:
 
 
 def _values(state: State, status: str, language: str) -> dict[str, str]:
-    """What stands for each stand-in. `status` are the words above the board, with stand-ins."""
+    """What takes the place of each stand-in. `status` are the words above the board, with stand-ins."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
@@ -86,32 +107,26 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
 
 
 def _shape(pov: Pov, language: str) -> _Shape:
-    state = pov.state
-    return _Shape(
-        state.status,
-        state.start,
-        state.record,
-        state.winner,
-        state.ended,
-        (state.x_wins, state.o_wins, state.draws),
-        state.offered_by,
-        (state.hints, state.hint, state.helped),
-        bool(state.next_code),
+    return _Shape(_state_shape(pov.state), POV.of(pov), PRESENCE.of(pov.presence), pov.read, language)
+
+
+def _state_shape(state: State) -> _StateShape:
+    return _StateShape(
+        STATE.of(state),
         tuple([(mark, seat.player is not None, bool(seat.name), seat.opponent) for mark, seat in state.seats.items()]),
         state.one_screen,
-        pov.marks,
-        pov.watching,
-        pov.reviewing,
-        (pov.presence.here, pov.presence.left, pov.presence.claimant, pov.read),
-        language,
+        bool(state.next_code),
     )
 
 
 def _pov_of(shape: _Shape) -> Pov:
     """A Pov of this shape, with stand-ins for the rest."""
-    here, left, claimant, read = shape.presence
-    x_wins, o_wins, draws = shape.score
-    hints, hint, helped = shape.hints
+    presence = PRESENCE.make(shape.presence, watchers=int(shape.read))
+    return POV.make(shape.pov, state=_state_of(shape.state), presence=presence)
+
+
+def _state_of(shape: _StateShape) -> State:
+    """A State of this shape, with stand-ins for the rest."""
     seats = {
         mark: SeatState(
             # Which players they are shows nowhere, only whether both are one.
@@ -121,26 +136,7 @@ def _pov_of(shape: _Shape) -> Pov:
         )
         for mark, person, named, opponent in shape.seats
     }
-    state = State(
-        game=0,
-        code=CODE,
-        version=0,
-        status=shape.status,
-        start=shape.start,
-        record=shape.record,
-        winner=shape.winner,
-        ended=shape.ended,
-        x_wins=x_wins,
-        o_wins=o_wins,
-        draws=draws,
-        offered_by=shape.offered_by,
-        hints=hints,
-        hint=hint,
-        helped=helped,
-        next_code=NEXT if shape.has_next else "",
-        seats=seats,
-    )
-    return Pov(state, shape.marks, shape.watching, Presence(here, left, claimant, int(read)), shape.reviewing)
+    return STATE.make(shape.fields, game=0, code=CODE, version=0, next_code=NEXT if shape.has_next else "", seats=seats)
 
 
 @lru_cache(maxsize=KEPT)
@@ -153,23 +149,22 @@ def _render(shape: _Shape) -> tuple[list[str], str]:
 
 
 class Told(NamedTuple):
-    """What has happened, in words to be told once: of one kind or the other, or none. See games/pov/news.py."""
+    """What has happened, in words to be told once: of one kind or the other, or none. See games/show/pov/news.py."""
 
     news: str = ""
     said: str = ""
 
     def as_html(self) -> SafeString:
-        """As it follows the room, where a page asks for it without a socket."""
+        """What follows the room where a page asks for it without a socket."""
         sentence = self.news or self.said
         return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
-    """What has happened since the page had that state, if it had one; `own`: by the viewer, on that page."""
+    """What has happened since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
     if before is None:
         return Told()
-    known = (before.status, before.record, before.offered_by, before.hint, tuple(before.seats))
-    sentences = _told(_shape(pov, language), *known, own)
+    sentences = _told(_shape(pov, language), _state_shape(before), own)
     for mark, seat in pov.state.seats.items():
         if seat.name and any(sentences):
             name = isolated(seat.name, language)
@@ -178,19 +173,9 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
 
 
 @lru_cache(maxsize=KEPT)
-def _told(
-    shape: _Shape, status: str, record: str, offered_by: str, hint: bool, seats: tuple[str, ...], own: bool
-) -> Told:
-    """The same with stand-ins for names; what is known of the state before stands for it."""
-    pov = _pov_of(shape)
-    before = replace(
-        pov.state,
-        status=status,
-        record=record,
-        offered_by=offered_by,
-        hint=hint,
-        seats={mark: SeatState(None, "", "") for mark in seats},
-    )
+def _told(shape: _Shape, before_shape: _StateShape, own: bool) -> Told:
+    """The same with stand-ins for names."""
+    pov, before = _pov_of(shape), _state_of(before_shape)
     with translation.override(shape.language):
         news = pov.news_after(before)
         return Told(news, "" if news else pov.said_after(before, own=own))
