@@ -21,7 +21,6 @@ from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 from channels.consumer import get_handler_name
-from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
@@ -61,6 +60,7 @@ def read_for_beat(codes: list[str]) -> dict[str, tuple[int, Presence]]:
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
+    channel_layer_alias = ""  # none: news comes through `hub`, once for all sockets of a process
     code = ""
     language = ""
     watching = reviewing = False
@@ -74,26 +74,26 @@ class RoomConsumer(AsyncWebsocketConsumer):
     counted: tabs.Key | None = None  # as whom, if anybody
     gone = False  # what it was being told when it went may still be under way
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Handles what comes from the page, and leaves the room however this ends: closed, cancelled, or by an error.
-
-        As in Channels, but without a channel of its own in the channel layer, since `live` knows this listener, and
-        without a worker thread for each message that only looks for old database connections: whatever here uses the
-        database does that itself.
-        """
-        self.scope, self.base_send = scope, send
+    def __init__(self) -> None:
+        super().__init__()
         self.allowance = Allowance()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Leaves the room however the socket ends: closed, cancelled, or by an error."""
         try:
-            while True:
-                message = await receive()
-                await getattr(self, get_handler_name(message))(message)
-        except StopConsumer:
-            pass
+            await super().__call__(scope, receive, send)
         finally:
             self.gone = True
             self.allowance.close()
             self.go()
             hub.leave(self.code, self)
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handles a message as Channels does, but first sends no thread to look for old database connections.
+
+        With that trip a move costs a third more, and what here uses the database does so by itself (`live.threads`).
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
