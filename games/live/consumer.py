@@ -222,11 +222,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.send_room(pov, meanwhile, type="state", **told._asdict())
         if before and before.status == Status.WAITING != state.status:
             self.presence = replace(self.presence, watchers=0)
-            # A stranger with the invite open may be whoever has just taken it, about to load the page again as a
-            # player: the next beat tells.
             if pov.spectator:
-                self.go()
-                return
+                self.go()  # nobody reads the invite any more
+                # A stranger may be who has just taken it, about to load the page again as a player: the next beat
+                # tells.
+                if self.player is None:
+                    return
         await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
