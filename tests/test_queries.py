@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import services
 from games.admin import replay
+from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.models import (
@@ -71,7 +72,7 @@ def add(site: Site, count: int) -> None:
         services.invite(player=site.ada, side=Mark.X)
         services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
-    for exercise in exercises()[:count]:
+    for exercise in exercises(CLASSIC)[:count]:
         services.practise(player=site.ada, exercise=exercise, cell=exercise.position.legal_moves[0])
     for number in range(count):
         Daily.objects.get_or_create(player=site.ada, day=timezone.now().date() - timedelta(days=number))
@@ -117,7 +118,8 @@ def test_no_page_asks_or_reads_more_where_there_is_more(site):
     little = {written: cost(site, written) for written in WRITTEN}
     add(site, 15)
     Practice.objects.bulk_create(
-        [Practice(player=site.ada, cells=exercise.position.cells) for exercise in exercises()], ignore_conflicts=True
+        [Practice(player=site.ada, cells=exercise.position.cells) for exercise in exercises(CLASSIC)],
+        ignore_conflicts=True,
     )  # there are 303 of them, which is as many rows as any page may read of one kind
     heap(site)
     much = {written: cost(site, written) for written in WRITTEN}

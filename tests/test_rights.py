@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
+from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.engine.exercises import exercises
 from games.engine.position import Mark
@@ -55,8 +56,8 @@ OWN = {
     "new_series": {"x": "easy", "o": "hard", "count": "1"},
     "name": {"name": "Mallory"},
     "prefer": {"theme": "dark"},
-    "exercise": {"cell": str(exercises()[0].position.legal_moves[0])},
-    "daily": {"cell": str(exercise_of(FIRST).position.legal_moves[0])},
+    "exercise": {"cell": str(exercises(CLASSIC)[0].position.legal_moves[0])},
+    "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {"join", "put_away", "carry"}
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST]}  # what is no code of a game

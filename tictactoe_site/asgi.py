@@ -16,8 +16,8 @@ django.setup(set_prefix=False)  # loads the apps, which the imports below need
 
 from django.conf import settings  # noqa: E402
 
-from games.engine.policies import OPPONENTS, choose  # noqa: E402
-from games.engine.position import Position  # noqa: E402
+from games.engine.policies import choose  # noqa: E402
+from games.engine.variants import VARIANTS  # noqa: E402
 from games.web.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.bodies import Pages  # noqa: E402
@@ -30,8 +30,9 @@ if isinstance(get_channel_layer(), InMemoryChannelLayer):
     else:
         lock.take(settings.DATA_DIR / "db.lock")
 
-for opponent in OPPONENTS.values():
-    choose(opponent, Position())  # solves the game now, and not within somebody's first move
+for variant in VARIANTS.values():
+    for opponent in variant.opponents.values():
+        choose(opponent, variant.start)  # solves the game now, and not within somebody's first move
 
 application = ProtocolTypeRouter(
     {

@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Max, QuerySet
 
 from games.engine.analysis import JudgedMove, analyse
-from games.engine.position import Position
+from games.engine.variants import VARIANTS
 from games.models import Game, Move
 
 PART = 60  # moves
@@ -27,7 +27,7 @@ def part_of(game: Game, number: str | None) -> tuple[Page, list[Replayed]]:
     """The part of this number, the first one if there is no such part."""
     moves = Move.objects.filter(game=game)
     part = Paginator(moves, PART).get_page(number)
-    judged, replayed = analyse(Position(game.start), game.record).moves, []
+    judged, replayed = _judged(game), []
     before, record = _before(game, moves.filter(pk__lt=part[0].pk)) if part else (game.started_at, "")
     for move in part:
         record = f"{record[: move.ply - 1]}{move.cell}"
@@ -35,6 +35,12 @@ def part_of(game: Game, number: str | None) -> tuple[Page, list[Replayed]]:
         replayed.append(Replayed(move, record, move.played_at - before, verdict))
         before = move.played_at
     return part, replayed
+
+
+def _judged(game: Game) -> tuple[JudgedMove, ...]:
+    """The moves on the board with their verdicts; none in a game that is not solved."""
+    variant = VARIANTS[game.variant]
+    return analyse(variant, variant.position(game.start), variant.moves(game.record)).moves if variant.solver else ()
 
 
 def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, str]:

@@ -1,11 +1,13 @@
-"""What each move of a game was worth: exact, for the game is solved."""
+"""What each move of a game was worth: exact, where the game is solved."""
 
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.engine.position import Cell, Mark, Position
-from games.engine.solver import Value, Worth, best_moves, worth, worth_of
+from games.engine.position import Cell, Mark, Move, Position
+from games.engine.solver import Solver, Value, Worth
+from games.engine.variant import Variant
 
 
 class Verdict(enum.StrEnum):
@@ -36,10 +38,21 @@ _LOST_VALUE = {
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move and what it was worth. Worths are those of the side that moved."""
+    """A move of a solved game and what it was worth. Worths are those of the side that moved."""
 
+    variant: Variant
     before: Position
-    cell: Cell
+    move: Move
+
+    @property
+    def solver(self) -> Solver:
+        assert self.variant.solver is not None
+        return self.variant.solver
+
+    @property
+    def square(self) -> Cell:
+        """Where its mark was put."""
+        return self.variant.square(self.move)
 
     @property
     def mark(self) -> Mark:
@@ -48,12 +61,12 @@ class JudgedMove:
     @cached_property
     def best(self) -> Worth:
         """What the side to move could have had."""
-        return worth(self.before)
+        return self.solver.worth(self.before)
 
     @cached_property
     def worth(self) -> Worth:
         """What it got."""
-        return worth_of(self.before, self.cell)
+        return self.solver.worth_of(self.before, self.move)
 
     @property
     def verdict(self) -> Verdict:
@@ -62,9 +75,9 @@ class JudgedMove:
         return _LOST_VALUE.get((self.best.value, self.worth.value), Verdict.FINE)
 
     @property
-    def better(self) -> tuple[Cell, ...]:
-        """The best cells instead, ascending; none if this was one of them."""
-        return () if self.verdict is Verdict.BEST else best_moves(self.before)
+    def better(self) -> tuple[Move, ...]:
+        """The best moves instead; none if this was one of them."""
+        return () if self.verdict is Verdict.BEST else self.solver.best_moves(self.before)
 
 
 @dataclass(frozen=True)
@@ -93,13 +106,13 @@ class Analysis:
         return lost
 
 
-def analyse(start: Position, record: str) -> Analysis:
-    """Judges a game: the position it started from and its cells in order, as digits. Raises IllegalMove."""
-    position, moves = start, []
-    for digit in record:
-        moves.append(JudgedMove(position, int(digit)))
-        position = position.play(int(digit))
-    return Analysis(tuple(moves))
+def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysis:
+    """Judges the moves of a solved game from the position it started from. Raises IllegalMove."""
+    position, judged = start, []
+    for move in moves:
+        judged.append(JudgedMove(variant, position, move))
+        position = position.play(move)
+    return Analysis(tuple(judged))
 
 
 def winners_moves(mover: Mark, found: Worth) -> tuple[Mark | None, int]:

@@ -1,12 +1,13 @@
-"""The position of the day: one of the exercises, the same for everybody, by the date alone."""
+"""The position of the day: one of the exercises of a game, the same for everybody, by the date alone."""
 
+from dataclasses import replace
 from datetime import date
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Final
 
 from games.engine.exercises import Exercise, exercises
-from games.engine.symmetry import SYMMETRIES, turned
+from games.engine.variant import Variant
 
 FIRST: Final = date(2026, 11, 1)  # day 1
 
@@ -17,20 +18,21 @@ def day_number(day: date) -> int:
 
 
 @lru_cache(maxsize=64)
-def exercise_of(day: date) -> Exercise:
+def exercise_of(variant: Variant, day: date) -> Exercise:
     """What is to be found on a day. All that take more than a look come in turn, in another order each round, turned or
     mirrored by lot; a win at once would be no riddle."""
     number = day_number(day)
-    rounds, place = divmod(number - 1, len(_order(0)))
-    found = _order(rounds)[place]
-    way = SYMMETRIES[int(_lot(str(number)), 16) % len(SYMMETRIES)]
-    return Exercise(turned(found.position, way), tuple(sorted(map(way.index, found.answers))), found.difficulty)
+    rounds, place = divmod(number - 1, len(_order(variant, 0)))
+    found = _order(variant, rounds)[place]
+    symmetry = variant.symmetries[int(_lot(str(number)), 16) % len(variant.symmetries)]
+    position, answers = symmetry.position(found.position), {symmetry.move(answer) for answer in found.answers}
+    return replace(found, position=position, answers=tuple(move for move in position.legal_moves if move in answers))
 
 
 @cache
-def _order(rounds: int) -> tuple[Exercise, ...]:
-    wanted = [exercise for exercise in exercises() if exercise.difficulty > 1]
-    return tuple(sorted(wanted, key=lambda one: _lot(f"{rounds} {one.position.cells}")))
+def _order(variant: Variant, rounds: int) -> tuple[Exercise, ...]:
+    wanted = [exercise for exercise in exercises(variant) if exercise.difficulty > 1]
+    return tuple(sorted(wanted, key=lambda one: _lot(f"{rounds} {one.position.text}")))
 
 
 def _lot(ticket: str) -> str:

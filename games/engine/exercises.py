@@ -1,13 +1,14 @@
-"""Positions in which one move holds: all there are, up to symmetry, mixed and from easy to hard."""
+"""Positions of a game in which one move holds: all there are, up to symmetry, mixed and from easy to hard."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 
-from games.engine.position import Cell, Position
-from games.engine.solver import Value, keeping_moves, worth, worth_of
+from games.engine.position import Move, Position
+from games.engine.solver import Solver, Value
 from games.engine.symmetry import canonical, equal_moves
+from games.engine.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -17,20 +18,30 @@ class Exercise:
     `difficulty` is how many plies one must look ahead; see `_plies_to_see`.
     """
 
+    variant: Variant
     position: Position
-    answers: tuple[Cell, ...]
+    answers: tuple[Move, ...]
     difficulty: int
+
+    @property
+    def solver(self) -> Solver:
+        assert self.variant.solver is not None
+        return self.variant.solver
 
 
 @cache
-def exercises() -> tuple[Exercise, ...]:
-    """All 303, from easy to hard in two rows that go on side by side: wins at once, and what takes more than a look.
+def exercises(variant: Variant) -> tuple[Exercise, ...]:
+    """All of a game, from easy to hard in two rows that go on side by side: wins at once, and what takes more than a
+    look. None of a game that is not solved.
 
     So neither is over before the other. In its row what is equally hard comes by lot, for neighbours in the alphabet
     differ by one mark.
     """
-    found = [exercise for position in _unfinished() if (exercise := _exercise(position))]
-    found.sort(key=lambda one: (one.difficulty, sha256(one.position.cells.encode()).hexdigest()))
+    if variant.solver is None:
+        return ()
+    solver = variant.solver
+    found = [one for position in _unfinished(variant) if (one := _exercise(variant, solver, position))]
+    found.sort(key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     at_once = [exercise for exercise in found if exercise.difficulty == 1]
     further = [exercise for exercise in found if exercise.difficulty > 1]
     return tuple(sorted(found, key=lambda one: _share(one, at_once if one.difficulty == 1 else further)))
@@ -41,26 +52,27 @@ def _share(exercise: Exercise, row: list[Exercise]) -> Fraction:
     return Fraction(row.index(exercise), len(row))
 
 
-def _exercise(position: Position) -> Exercise | None:
-    answers = keeping_moves(position)
-    if answers not in equal_moves(position) or len(answers) == len(position.legal_moves):
+def _exercise(variant: Variant, solver: Solver, position: Position) -> Exercise | None:
+    answers = solver.keeping_moves(position)
+    if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
         return None
-    return Exercise(position, answers, _plies_to_see(position, answers))
+    return Exercise(variant, position, answers, _plies_to_see(solver, position, answers))
 
 
-def _plies_to_see(position: Position, answers: tuple[Cell, ...]) -> int:
+def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:
     """How far one must look: to the end of the win; or, to hold a draw, until the last of the other moves is lost."""
-    if worth(position).value is Value.WIN:
-        return worth(position).plies
-    return max(worth_of(position, cell).plies for cell in position.legal_moves if cell not in answers)
+    if solver.worth(position).value is Value.WIN:
+        return solver.worth(position).plies
+    return max(solver.worth_of(position, move).plies for move in position.legal_moves if move not in answers)
 
 
-def _unfinished() -> set[Position]:
-    """Every position in which somebody is to move, up to symmetry: 627."""
-    found, fresh = {Position()}, [Position()]
+def _unfinished(variant: Variant) -> set[Position]:
+    """Every position in which somebody is to move, up to symmetry."""
+    start = canonical(variant, variant.start)
+    found, fresh = {start}, [start]
     while fresh:
         position = fresh.pop()
-        following = {canonical(position.play(cell)) for cell in position.legal_moves}
+        following = {canonical(variant, position.play(move)) for move in position.legal_moves}
         new = {position for position in following - found if position.outcome is None}
         found |= new
         fresh += new

@@ -1,25 +1,27 @@
-"""How cells and positions are written: numbers 1..9, number pad, coordinates, nine symbols."""
-
-from typing import Final
+"""How people call the squares of a board: by numbers from 1, or by column and row."""
 
 from games.engine.position import Cell
-
-# The cells in the order of a number pad's keys 1..9: its rows from the top are 7 8 9, 4 5 6, 1 2 3.
-NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
+from games.engine.variant import Variant
 
 
 def number_of(cell: Cell) -> int:
-    """What people call a cell: 1..9, row by row from the top left."""
+    """What people call a cell: a number from 1, row by row from the top left."""
     return cell + 1
 
 
-def cell_at(column: int, row: int) -> Cell:
-    """The cell at a column and row, both 1..3, counted from the bottom left. Raises ValueError outside of that."""
-    if column not in range(1, 4) or row not in range(1, 4):
-        raise ValueError("column and row are 1 to 3")
-    return (3 - row) * 3 + column - 1
+def rows_in(variant: Variant) -> int:
+    """How many rows the squares of a game lie in."""
+    return variant.squares // variant.columns
 
 
-def rows_of(cells: str) -> tuple[str, str, str]:
-    """Nine symbols as three rows from the top."""
-    return cells[:3], cells[3:6], cells[6:]
+def cell_at(variant: Variant, column: int, row: int) -> Cell:
+    """The cell at a column and row, both counted from 1, from the bottom left. Raises ValueError outside of that."""
+    columns, rows = variant.columns, rows_in(variant)
+    if column not in range(1, columns + 1) or row not in range(1, rows + 1):
+        raise ValueError("there is no such column or row")
+    return (rows - row) * columns + column - 1
+
+
+def rows_of(variant: Variant, cells: str) -> tuple[str, ...]:
+    """The symbols of all squares, row by row from the top."""
+    return tuple(cells[first : first + variant.columns] for first in range(0, variant.squares, variant.columns))

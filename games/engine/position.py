@@ -1,33 +1,22 @@
-"""The rules: marks, positions, which moves are allowed, and how a game ends.
+"""The words every game is told in: seats, moves, positions, and how a game ends.
 
-A cell is 0..8, row by row from the top left; what people see is 1..9. X always begins, so whose turn it is follows
-from the marks on the board.
+A cell is a square of the board by its number, row by row from the top left; what people see begins with 1.
 """
 
 import enum
+from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Final
+from typing import Final, Protocol
 
 Cell = int
-Line = tuple[Cell, Cell, Cell]
+Line = tuple[Cell, ...]
+Move = Hashable  # what a move is, only its game knows
 
-# Rows, columns, diagonals: the order in which everything here scans them.
-LINES: Final[tuple[Line, ...]] = (
-    (0, 1, 2),
-    (3, 4, 5),
-    (6, 7, 8),
-    (0, 3, 6),
-    (1, 4, 7),
-    (2, 5, 8),
-    (0, 4, 8),
-    (2, 4, 6),
-)
 BLANK: Final = "_"
 
 
 class Mark(enum.StrEnum):
-    """One of the two sides. X begins."""
+    """One of the two sides, and what it writes in most games. X begins unless a game or a start says otherwise."""
 
     X = "X"
     O = "O"  # noqa: E741 - the name of the mark
@@ -37,16 +26,13 @@ class Mark(enum.StrEnum):
         return Mark.O if self is Mark.X else Mark.X
 
 
-SYMBOLS: Final = Mark.X + Mark.O + BLANK
-
-
 class Termination(enum.StrEnum):
     """Why a game is over."""
 
     LINE = "line"
-    """Three equal marks in a line."""
+    """A line is complete; who has won by that is for the game to say."""
     FULL = "full"
-    """Nine marks and no line: a draw."""
+    """No square is left, and no line complete."""
     RESIGNED = "resigned"
     """One side gave up; the other has won."""
     ABANDONED = "abandoned"
@@ -55,7 +41,7 @@ class Termination(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner, None for a draw, and the winning line where there is one."""
+    """How a game ended: the winner, None for a draw, and the line that decided it where there is one."""
 
     winner: Mark | None
     termination: Termination
@@ -71,7 +57,7 @@ class MoveError(enum.Enum):
 
 
 class IllegalMove(ValueError):
-    """A move the rules do not allow."""
+    """A move that the rules do not allow."""
 
     def __init__(self, reason: MoveError) -> None:
         super().__init__(reason.value)
@@ -79,7 +65,7 @@ class IllegalMove(ValueError):
 
 
 class PositionError(enum.Enum):
-    """Why nine symbols are no position of this game."""
+    """Why a text is no position of a game."""
 
     LENGTH = "length"
     SYMBOLS = "symbols"
@@ -89,98 +75,41 @@ class PositionError(enum.Enum):
 
 
 class ImpossiblePosition(ValueError):
-    """Nine symbols that no game can have led to."""
+    """A text that no position of a game is written as."""
 
     def __init__(self, reason: PositionError) -> None:
         super().__init__(reason.value)
         self.reason = reason
 
 
-@dataclass(frozen=True)
-class Position:
-    """Nine squares, row by row from the top left, each "X", "O" or "_". Immutable.
+class Position(Protocol):
+    """How a game stands. Immutable and hashable; positions of two games are never equal."""
 
-    Raises ImpossiblePosition for anything that cannot come about in a game: wrong length or symbols, counts that do
-    not fit, two winners, or moves after the end.
-    """
+    @property
+    def text(self) -> str:
+        """The position as it is stored and stands in addresses; `Variant.position` reads it."""
 
-    cells: str = BLANK * 9
-
-    def __post_init__(self) -> None:
-        reason = _impossible(self.cells)
-        if reason:
-            raise ImpossiblePosition(reason)
+    @property
+    def cells(self) -> str:
+        """What stands on each square, a symbol each: a mark, or BLANK."""
 
     @property
     def ply(self) -> int:
-        """How many marks are on the board."""
-        return 9 - self.cells.count(BLANK)
+        """How many moves lead here from the usual start."""
 
     @property
     def turn(self) -> Mark:
-        """Whose turn it is; of a finished game, whose it would be."""
-        return Mark.O if self.ply % 2 else Mark.X
+        """The side to move; of a finished game, the one whose turn it would be."""
 
-    @cached_property
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended on the board; None while it goes on."""
-        for line in LINES:
-            winner = _owner(self.cells, line)
-            if winner:
-                return Outcome(winner, Termination.LINE, line)
-        return None if BLANK in self.cells else Outcome(None, Termination.FULL)
 
-    @cached_property
-    def legal_moves(self) -> tuple[Cell, ...]:
-        """The cells that may be played, ascending; none once the game is over."""
-        return () if self.outcome else tuple(cell for cell, symbol in enumerate(self.cells) if symbol == BLANK)
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that the side to move has, in a fixed order; none once the game is over."""
 
-    def play(self, cell: Cell) -> "Position":
-        """The position after the side to move has marked a cell. Raises IllegalMove."""
-        if cell not in range(9):
-            raise IllegalMove(MoveError.NOT_A_SQUARE)
-        if self.cells[cell] != BLANK:
-            raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
-        if self.outcome:
-            raise IllegalMove(MoveError.OVER)
-        return _after(self, cell)
+    def play(self, move: Move) -> "Position":
+        """The position after a move. Raises IllegalMove."""
 
-
-@cache
-def _after(position: Position, cell: Cell) -> Position:
-    """Remembered, with what it has worked out of itself: no more than 16,167 legal moves can ever be asked for."""
-    return Position(position.cells[:cell] + position.turn + position.cells[cell + 1 :])
-
-
-def _owner(cells: str, line: Line) -> Mark | None:
-    first, second, third = line
-    if cells[first] == cells[second] == cells[third] != BLANK:
-        return Mark(cells[first])
-    return None
-
-
-def _impossible(cells: str) -> PositionError | None:
-    """What keeps a text from being a position."""
-    if len(cells) != 9:
-        return PositionError.LENGTH
-    if cells.strip(SYMBOLS):  # anything else in it would be left over
-        return PositionError.SYMBOLS
-    return _unplayable(cells)
-
-
-@cache
-def _unplayable(cells: str) -> PositionError | None:
-    """What keeps nine right symbols from being a position.
-
-    Remembered, for there are only 3**9 such texts and they come again. What people send is endless, so it must not get
-    here before its length and symbols are known to be right.
-    """
-    lead = cells.count(Mark.X) - cells.count(Mark.O)
-    if lead not in (0, 1):
-        return PositionError.COUNTS
-    winners = {winner for line in LINES if (winner := _owner(cells, line))}
-    if len(winners) > 1:
-        return PositionError.TWO_WINNERS
-    if winners and lead != (1 if Mark.X in winners else 0):
-        return PositionError.PLAYED_ON
-    return None
+    def __hash__(self) -> int: ...

@@ -1,10 +1,10 @@
-"""The solved game: what every position is worth under best play, and how soon it ends."""
+"""What positions of a solved game are worth under best play, and how soon it ends."""
 
 import enum
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cache
 
-from games.engine.position import Cell, Position
+from games.engine.position import Move, Position
 
 
 class Value(enum.IntEnum):
@@ -23,34 +23,50 @@ class Worth:
     plies: int
 
     @property
-    def _order(self) -> tuple[int, int]:
+    def order(self) -> tuple[int, int]:
+        """The greater the better: wins that come soon, draws, losses that come late."""
         return self.value, -self.plies if self.value is Value.WIN else self.plies
 
 
-@cache
-def worth(position: Position) -> Worth:
-    """What the position is worth to the side to move. Worked out when first asked for, remembered afterwards."""
-    if position.outcome:
-        # The side to move has just been beaten, or the board is full.
-        return Worth(Value.LOSS if position.outcome.winner else Value.DRAW, 0)
-    return max((worth_of(position, cell) for cell in position.legal_moves), key=lambda found: found._order)
+class Solver(ABC):
+    """Knows what every position of one game is worth."""
+
+    @abstractmethod
+    def worth(self, position: Position) -> Worth:
+        """What a position is worth to the side to move."""
+
+    def worth_of(self, position: Position, move: Move) -> Worth:
+        """What a move is worth to the side that makes it. Raises IllegalMove."""
+        answer = self.worth(position.play(move))
+        return Worth(Value(-answer.value), answer.plies + 1)
+
+    def best_moves(self, position: Position) -> tuple[Move, ...]:
+        """The moves to the quickest win, else to a draw, else to the slowest loss; none once the game is over."""
+        best = self.worth(position)
+        return tuple(move for move in position.legal_moves if self.worth_of(position, move) == best)
+
+    def keeping_moves(self, position: Position) -> tuple[Move, ...]:
+        """The moves that keep the value, however slowly; none once the game is over."""
+        value = self.worth(position).value
+        return tuple(move for move in position.legal_moves if self.worth_of(position, move).value is value)
 
 
-def worth_of(position: Position, cell: Cell) -> Worth:
-    """What marking this cell is worth to the side to move. Raises IllegalMove."""
-    answer = worth(position.play(cell))
-    return Worth(Value(-answer.value), answer.plies + 1)
+class Minimax(Solver):
+    """Solves a game in which no position comes again. A position is worked out when first asked for, and remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[Position, Worth] = {}
+
+    def worth(self, position: Position) -> Worth:
+        if position not in self._known:
+            moves = (self.worth_of(position, move) for move in position.legal_moves)
+            self._known[position] = _at_end(position) or max(moves, key=lambda found: found.order)
+        return self._known[position]
 
 
-@cache
-def best_moves(position: Position) -> tuple[Cell, ...]:
-    """The cells with the quickest win, else a draw, else the slowest loss; ascending, none once the game is over."""
-    best = worth(position)
-    return tuple(cell for cell in position.legal_moves if worth_of(position, cell) == best)
-
-
-@cache
-def keeping_moves(position: Position) -> tuple[Cell, ...]:
-    """The cells that keep the value, however slowly; ascending, none once the game is over."""
-    value = worth(position).value
-    return tuple(cell for cell in position.legal_moves if worth_of(position, cell).value is value)
+def _at_end(position: Position) -> Worth | None:
+    """What a finished position is worth to the side whose turn it would be."""
+    if position.outcome is None:
+        return None
+    winner = position.outcome.winner
+    return Worth(Value.DRAW if winner is None else Value.WIN if winner is position.turn else Value.LOSS, 0)

@@ -1,4 +1,4 @@
-"""How strong each computer player is: exact, worked out over every possible game.
+"""How strong each computer player of a game is: exact, worked out over every way it can go, so only where it ends.
 
 Probabilities are Fractions. Nothing here is sampled, and nothing is computed while the site serves a page.
 """
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm, prod
-from typing import Final
 
-from games.engine.policies import OPPONENTS, Opponent
-from games.engine.position import Cell, Mark, Position
+from games.engine.policies import Opponent
+from games.engine.position import Mark, Move, Position
+from games.engine.variant import Variant
 
 RANDOM = "easy"  # this opponent is random play
 
@@ -31,94 +31,108 @@ class Result:
 @dataclass(frozen=True)
 class SeatStrength:
     """An opponent in one seat: its result against random play, the highest probability with which any adversary can
-    beat it, and the shortest game that does (cells in order; None if it can't be beaten)."""
+    beat it, and the shortest game that does (moves in order; None if it can't be beaten)."""
 
     vs_random: Result
     best_adversary: Fraction
-    line: tuple[Cell, ...] | None
+    line: tuple[Move, ...] | None
 
     @property
     def beatable(self) -> bool:
         return self.best_adversary > 0
 
 
-def result(x: Opponent, o: Opponent) -> Result:
+def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
     """What comes of X against O, as seen by X."""
     known: dict[Position, Shares] = {}
+    whole, opponents = _whole(variant), {Mark.X: x, Mark.O: o}
 
     def of(position: Position) -> Shares:
         if position not in known:
             after = _after(position)
-            cells = (x, o)[position.ply % 2].candidates(position) if after else ()
-            known[position] = _mean([of(after[cell]) for cell in cells]) if after else _final(position)
+            moves = opponents[position.turn].candidates(position) if after else ()
+            known[position] = _mean([of(after[move]) for move in moves]) if after else _final(position, whole)
         return known[position]
 
-    win, draw, loss = (Fraction(share, WHOLE) for share in of(Position()))
+    win, draw, loss = (Fraction(share, whole) for share in of(variant.start))
     return Result(win, draw, loss)
 
 
-def best_adversary(opponent: Opponent, mark: Mark) -> Fraction:
+def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Fraction:
     """The highest probability with which any adversary can beat an opponent that plays `mark`."""
     known: dict[Position, int] = {}
+    whole = _whole(variant)
 
     def beaten(position: Position) -> int:
         if position not in known:
             after = _after(position)
             if position.outcome:
-                known[position] = WHOLE if position.outcome.winner == mark.other else 0
+                known[position] = whole if position.outcome.winner == mark.other else 0
             elif position.turn == mark:
-                cells = opponent.candidates(position)
-                known[position] = sum(beaten(after[cell]) for cell in cells) // len(cells)
+                moves = opponent.candidates(position)
+                known[position] = sum(beaten(after[move]) for move in moves) // len(moves)
             else:
                 known[position] = max(beaten(following) for following in after.values())
         return known[position]
 
-    return Fraction(beaten(Position()), WHOLE)
+    return Fraction(beaten(variant.start), whole)
 
 
-def shortest_win_against(opponent: Opponent, mark: Mark) -> tuple[Cell, ...] | None:
-    """The shortest game in which an opponent that plays `mark` may lose, the lowest squares first; None if none is."""
-    games: dict[Position, tuple[Cell, ...]] = {Position(): ()}
+def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
+    """The shortest game in which an opponent that plays `mark` may lose, the first moves first; None if none is."""
+    games: dict[Position, tuple[Move, ...]] = {variant.start: ()}
     while games:
-        following: dict[Position, tuple[Cell, ...]] = {}
-        for position, cells in games.items():
+        following: dict[Position, tuple[Move, ...]] = {}
+        for position, moves in games.items():
             if position.outcome:
                 if position.outcome.winner == mark.other:
-                    return cells
+                    return moves
                 continue
-            for cell in opponent.candidates(position) if position.turn == mark else position.legal_moves:
-                following.setdefault(position.play(cell), (*cells, cell))
+            for move in opponent.candidates(position) if position.turn == mark else position.legal_moves:
+                following.setdefault(position.play(move), (*moves, move))
         games = following
     return None
 
 
-def seat_strength(opponent: Opponent, mark: Mark) -> SeatStrength:
+def seat_strength(variant: Variant, opponent: Opponent, mark: Mark) -> SeatStrength:
     """All there is to say of an opponent in one seat."""
-    random = OPPONENTS[RANDOM]
-    against_random = result(opponent, random) if mark is Mark.X else result(random, opponent).turned()
-    return SeatStrength(against_random, best_adversary(opponent, mark), shortest_win_against(opponent, mark))
+    random = variant.opponents[RANDOM]
+    as_x = mark is Mark.X
+    against_random = result(variant, opponent, random) if as_x else result(variant, random, opponent).turned()
+    return SeatStrength(
+        against_random, best_adversary(variant, opponent, mark), shortest_win_against(variant, opponent, mark)
+    )
 
 
-def matrix() -> dict[str, dict[str, Result]]:
+def matrix(variant: Variant) -> dict[str, dict[str, Result]]:
     """Every opponent as X (rows) against every one as O (columns), as seen by X."""
-    return {x.key: {o.key: result(x, o) for o in OPPONENTS.values()} for x in OPPONENTS.values()}
+    opponents = variant.opponents.values()
+    return {x.key: {o.key: result(variant, x, o) for o in opponents} for x in opponents}
 
 
-# Adding Fractions by the hundred thousand takes a while. In units of 1/WHOLE every mean on the way is a whole number:
-# with n squares left there are at most n candidates, and WHOLE has a factor that each number up to n divides.
-WHOLE: Final = prod(lcm(*range(1, squares + 1)) for squares in range(1, 10))
 Shares = tuple[int, int, int]
 
 
 @cache
-def _after(position: Position) -> dict[Cell, Position]:
+def _whole(variant: Variant) -> int:
+    """Adding Fractions by the hundred thousand takes a while. In units of 1/_whole every mean on the way is a whole
+    number: it has a factor for each ply, which every number divides up to the most moves that there can be."""
+    factors, standing = [], {variant.start}
+    while standing:
+        factors.append(lcm(*range(1, max(len(position.legal_moves) for position in standing) + 1)))
+        standing = {following for position in standing for following in _after(position).values()}
+    return prod(factors)
+
+
+@cache
+def _after(position: Position) -> dict[Move, Position]:
     """The position after each legal move."""
-    return {cell: position.play(cell) for cell in position.legal_moves}
+    return {move: position.play(move) for move in position.legal_moves}
 
 
-def _final(position: Position) -> Shares:
+def _final(position: Position, whole: int) -> Shares:
     winner = position.outcome.winner if position.outcome else None
-    return (WHOLE, 0, 0) if winner is Mark.X else (0, 0, WHOLE) if winner is Mark.O else (0, WHOLE, 0)
+    return (whole, 0, 0) if winner is Mark.X else (0, 0, whole) if winner is Mark.O else (0, whole, 0)
 
 
 def _mean(results: list[Shares]) -> Shares:

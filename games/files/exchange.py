@@ -18,8 +18,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
-from games.models import EMPTY_BOARD, Ended, Game, Player, Status
+from games.models import Ended, Game, Player, Status
 from games.selectors.state import SeatState, State
 from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.show.pov import Pov
@@ -75,7 +76,7 @@ def to_text(state: State) -> str:
         "how": Ended(state.ended).label,
         "moves": " ".join(str(int(digit) + 1) for digit in state.record) or "–",
     }
-    if state.start != EMPTY_BOARD:
+    if state.start != state.variant.start.text:
         # Translators: x and o are names; result is "draw" or "X won"; how is as in "three in a row"; start is nine
         # symbols; moves are numbers of squares.
         return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
@@ -105,7 +106,7 @@ def from_json(text: str | bytes) -> State:
 def _moves(data: dict[str, Any]) -> tuple[Position, str]:
     """The starting position and the record, each move legal."""
     try:
-        position = start = Position(str(data.get("start")))
+        position = start = CLASSIC.position(str(data.get("start")))
     except ImpossiblePosition:
         raise NotOurs(_("No game can start from the position in this file.")) from None
     moves, record = data.get("moves"), ""
@@ -135,6 +136,7 @@ def _state(data: dict[str, Any], start: Position, record: str) -> State:
     state = State(
         game=0,
         code="",
+        variant=CLASSIC,
         version=0,
         status=Status.FINISHED,
         start=start.cells,

@@ -7,23 +7,31 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
     """What of a stored game does not fit the rules, in words for whoever runs the site; nothing if all is well."""
+    variant = VARIANTS.get(game.variant)
+    if variant is None:
+        return [_("is a game that this site does not know: %(key)s") % {"key": game.variant}]
     try:
-        start = Position(game.start)
+        start = variant.position(game.start)
     except ImpossiblePosition as impossible:
         return [_("starts from an impossible position: %(reason)s") % {"reason": impossible}]
-    position, found = start, list(_rows(game))
-    for number, digit in enumerate(game.record, start=1):
+    position, turns, illegal = start, [], []
+    for number, text in enumerate(variant.split(game.record), start=1):
         try:
-            position = position.play(int(digit))
-        except (IllegalMove, ValueError) as illegal:
+            turns.append(position.turn)
+            position = position.play(variant.read(text))
+        except IllegalMove as why:
             # Translators: reason is a technical word.
-            return [*found, _("move %(number)d is illegal: %(reason)s") % {"number": number, "reason": illegal}]
-    return [*found, *_result(game, position.outcome), *_verdicts(game, start)]
+            illegal = [_("move %(number)d is illegal: %(reason)s") % {"number": number, "reason": why}]
+            break
+    found = [*_rows(game, turns), *illegal]
+    return found if illegal else [*found, *_result(game, position.outcome), *_verdicts(game, variant, start)]
 
 
 def standing_moves() -> Prefetch:
@@ -38,16 +46,15 @@ def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
             yield game, problem
 
 
-def _rows(game: Game) -> Iterator[str]:
-    """Whether the rows of moves say what the record says, with the marks in turn."""
+def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
+    """Whether the rows of moves say what the record says, each with the mark of the side whose turn it was."""
     rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
     if "".join(str(move.cell) for move in rows) != game.record:
         yield _("the rows of its moves differ from its record")
-    first = Position(game.start).turn
     for number, move in enumerate(rows, start=1):
         if move.ply != number:
             yield _("move %(number)d has the number %(ply)d") % {"number": number, "ply": move.ply}
-        if move.mark != (first if number % 2 else first.other):
+        if turns[number - 1 : number] not in ([], [move.mark]):
             yield _("move %(number)d has the wrong mark") % {"number": number}
 
 
@@ -64,11 +71,11 @@ def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
         yield _("it has moves, but nobody has joined it")
 
 
-def _verdicts(game: Game, start: Position) -> Iterator[str]:
+def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
     """Whether the verdicts stored in short are those of its moves; those not worked out yet are no problem."""
-    if game.x_mistakes is None:
+    if game.x_mistakes is None or variant.solver is None:
         return
-    analysis = analyse(start, game.record)
+    analysis = analyse(variant, start, variant.moves(game.record))
     worked_out = analysis.mistakes(Mark.X), analysis.mistakes(Mark.O), analysis.thrown_away
     if (game.x_mistakes, game.o_mistakes, game.thrown_away) != worked_out:
         yield _("its verdicts differ from its moves")

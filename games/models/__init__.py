@@ -4,7 +4,6 @@ from games.models.exercises import Daily, Practice
 from games.models.games import (
     CODE_ALPHABET,
     CODE_LENGTH,
-    EMPTY_BOARD,
     MOST_ALONE,
     MOST_IN_A_ROW,
     Ended,
@@ -22,7 +21,6 @@ from games.models.presence import Attendance, Audience, Process
 __all__ = [
     "CODE_ALPHABET",
     "CODE_LENGTH",
-    "EMPTY_BOARD",
     "MOST_ALONE",
     "MOST_IN_A_ROW",
     "Attendance",

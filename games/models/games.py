@@ -8,13 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Termination
 from games.models.people import Player
+from games.models.variants import variant_field
 
 # No 0, 1, i, l, o: a code can be read aloud and typed from paper.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
-EMPTY_BOARD = "_" * 9
 MOST_IN_A_ROW = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
@@ -54,6 +55,7 @@ class Series(models.Model):
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
     )
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="series")
+    variant = variant_field()
     x = models.CharField(_("computer player X"), max_length=20)
     o = models.CharField(_("computer player O"), max_length=20)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
@@ -74,7 +76,8 @@ class Game(models.Model):
     )
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
-    start = models.CharField(_("starting position"), max_length=9, default=EMPTY_BOARD)
+    variant = variant_field()
+    start = models.CharField(_("starting position"), max_length=9, default=CLASSIC.start.text)
     # The cells in the order played, as digits 0..8: what the Move rows say, without their times. With it
     # a list of boards is one query, and a push needs no query for moves.
     record = models.CharField(_("moves"), max_length=9, blank=True)

@@ -7,8 +7,10 @@ from typing import Any, Final
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.models import EMPTY_BOARD, Daily, Ended, Game, Player, Seat, Series, Side, Status
+from games.engine.variant import Variant
+from games.models import Daily, Ended, Game, Player, Seat, Series, Side, Status
 
 MOST_TOTALS = 50  # opponents
 
@@ -141,14 +143,13 @@ class Record:
 Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
 
 
-def records_of(player: Player | None) -> Records:
-    """A player's records against the computer players, in one query. Games from a position set up by hand, and those
-    left unfinished, prove nothing and count for nothing."""
+def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
+    """A player's records against the computer players of a game, in one query. Games from a position set up by hand,
+    and those left unfinished, prove nothing and count for nothing."""
     if player is None:
         return {}
-    theirs = Seat.objects.exclude(opponent="").filter(
-        game__status=Status.FINISHED, game__start=EMPTY_BOARD, game__seats__player=player
-    )
+    usual = {"game__variant": variant.key, "game__start": variant.start.text}
+    theirs = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__seats__player=player, **usual)
     counted = (
         theirs.exclude(game__ended=Ended.ABANDONED)
         .values_list("opponent", "mark")

@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db.models import Max, Sum
 from django.utils import timezone
 
-from games.engine.position import BLANK, Mark
+from games.engine.position import Mark
 from games.models import Attendance, Audience, Process, Seat, Status
+from games.selectors.state import positions_of
 
 RENEWED_EVERY = timedelta(seconds=5)
 LEASE = 3 * RENEWED_EVERY
@@ -75,13 +76,14 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     watchers = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
     games: dict[str, _Table] = defaultdict(_Table)
     seats = Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
-        *("game__code", "mark", "player_id", "game__status", "game__turned_at", "game__start", "game__record")
+        *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
+        *("game__variant", "game__start", "game__record"),
     )
-    for code, mark, player, status, turned_at, start, record in seats:
+    for code, mark, player, status, turned_at, *game in seats:
         table = games[code]
         table.players[mark] = player
         table.turned_at = turned_at
-        table.turn = _turn(start, record) if status == Status.STARTED else ""
+        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED else ""
     return {code: games[code].presence(visits.get(code, {}), started, now, watchers.get(code, 0)) for code in codes}
 
 
@@ -136,8 +138,3 @@ class _Table:
         # Whoever comes back has the same time after a restart, and after the other's arrival, as after leaving.
         due = max(due, max(mine.began if mine else NEVER, started) + patience)
         return Mark(self.turn).other if now >= due else ""
-
-
-def _turn(start: str, record: str) -> Mark:
-    plies = 9 - start.count(BLANK) + len(record)
-    return Mark.O if plies % 2 else Mark.X

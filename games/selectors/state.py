@@ -4,7 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
-from games.engine.position import Mark, Position
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark, Move, Position
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Game, Status
 
 LONGEST_SEEN = 24  # characters: "cancelled", nine cells, a mark, and what is between them
@@ -29,6 +32,7 @@ class State:
 
     game: int
     code: str
+    variant: Variant
     version: int
     status: str
     start: str
@@ -51,6 +55,7 @@ class State:
         return cls(
             game=game.pk,
             code=game.code,
+            variant=VARIANTS[game.variant],
             version=game.version,
             status=game.status,
             start=game.start,
@@ -78,7 +83,7 @@ class State:
 
     def at(self, plies: int) -> Self:
         """The game as it stood after so many moves. At its end it is over as its board says."""
-        shown = replace(self, record=self.record[:plies], status=Status.STARTED, winner="", ended="")
+        shown = replace(self, record=self.record_of(plies), status=Status.STARTED, winner="", ended="")
         outcome = shown.position.outcome
         if outcome is None:
             return shown
@@ -106,19 +111,35 @@ class State:
         """The state as plain values, for the way between processes."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
-        return {**plain, "seats": seats}
+        return {**plain, "variant": self.variant.key, "seats": seats}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Of another release too: what is unknown here is passed over. Raises TypeError where something is missing."""
+        """Of another release too: what is unknown here is passed over. Raises TypeError where something is missing,
+        KeyError for a game that is not known here."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
-        return cls(**{**known, "seats": seats})
+        variant = VARIANTS[message.get("variant", CLASSIC.key)]  # a release that knew only one did not say
+        return cls(**{**known, "variant": variant, "seats": seats})
+
+    @property
+    def plies(self) -> int:
+        """How many moves the record has."""
+        return len(self.variant.split(self.record))
+
+    def record_of(self, plies: int) -> str:
+        """The record of the first so many moves."""
+        return "".join(self.variant.split(self.record)[:plies])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the game, in order."""
+        return self.variant.moves(self.record)
 
     @property
     def positions(self) -> tuple[Position, ...]:
         """Every position of the game, the starting one first."""
-        return _positions(self.start, self.record)
+        return _positions(self.variant, self.start, self.record)
 
     @property
     def position(self) -> Position:
@@ -150,7 +171,7 @@ class State:
 
     def plies_before(self, marks: frozenset[Mark]) -> int | None:
         """How many moves were made before the last one of these marks; None if they have made none."""
-        return next((ply for ply in reversed(range(len(self.record))) if self.positions[ply].turn in marks), None)
+        return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
 
     def marks_of(self, player: int | None) -> frozenset[Mark]:
         """The marks a Player holds here: none, one, or both on one screen."""
@@ -166,9 +187,15 @@ class State:
         }
 
 
+def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
+    """Every position of a game as it is stored: the key of its Variant, where it started, and its moves."""
+    return _positions(VARIANTS[variant], start, record)
+
+
 @lru_cache(maxsize=4_096)
-def _positions(start: str, record: str) -> tuple[Position, ...]:
+def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
     if not record:
-        return (Position(start),)
-    before = _positions(start, record[:-1])
-    return (*before, before[-1].play(int(record[-1])))
+        return (variant.position(start),)
+    last = variant.split(record)[-1]
+    before = _positions(variant, start, record.removesuffix(last))
+    return (*before, before[-1].play(variant.read(last)))

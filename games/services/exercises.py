@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
 from games.engine.exercises import Exercise
 from games.engine.position import Cell
@@ -22,7 +23,7 @@ def practise(*, player: Player, exercise: Exercise, cell: Cell) -> bool:
     Raises Refused for a square that is taken or none.
     """
     _check_free(exercise, cell)
-    row, _new = Practice.objects.get_or_create(player=player, cells=exercise.position.cells)
+    row, _new = Practice.objects.get_or_create(player=player, cells=exercise.position.text)
     unsolved = Practice.objects.filter(pk=row.pk, solved_at=None)
     if cell in exercise.answers:
         unsolved.update(solved_at=timezone.now())
@@ -40,7 +41,7 @@ def answer_daily(*, player: Player, day: date, today: date, cell: Cell) -> bool:
     """
     if day > today:
         raise Refused(Reason.NOT_YET)
-    exercise = exercise_of(day)
+    exercise = exercise_of(CLASSIC, day)
     _check_free(exercise, cell)
     row, _new = Daily.objects.get_or_create(player=player, day=day)
     unfound = Daily.objects.filter(pk=row.pk, found_at=None)
@@ -54,4 +55,4 @@ def answer_daily(*, player: Player, day: date, today: date, cell: Cell) -> bool:
 
 def _check_free(exercise: Exercise, cell: Cell) -> None:
     if cell not in exercise.position.legal_moves:
-        raise Refused(Reason.TAKEN if cell in range(9) else Reason.NOT_A_SQUARE)
+        raise Refused(Reason.TAKEN if cell in range(exercise.variant.squares) else Reason.NOT_A_SQUARE)

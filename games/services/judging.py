@@ -2,18 +2,22 @@
 
 from django.db.models import QuerySet
 
+from games.engine.variants import VARIANTS
 from games.models import Game, Status
 from games.services.storage import verdicts
 
+SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
+
 
 def unjudged_games() -> QuerySet[Game]:
-    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None)
+    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=SOLVED)
 
 
 def judge(*, games: QuerySet[Game]) -> int:
     """Stores the verdicts on finished games in short; returns on how many. A finished game changes no more, and
     nobody is shown these figures live, so its version stays."""
     count = 0
-    for pk, start, record in games.filter(status=Status.FINISHED).values_list("pk", "start", "record").iterator():
-        count += Game.objects.filter(pk=pk).update(**verdicts(start, record))
+    finished = games.filter(status=Status.FINISHED, variant__in=SOLVED)
+    for pk, variant, start, record in finished.values_list("pk", "variant", "start", "record").iterator():
+        count += Game.objects.filter(pk=pk).update(**verdicts(VARIANTS[variant], start, record))
     return count

@@ -8,9 +8,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from games import limits
-from games.engine import policies
-from games.engine.position import ImpossiblePosition, Mark, Position
-from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
+from games.engine.classic import CLASSIC
+from games.engine.position import ImpossiblePosition, Mark
+from games.engine.variant import Variant
+from games.models import MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_between_people_of, games_with_seats
 from games.selectors.state import State
@@ -25,6 +26,7 @@ from games.services.storage import (
     own_game,
     publish,
     read_game,
+    record_of,
     seats_by_mark,
     start_game,
     with_replies,
@@ -85,63 +87,68 @@ def _rename(player: Player, name: str) -> None:
 
 
 @one_transaction
-def invite(*, player: Player, side: Mark | None, start: str = EMPTY_BOARD) -> State:
+def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
     """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
 
     Here and below raises Refused if the starting position is impossible or already over; here also TooMany, where very
     many games of the player wait already.
     """
-    _check_start(start)
+    start = _start_of(variant, start)
     limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
-    game = Game.objects.create(start=start)
+    game = Game.objects.create(variant=variant.key, start=start)
     Seat.objects.create(game=game, mark=side or _lot(), player=player)
     return State.of(game)
 
 
 @one_transaction
 def start_against_computer(
-    *, player: Player, opponent: str, side: Mark | None, start: str = EMPTY_BOARD, hints: bool = False
+    *,
+    player: Player,
+    opponent: str,
+    side: Mark | None,
+    variant: Variant = CLASSIC,
+    start: str = "",
+    hints: bool = False,
 ) -> State:
     """Starts a game against a computer player; its first move is stored with the game if it begins.
 
     `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent.
     """
-    _check_start(start)
-    _check_opponent(opponent)
+    start = _start_of(variant, start)
+    _check_opponent(variant, opponent)
     mark = side or _lot()
     seats = Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)
-    return start_game(*seats, start=start, hints=hints)
+    return start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
 
 
 @one_transaction
-def start_one_screen(*, player: Player, start: str = EMPTY_BOARD) -> State:
+def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
     """Starts a game of two people at one screen: the player holds both seats."""
-    _check_start(start)
-    return start_game(Seat(mark=Mark.X, player=player), Seat(mark=Mark.O, player=player), start=start)
+    seats = [Seat(mark=mark, player=player) for mark in Mark]
+    return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
 
 @transaction.atomic
-def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
+def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
     """Has two computer players play up to MOST_IN_A_ROW games, each stored whole at once.
 
     Raises Refused for an unknown opponent or another count.
     """
-    _check_opponent(x)
-    _check_opponent(o)
+    _check_opponent(variant, x)
+    _check_opponent(variant, o)
     if count not in range(1, MOST_IN_A_ROW + 1):
         raise Refused(Reason.NOT_THAT_MANY)
-    series = Series.objects.create(player=player, x=x, o=o)
+    series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
     keys = {Mark.X: x, Mark.O: o}
     now = timezone.now()
     games, played = [], []
     for _number in range(count):
-        position, moves = with_replies(Position(), keys)
-        record = "".join(str(cell) for _mark, cell in moves)
-        games.append(
-            Game(
-                series=series, record=record, version=1, started_at=now, **ending(position.outcome, EMPTY_BOARD, record)
-            )
-        )
+        position, moves = with_replies(variant, variant.start, keys)
+        assert position.outcome is not None  # both are computers, so nobody is waited for
+        record, start = record_of(variant, moves), variant.start.text
+        made = {"variant": variant.key, "start": start, "record": record}
+        end = ending(position.outcome, variant, start, record)
+        games.append(Game(series=series, version=1, started_at=now, **made, **end))
         played.append(moves)
     games = Game.objects.bulk_create(games)
     Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
@@ -149,7 +156,7 @@ def start_series(*, player: Player, x: str, o: str, count: int) -> Series:
         [
             row
             for game, moves in zip(games, played, strict=True)
-            for row in move_rows(game.pk, moves, first=1, version=0, at=now)
+            for row in move_rows(game.pk, variant, moves, first=1, version=0, at=now)
         ]
     )
     return series
@@ -242,16 +249,20 @@ def _read_waiting(code: str, player: Player | None) -> Game:
     return game
 
 
-def _check_opponent(key: str) -> None:
-    if key not in policies.OPPONENTS:
+def _check_opponent(variant: Variant, key: str) -> None:
+    if key not in variant.opponents:
         raise Refused(Reason.UNKNOWN_OPPONENT)
 
 
-def _check_start(cells: str) -> None:
-    """Raises Refused unless a game can start from these nine symbols."""
+def _start_of(variant: Variant, text: str) -> str:
+    """The position that a game is to start from, as it is stored; "" is the usual one.
+
+    Raises Refused if no game can start there.
+    """
     try:
-        over = Position(cells).outcome
+        start = variant.position(text) if text else variant.start
     except ImpossiblePosition:
         raise Refused(Reason.IMPOSSIBLE_START) from None
-    if over:
+    if start.outcome:
         raise Refused(Reason.START_IS_OVER)
+    return start.text

@@ -18,7 +18,7 @@ from games.services.storage import (
     advance,
     check_in_play,
     decide,
-    ending,
+    ending_of,
     marks_of,
     one_transaction,
     own_game,
@@ -118,7 +118,7 @@ def resign(*, code: str, player: Player | None) -> State:
         return State.of(game)
     check_in_play(game)
     loser = next(iter(marks)) if len(marks) == 1 else State.of(game).position.turn
-    advance(game, **ending(Outcome(loser.other, Termination.RESIGNED), game.start, game.record))
+    advance(game, **ending_of(game, Outcome(loser.other, Termination.RESIGNED)))
     return publish(game)
 
 
@@ -157,13 +157,13 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     if presence_of(code).claimant not in marks:
         raise Refused(Reason.NOT_GONE)
     [mark] = marks
-    advance(game, **ending(Outcome(mark if win else None, Termination.ABANDONED), game.start, game.record))
+    advance(game, **ending_of(game, Outcome(mark if win else None, Termination.ABANDONED)))
     return publish(game)
 
 
 def _check_playable(state: State, player: Player | None, cell: int, *, behind: bool = False) -> None:
     """Raises Refused unless this player may play `cell` now."""
-    if cell not in range(9):
+    if cell not in range(state.variant.squares):
         raise Refused(Reason.NOT_A_SQUARE)
     marks = state.marks_of(player.pk if player else None)
     if not marks:

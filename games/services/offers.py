@@ -5,7 +5,6 @@ There is one offer at a time, in `Game.offered_by`: in a game in play it is to t
 
 from django.utils import timezone
 
-from games.engine import policies
 from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
 from games.refusals import Reason, Refused
@@ -97,7 +96,7 @@ def rematch(*, code: str, player: Player | None) -> State:
 def _check_still_plays(state: State) -> None:
     """Raises Refused where the game was against a computer player that no longer plays here."""
     for seat in state.seats.values():
-        if seat.opponent and seat.opponent not in policies.OPPONENTS:
+        if seat.opponent and seat.opponent not in state.variant.opponents:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
 
 
@@ -110,7 +109,7 @@ def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
     """To before the last move of these marks. The moves taken back stay in the record of moves."""
     plies, now = state.plies_before(marks), timezone.now()
     assert plies is not None  # an offer was refused otherwise, and dies with a move
-    advance(game, record=game.record[:plies], board_version=game.version + 1, offered_by="", turned_at=now)
+    advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
     game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
     return publish(game)
 
@@ -124,4 +123,5 @@ def _start_rematch(game: Game, state: State) -> None:
     swapped = [
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in seats_by_mark(game).items()
     ]
-    start_game(*swapped, rematch_of=game, start=game.start, hints=game.hints, draws=state.draws_total, **score)
+    same = {"variant": game.variant, "start": game.start, "hints": game.hints}
+    start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)

@@ -2,7 +2,7 @@
 
 import functools
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -11,9 +11,12 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from psycopg.errors import DeadlockDetected
 
-from games.engine import policies
+from games.engine import position as engine
 from games.engine.analysis import analyse
+from games.engine.policies import choose
 from games.engine.position import Mark, Outcome, Position, Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
 from games.news import hub
 from games.refusals import Reason, Refused
@@ -27,6 +30,7 @@ class Overtaken(Exception):
 
 
 T = TypeVar("T")
+Played = tuple[Mark, engine.Move]  # a move and the side that made it
 ENDED_AT_ONCE = 10  # games
 ATTEMPTS = 3  # at deciding a change, on what is stored then
 
@@ -104,20 +108,21 @@ class Moves:
     """Moves decided on a state and not stored yet: a player's, and the replies of computer players that follow."""
 
     state: State
-    played: list[tuple[Mark, int]]
+    played: list[Played]
     answered: int  # the version that whoever moved was looking at
     changes: dict[str, Any]  # of the game
 
 
-def decide(state: State, cells: list[int], *, at: datetime, answered: int | None = None) -> Moves:
-    """Moves on these cells, and with them the end of the game where they bring it. `answered` is that of the state, if
+def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
+    """These moves, and with them the end of the game where they bring it. `answered` is that of the state, if
     not given. Reads and stores nothing: whether the game still stands as in `state` shows when they are stored."""
     position, played = state.position, []
-    for cell in cells:
-        position, played = position.play(cell), [*played, (position.turn, cell)]
-    position, replies = with_replies(position, {mark: seat.opponent for mark, seat in state.seats.items()})
+    for move in moves:
+        position, played = position.play(move), [*played, (position.turn, move)]
+    keys = {mark: seat.opponent for mark, seat in state.seats.items()}
+    position, replies = with_replies(state.variant, position, keys)
     played += replies
-    outcome, record = position.outcome, state.record + "".join(str(cell) for _mark, cell in played)
+    outcome, record = position.outcome, state.record + record_of(state.variant, played)
     changes = {
         "record": record,
         "board_version": state.version + 1,
@@ -126,7 +131,7 @@ def decide(state: State, cells: list[int], *, at: datetime, answered: int | None
         "put_away": False,
     }
     if outcome:
-        changes |= ending(outcome, state.start, record)
+        changes |= ending(outcome, state.variant, state.start, record)
     return Moves(state, played, state.version if answered is None else answered, changes)
 
 
@@ -138,8 +143,9 @@ def store(*decided: Moves) -> list[State]:
         for moves in decided
         for row in move_rows(
             moves.state.game,
+            moves.state.variant,
             moves.played,
-            first=len(moves.state.record) + 1,
+            first=moves.state.plies + 1,
             version=moves.answered,
             at=moves.changes["turned_at"],
         )
@@ -148,7 +154,12 @@ def store(*decided: Moves) -> list[State]:
     return [moves.state.after(moves.changes) for moves in decided]
 
 
-def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, list[tuple[Mark, int]]]:
+def record_of(variant: Variant, played: Iterable[Played]) -> str:
+    """Moves as a record holds them."""
+    return "".join(variant.write(move) for _mark, move in played)
+
+
+def with_replies(variant: Variant, position: Position, keys: Mapping[str, str]) -> tuple[Position, list[Played]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
     `keys` maps each mark to the key of its computer player; to "" where a person plays it. Raises Refused where it is
@@ -156,27 +167,29 @@ def with_replies(position: Position, keys: dict[str, str]) -> tuple[Position, li
     """
     played = []
     while position.outcome is None and (key := keys[position.turn]):
-        if key not in policies.OPPONENTS:
+        if key not in variant.opponents:
             raise Refused(Reason.OPPONENT_GONE, opponent=key)
-        cell = policies.choose(policies.OPPONENTS[key], position)
-        played.append((position.turn, cell))
-        position = position.play(cell)
+        move = choose(variant.opponents[key], position)
+        played.append((position.turn, move))
+        position = position.play(move)
     return position, played
 
 
-MoveRow = tuple[int, int, str, int, int, datetime]
+MoveRow = tuple[int, int, str, str, int, datetime]
 
 
-def move_rows(game: int, played: list[tuple[Mark, int]], *, first: int, version: int, at: datetime) -> list[MoveRow]:
+def move_rows(
+    game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
+) -> list[MoveRow]:
     """What is stored of these moves; `first` is the number of the first one, `version` the one they answered."""
-    return [(game, ply, mark, cell, version, at) for ply, (mark, cell) in enumerate(played, start=first)]
+    return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
     statements.insert_each(Move, ("game", "ply", "mark", "cell", "version", "played_at"), rows)
 
 
-def ending(outcome: Outcome, start: str, record: str) -> dict[str, Any]:
+def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
     """What is stored of the end of a game; the one way to end one."""
     return {
         "status": Status.FINISHED,
@@ -185,13 +198,20 @@ def ending(outcome: Outcome, start: str, record: str) -> dict[str, Any]:
         "finished_at": timezone.now(),
         "offered_by": "",
         "put_away": False,
-        **verdicts(start, record),
+        **verdicts(variant, start, record),
     }
 
 
-def verdicts(start: str, record: str) -> dict[str, Any]:
-    """What is stored of the verdicts on a finished game."""
-    analysis = analyse(Position(start), record)
+def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
+    """The same of a game that ends as it stands."""
+    return ending(outcome, VARIANTS[game.variant], game.start, game.record)
+
+
+def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
+    """What is stored of the verdicts on a finished game; nothing of one that is not solved."""
+    if variant.solver is None:
+        return {}
+    analysis = analyse(variant, variant.position(start), variant.moves(record))
     return {
         "x_mistakes": analysis.mistakes(Mark.X),
         "o_mistakes": analysis.mistakes(Mark.O),
@@ -218,7 +238,7 @@ def _make_room(player: Player) -> None:
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
-        advance(game, **ending(Outcome(None, Termination.ABANDONED), game.start, game.record))
+        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
         publish(game)
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, day_number, exercise_of
 from games.engine.position import BLANK, Mark
 from games.models import Daily
@@ -67,7 +68,7 @@ class DailyTask(Task):
 
 def daily_task(day: date, today: date, row: Daily | None, streak: int) -> DailyTask:
     """The position of a day as a player has left it. Found, it shows the move that was found."""
-    exercise = exercise_of(day)
+    exercise = exercise_of(CLASSIC, day)
     found = row is not None and row.found_at is not None
     return DailyTask(
         exercise,

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
 from games.show.squares import square_label
 from games.show.verdicts import worth_in_words
@@ -22,7 +23,7 @@ IMPOSSIBLE = {
 def parse(cells: str) -> Position:
     """The position that nine symbols show. Raises ValidationError with a sentence that says what is impossible."""
     try:
-        return Position(cells)
+        return CLASSIC.position(cells)
     except ImpossiblePosition as impossible:
         raise ValidationError(IMPOSSIBLE[impossible.reason]) from None
 
@@ -55,7 +56,7 @@ class EditorSquare:
 def squares_of(cells: str) -> tuple[EditorSquare, ...]:
     """The nine squares of a position in the making, possible or not. `cells` must be nine of X, O and _."""
     try:
-        position = Position(cells)
+        position = CLASSIC.position(cells)
     except ImpossiblePosition:
         position = None
     return tuple(_square(cells, cell, position) for cell in range(9))
@@ -64,7 +65,8 @@ def squares_of(cells: str) -> tuple[EditorSquare, ...]:
 def _square(cells: str, cell: Cell, position: Position | None) -> EditorSquare:
     mark = "" if cells[cell] == BLANK else cells[cell]
     following = {BLANK: "X", "X": "O", "O": BLANK}[cells[cell]]
-    worth, winner = worth_in_words(position, cell) if position and cell in position.legal_moves else ("", "")
+    playable = position is not None and cell in position.legal_moves
+    worth, winner = worth_in_words(CLASSIC.solver, position, cell) if playable else ("", "")
     return EditorSquare(
         cell,
         mark,

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.engine.analysis import JudgedMove, winners_moves
 from games.engine.exercises import Exercise, exercises
 from games.engine.position import BLANK, Cell, Mark
-from games.engine.solver import Value, best_moves, worth
+from games.engine.solver import Value
 from games.show.squares import square_label, squares_named
 
 
@@ -42,7 +42,7 @@ class Task:
     @property
     def task(self) -> str:
         """What is to be found."""
-        if worth(self.exercise.position).value is Value.WIN:
+        if self.exercise.solver.worth(self.exercise.position).value is Value.WIN:
             return _("%(mark)s to move and win. Find the move.") % {"mark": self.turn}
         return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.turn}
 
@@ -67,7 +67,7 @@ class Task:
         """What the move tried has brought, and for a wrong one why: how the other side answers it."""
         if self.tried is None:
             return self.refused
-        move = JudgedMove(self.exercise.position, self.tried)
+        move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
         winner, moves = winners_moves(move.mark, move.worth)
         words = {"mark": winner, "other": move.mark.other, "count": moves}
         if self.right and winner is None:
@@ -80,7 +80,7 @@ class Task:
         after = self.exercise.position.play(self.tried)
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
-        words["squares"] = squares_named(best_moves(after))
+        words["squares"] = squares_named(move.solver.best_moves(after))
         if winner is None:
             # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
             return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
@@ -102,4 +102,4 @@ class Training(Task):
 
     @property
     def count(self) -> int:
-        return len(exercises())
+        return len(exercises(self.exercise.variant))

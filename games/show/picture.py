@@ -11,7 +11,8 @@ from threading import Lock
 
 from PIL import Image, ImageDraw
 
-from games.engine.position import BLANK, Line, Mark, Position
+from games.engine.classic import CLASSIC
+from games.engine.position import BLANK, Line, Mark
 
 EDITION = 2  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # what chats ask for
@@ -40,7 +41,7 @@ def png(cells: str) -> bytes:
 
 @lru_cache(maxsize=256)
 def _png(cells: str) -> bytes:
-    outcome = Position(cells).outcome
+    outcome = CLASSIC.position(cells).outcome
     picture = _painted(cells, outcome.line if outcome else None)
     out = BytesIO()
     picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")

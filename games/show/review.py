@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import BLANK, Cell, Mark, Position
-from games.engine.solver import Value, worth
+from games.engine.solver import Solver, Value
 from games.show.pov import Pov, StripPlace
 from games.show.squares import square_label, square_name
 from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
@@ -72,11 +72,12 @@ class Review:
 
     @cached_property
     def analysis(self) -> Analysis:
-        return analyse(self.pov.state.positions[0], self.pov.state.record)
+        state = self.pov.state
+        return analyse(state.variant, state.positions[0], state.moves)
 
     @property
     def last(self) -> int:
-        return len(self.pov.state.record)
+        return self.pov.state.plies
 
     @property
     def back(self) -> int:
@@ -116,7 +117,7 @@ class Review:
         """Who marked which square."""
         if self.move is None:
             return ""
-        words = {"name": self.mover, "square": square_name(self.move.cell)}
+        words = {"name": self.mover, "square": square_name(self.move.square)}
         if self.pov.me == self.move.mark:
             return _("You marked %(square)s.") % words
         return _("%(name)s marked %(square)s.") % words
@@ -143,7 +144,9 @@ class Review:
         """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
         end nobody asks for them any more."""
         told = self.worths and self.position.outcome is None
-        worths = {cell: worth_in_words(self.choice, cell) for cell in self.choice.legal_moves} if told else {}
+        solver = self.pov.state.variant.solver
+        cells = self.choice.legal_moves if told else ()
+        worths = {cell: worth_in_words(solver, self.choice, cell) for cell in cells}
         return tuple(
             self._square(cell, symbol, *worths.get(cell, ("", ""))) for cell, symbol in enumerate(self.position.cells)
         )
@@ -154,7 +157,7 @@ class Review:
             cell,
             mark,
             square_label(cell, mark, worth=worth),
-            self.move is not None and cell == self.move.cell,
+            self.move is not None and cell == self.move.square,
             worth,
             winner,
         )
@@ -184,7 +187,8 @@ class Review:
     @property
     def curve(self) -> str:
         """Who was winning after each move, as the path of a line: up for X, down for O."""
-        heights = [MIDDLE - RISE * _for_x(position) for position in self.pov.state.positions]
+        state = self.pov.state
+        heights = [MIDDLE - RISE * _for_x(state.variant.solver, position) for position in state.positions]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
         for number, (before, after) in enumerate(pairwise(heights), start=1):
             middle = number * STEP
@@ -209,7 +213,7 @@ def _sign(verdict: Verdict) -> str:
     return "mistake" if verdict.mistake else str(verdict)
 
 
-def _for_x(position: Position) -> int:
+def _for_x(solver: Solver, position: Position) -> int:
     """1 if X wins with best play, -1 if O does, 0 for a draw."""
-    value = worth(position).value
+    value = solver.worth(position).value
     return int(value if position.turn is Mark.X else Value(-value))

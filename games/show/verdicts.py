@@ -4,15 +4,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winners_moves
-from games.engine.position import Cell, Position
-from games.engine.solver import Value, keeping_moves, worth_of
+from games.engine.position import Move, Position
+from games.engine.solver import Solver, Value
 from games.engine.symmetry import equal_moves
 from games.show.squares import squares_named
 
 
-def worth_in_words(position: Position, cell: Cell) -> tuple[str, str]:
-    """What marking a cell leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing."""
-    winner, moves = winners_moves(position.turn, worth_of(position, cell))
+def worth_in_words(solver: Solver, position: Position, move: Move) -> tuple[str, str]:
+    """What a move leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing."""
+    winner, moves = winners_moves(position.turn, solver.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
     # Translators: stands in a square of the board, so it must be short; count is a number of moves.
@@ -55,8 +55,8 @@ def _what_it_does(move: JudgedMove) -> str:
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
         )
         return sentence % words
-    keeping = keeping_moves(move.before)
-    only = keeping in equal_moves(move.before) and len(keeping) < len(move.before.legal_moves)
+    keeping = move.solver.keeping_moves(move.before)
+    only = keeping in equal_moves(move.variant, move.before) and len(keeping) < len(move.before.legal_moves)
     if winner is None:
         return _("The only way to keep the draw.") if only else _("Keeps the draw.")
     if only:

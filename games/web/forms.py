@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from games.engine.position import Mark, Position
 from games.files import exchange
 from games.files.exchange import NotOurs
-from games.models import EMPTY_BOARD, MOST_IN_A_ROW, Player
+from games.models import MOST_IN_A_ROW, Player
 from games.show import editor, roster
 from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.web.manners import reserved, rude
@@ -60,8 +60,8 @@ class StartForm(forms.Form):
     start = forms.CharField(required=False)
 
     def clean_start(self) -> str:
-        start = self.cleaned_data["start"] or EMPTY_BOARD
-        if editor.parse(start).outcome:
+        start: str = self.cleaned_data["start"]
+        if start and editor.parse(start).outcome:
             raise forms.ValidationError(_("This position is already the end of a game."))
         return start
 

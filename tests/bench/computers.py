@@ -6,8 +6,8 @@ import subprocess
 import sys
 import time
 
-from games.engine.policies import OPPONENTS, choose
-from games.engine.position import Position
+from games.engine.classic import CLASSIC
+from games.engine.policies import choose
 from tests.bench.servers import ROOT
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -34,12 +34,12 @@ def moves_per_second() -> list[dict]:
     chance = random.Random(1)
     positions = []
     for _game in range(200):
-        position = Position()
+        position = CLASSIC.start
         while position.outcome is None:
             positions.append(position)
             position = position.play(chance.choice(position.legal_moves))
     rows = []
-    for key, opponent in OPPONENTS.items():
+    for key, opponent in CLASSIC.opponents.items():
         for position in positions:
             choose(opponent, position)
         begun = time.perf_counter()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.classic import ClassicPosition
 from games.engine.position import Position
 from tests.browser.listening import stop_time
 from tests.browser.test_play import connected, invite, play_computer, shows, square, status
@@ -121,7 +122,7 @@ def bad_square(page: Page) -> int:
     cells = page.locator(".board > button").evaluate_all(
         "all => all.map((cell) => cell.querySelector('svg')?.classList[0] ?? '_').join('')"
     )
-    position = Position(cells)
+    position = ClassicPosition(cells)
     return 1 + max(position.legal_moves, key=lambda cell: loss(position.play(cell)))
 
 

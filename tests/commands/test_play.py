@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.policies import OPPONENTS
+from games.engine.classic import CLASSIC
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -156,7 +156,7 @@ def test_a_reader_that_goes_away_is_no_error(environment):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 def test_every_computer_player_plays_either_seat(play, key):
     printed = play(f"start {key} hard", f"start hard {key}", "exit")
     assert f'Making move level "{key}"\n' in printed

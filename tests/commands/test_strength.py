@@ -6,7 +6,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.engine.policies import OPPONENTS
+from games.engine.classic import CLASSIC
+
+OPPONENTS = list(CLASSIC.opponents)
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +19,7 @@ def printed() -> dict:
 
 
 def test_json_names_every_opponent_in_order_with_both_seats(printed):
-    assert [entry["key"] for entry in printed["opponents"]] == list(OPPONENTS)
+    assert [entry["key"] for entry in printed["opponents"]] == OPPONENTS
     easy = next(entry for entry in printed["opponents"] if entry["key"] == "easy")
     assert easy["x"]["vs_random"] == ["737/1260", "8/63", "121/420"]
     assert easy["x"]["best_adversary"] == "887/945"
@@ -27,7 +29,7 @@ def test_json_names_every_opponent_in_order_with_both_seats(printed):
 
 def test_json_has_the_whole_matrix(printed):
     assert printed["matrix"]["easy"]["hard"] == ["0", "757/3402", "2645/3402"]
-    assert {key: list(row) for key, row in printed["matrix"].items()} == {key: list(OPPONENTS) for key in OPPONENTS}
+    assert {key: list(row) for key, row in printed["matrix"].items()} == dict.fromkeys(OPPONENTS, OPPONENTS)
 
 
 def test_lines_are_squares_or_null(printed):
@@ -54,7 +56,7 @@ def test_the_table_says_it_in_lines(tables):
 def test_the_table_goes_on_with_every_opponent_against_every_other(tables):
     head, *rows = (line.split() for line in tables[1].splitlines())
     assert head == ["X", "\\", "O", *OPPONENTS]
-    assert [row[0] for row in rows] == list(OPPONENTS)
+    assert [row[0] for row in rows] == OPPONENTS
     cells = {row[0]: dict(zip(OPPONENTS, row[1:], strict=True)) for row in rows}
     assert cells["easy"]["hard"] == "0/22.3/77.7"
     assert cells["hard"]["hard"] == "0/100/0"

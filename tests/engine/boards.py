@@ -2,18 +2,19 @@
 
 from functools import cache
 
+from games.engine.classic import ClassicPosition
 from games.engine.position import Position
 
 
 def board(rows: str) -> Position:
     """A position from its rows: `board("X__ _O_ ___")`."""
-    return Position(rows.replace(" ", ""))
+    return ClassicPosition(rows.replace(" ", ""))
 
 
 @cache
 def every_position() -> frozenset[Position]:
     """Every position that can come about from the empty board, the finished ones included."""
-    found, fresh = {Position()}, [Position()]
+    found, fresh = {ClassicPosition()}, [ClassicPosition()]
     while fresh:
         position = fresh.pop()
         following = {position.play(cell) for cell in position.legal_moves} - found

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from games.engine.analysis import JudgedMove, Verdict, analyse
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Position
 from tests.engine.boards import board, every_position
 
@@ -44,7 +45,7 @@ def judged(position: Position, cell: int) -> Verdict:
 def test_every_move_of_every_position_is_judged_as_brute_force_does():
     moves = [(position, cell) for position in every_position() for cell in position.legal_moves]
     assert len(moves) == 16_167
-    assert [JudgedMove(*move).verdict for move in moves] == [judged(*move) for move in moves]
+    assert [JudgedMove(CLASSIC, *move).verdict for move in moves] == [judged(*move) for move in moves]
 
 
 @pytest.mark.parametrize(
@@ -59,12 +60,12 @@ def test_every_move_of_every_position_is_judged_as_brute_force_does():
     ],
 )
 def test_what_would_have_been_better(rows, square, verdict, better):
-    move = JudgedMove(board(rows), square - 1)
+    move = JudgedMove(CLASSIC, board(rows), square - 1)
     assert (move.verdict, move.better) == (verdict, better)
 
 
 def test_the_game_of_the_pictures():
-    game = analyse(Position(), "436 2058".replace(" ", ""))
+    game = analyse(CLASSIC, CLASSIC.start, [4, 3, 6, 2, 0, 5, 8])
     assert [str(move.verdict) for move in game.moves] == [
         "best", "gave away a draw", "best", "best", "missed a win", "gave away a draw", "best",
     ]  # fmt: skip
@@ -74,5 +75,5 @@ def test_the_game_of_the_pictures():
 
 
 def test_a_side_that_was_lost_from_the_start_lost_by_no_move():
-    game = analyse(board("XX_ OO_ __X"), "5")
+    game = analyse(CLASSIC, board("XX_ OO_ __X"), [5])
     assert game.losing_move(Mark.X) is None

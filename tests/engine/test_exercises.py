@@ -3,52 +3,56 @@
 from collections import Counter
 from itertools import groupby
 
+from games.engine.classic import CLASSIC, SOLVER
 from games.engine.exercises import exercises
-from games.engine.solver import Value, worth, worth_of
+from games.engine.solver import Value
 from games.engine.symmetry import canonical, equal_moves
 from tests.engine.boards import every_position
 
 
 def test_there_are_303_each_once():
-    positions = [exercise.position for exercise in exercises()]
+    positions = [exercise.position for exercise in exercises(CLASSIC)]
     assert len(positions) == len(set(positions)) == 303
-    assert all(canonical(position) == position for position in positions)
+    assert all(canonical(CLASSIC, position) == position for position in positions)
 
 
 def test_none_is_left_out_and_each_has_one_answer_up_to_symmetry():
     wanted = set()
-    for position in {canonical(position) for position in every_position() if position.outcome is None}:
-        value = worth(position).value
-        kept = [group for group in equal_moves(position) if worth_of(position, group[0]).value is value]
+    for position in {canonical(CLASSIC, position) for position in every_position() if position.outcome is None}:
+        value = SOLVER.worth(position).value
+        kept = [group for group in equal_moves(CLASSIC, position) if SOLVER.worth_of(position, group[0]).value is value]
         if len(kept) == 1 and len(kept[0]) < len(position.legal_moves):
             wanted.add((position, kept[0]))
-    assert wanted == {(exercise.position, exercise.answers) for exercise in exercises()}
+    assert wanted == {(exercise.position, exercise.answers) for exercise in exercises(CLASSIC)}
 
 
 def test_from_one_move_to_six_to_look_ahead():
-    difficulties = [exercise.difficulty for exercise in exercises()]
+    difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert Counter(difficulties) == {1: 161, 2: 79, 3: 43, 4: 6, 5: 11, 6: 3}
 
 
 def test_nothing_lost_is_asked():
-    assert Counter(worth(exercise.position).value for exercise in exercises()) == {Value.WIN: 215, Value.DRAW: 88}
+    assert Counter(SOLVER.worth(exercise.position).value for exercise in exercises(CLASSIC)) == {
+        Value.WIN: 215,
+        Value.DRAW: 88,
+    }
 
 
 def test_wins_at_once_and_what_takes_more_come_in_turn_to_the_end():
-    kinds = [exercise.difficulty == 1 for exercise in exercises()]
+    kinds = [exercise.difficulty == 1 for exercise in exercises(CLASSIC)]
     assert kinds[:6] == [True, False] * 3
     assert max(len(list(run)) for _kind, run in groupby(kinds)) == 2
 
 
 def test_what_takes_more_than_a_look_goes_from_easy_to_hard_and_asks_for_wins_and_draws():
-    further = [exercise for exercise in exercises() if exercise.difficulty > 1]
+    further = [exercise for exercise in exercises(CLASSIC) if exercise.difficulty > 1]
     assert [one.difficulty for one in further] == sorted(one.difficulty for one in further)
-    asked = [worth(exercise.position).value for exercise in exercises()]
+    asked = [SOLVER.worth(exercise.position).value for exercise in exercises(CLASSIC)]
     assert all({Value.WIN, Value.DRAW} == set(asked[start : start + 3]) for start in range(0, 150, 3))
 
 
 def test_the_order_is_the_same_in_every_process():
-    assert [exercise.position.cells for exercise in exercises()[:4]] == [
+    assert [exercise.position.cells for exercise in exercises(CLASSIC)[:4]] == [
         "XO__OOX_X",
         "XOXO_X___",
         "OO_XX_O_X",

@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.engine.position import Position
-from games.engine.solver import Value, Worth, best_moves, worth, worth_of
+from games.engine.classic import SOLVER, ClassicPosition
+from games.engine.solver import Value, Worth
 from tests.engine.boards import board, every_position
 
 
 def test_the_game_is_a_draw():
-    assert worth(Position()) == Worth(Value.DRAW, 9)
+    assert SOLVER.worth(ClassicPosition()) == Worth(Value.DRAW, 9)
 
 
 @pytest.mark.parametrize(
@@ -24,29 +24,29 @@ def test_the_game_is_a_draw():
     ],
 )
 def test_positions_are_worth_what_they_are(rows, value, plies):
-    assert worth(board(rows)) == Worth(value, plies)
+    assert SOLVER.worth(board(rows)) == Worth(value, plies)
 
 
 def test_every_position_is_worth_its_best_move():
     for position in every_position():
         if position.legal_moves:
-            values = [worth_of(position, cell).value for cell in position.legal_moves]
-            assert worth(position).value == max(values)
-            assert set(best_moves(position)) <= {
+            values = [SOLVER.worth_of(position, cell).value for cell in position.legal_moves]
+            assert SOLVER.worth(position).value == max(values)
+            assert set(SOLVER.best_moves(position)) <= {
                 c for c, v in zip(position.legal_moves, values, strict=True) if v == max(values)
             }
 
 
 def test_the_quickest_win_is_best():
-    assert best_moves(board("XX_ OO_ ___")) == (2,)
+    assert SOLVER.best_moves(board("XX_ OO_ ___")) == (2,)
 
 
 def test_the_slowest_loss_is_best():
     # O is lost, but only blocking makes X need two more moves.
     lost = board("XO_ ___ X__")
-    assert worth(lost) == Worth(Value.LOSS, 4)
-    assert best_moves(lost) == (3,)
+    assert SOLVER.worth(lost) == Worth(Value.LOSS, 4)
+    assert SOLVER.best_moves(lost) == (3,)
 
 
 def test_a_finished_game_has_no_best_move():
-    assert best_moves(board("XXX OO_ ___")) == ()
+    assert SOLVER.best_moves(board("XXX OO_ ___")) == ()

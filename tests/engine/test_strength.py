@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.engine.policies import OPPONENTS
-from games.engine.position import Mark, Position
+from games.engine.classic import CLASSIC, ClassicPosition
+from games.engine.position import Mark
 from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
 
 PERFECT = ("extreme", "bruteforce", "hard", "trickster")
@@ -14,20 +14,20 @@ PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 @pytest.mark.parametrize("key", PERFECT)
 @pytest.mark.parametrize("mark", Mark)
 def test_no_adversary_beats_the_perfect_ones(key, mark):
-    strength = seat_strength(OPPONENTS[key], mark)
+    strength = seat_strength(CLASSIC, CLASSIC.opponents[key], mark)
     assert (strength.best_adversary, strength.beatable, strength.line) == (0, False, None)
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 def test_giveaway_wins_against_nobody(key):
-    giveaway = OPPONENTS["giveaway"]
-    assert result(giveaway, OPPONENTS[key]).win == 0
-    assert result(OPPONENTS[key], giveaway).loss == 0
+    giveaway = CLASSIC.opponents["giveaway"]
+    assert result(CLASSIC, giveaway, CLASSIC.opponents[key]).win == 0
+    assert result(CLASSIC, CLASSIC.opponents[key], giveaway).loss == 0
 
 
 @pytest.mark.parametrize("mark", Mark)
 def test_nobody_at_all_can_make_giveaway_win(mark):
-    fresh, seen = [Position()], set()
+    fresh, seen = [ClassicPosition()], set()
     while fresh:
         position = fresh.pop()
         assert not (position.outcome and position.outcome.winner == mark)
@@ -35,12 +35,16 @@ def test_nobody_at_all_can_make_giveaway_win(mark):
             continue
         seen.add(position)
         mine = position.turn == mark
-        cells = OPPONENTS["giveaway"].candidates(position) if mine and not position.outcome else position.legal_moves
+        cells = (
+            CLASSIC.opponents["giveaway"].candidates(position)
+            if mine and not position.outcome
+            else position.legal_moves
+        )
         fresh += [position.play(cell) for cell in cells]
 
 
 def test_the_published_figures_of_easy():
-    easy = seat_strength(OPPONENTS["easy"], Mark.X)
+    easy = seat_strength(CLASSIC, CLASSIC.opponents["easy"], Mark.X)
     assert (easy.vs_random.win, easy.vs_random.draw, easy.vs_random.loss) == (
         Fraction(737, 1260),
         Fraction(8, 63),
@@ -50,28 +54,28 @@ def test_the_published_figures_of_easy():
 
 
 def test_the_published_figures_of_easy_against_hard():
-    found = result(OPPONENTS["easy"], OPPONENTS["hard"])
+    found = result(CLASSIC, CLASSIC.opponents["easy"], CLASSIC.opponents["hard"])
     assert (found.win, found.draw, found.loss) == (0, Fraction(757, 3402), Fraction(2645, 3402))
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 @pytest.mark.parametrize("mark", Mark)
 def test_the_shortest_line_is_a_game_the_opponent_may_lose(key, mark):
-    line = shortest_win_against(OPPONENTS[key], mark)
-    assert (line is None) == (best_adversary(OPPONENTS[key], mark) == 0)
-    position = Position()
+    line = shortest_win_against(CLASSIC, CLASSIC.opponents[key], mark)
+    assert (line is None) == (best_adversary(CLASSIC, CLASSIC.opponents[key], mark) == 0)
+    position = ClassicPosition()
     for cell in line or ():
         if position.turn == mark:
-            assert cell in OPPONENTS[key].candidates(position)
+            assert cell in CLASSIC.opponents[key].candidates(position)
         position = position.play(cell)
     assert line is None or position.outcome.winner == mark.other
 
 
 def test_extreme_first_falls_in_five_plies():
-    assert len(shortest_win_against(OPPONENTS["extreme-first"], Mark.O)) == 5
+    assert len(shortest_win_against(CLASSIC, CLASSIC.opponents["extreme-first"], Mark.O)) == 5
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 def test_results_add_up(key):
-    found = result(OPPONENTS[key], OPPONENTS["easy"])
+    found = result(CLASSIC, CLASSIC.opponents[key], CLASSIC.opponents["easy"])
     assert found.win + found.draw + found.loss == 1

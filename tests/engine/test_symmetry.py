@@ -2,23 +2,31 @@
 
 import pytest
 
-from games.engine.position import Position
-from games.engine.symmetry import SYMMETRIES, canonical, equal_moves
+from games.engine.classic import CLASSIC
+from games.engine.symmetry import canonical, equal_moves
 from tests.engine.boards import board, every_position
 
 
 def test_there_are_eight_and_they_are_different():
-    assert len(set(SYMMETRIES)) == 8
-    assert all(sorted(way) == list(range(9)) for way in SYMMETRIES)
+    ways = {tuple(map(symmetry.move, range(9))) for symmetry in CLASSIC.symmetries}
+    assert len(ways) == 8
+    assert all(sorted(way) == list(range(9)) for way in ways)
 
 
 def test_lines_stay_lines():
     won = board("XXX OO_ ___")
-    assert all(Position("".join(won.cells[cell] for cell in way)).outcome for way in SYMMETRIES)
+    assert all(symmetry.position(won).outcome for symmetry in CLASSIC.symmetries)
+
+
+def test_a_move_goes_where_its_square_goes():
+    before = board("XO_ ___ ___")
+    for symmetry in CLASSIC.symmetries:
+        for cell in before.legal_moves:
+            assert symmetry.position(before).play(symmetry.move(cell)) == symmetry.position(before.play(cell))
 
 
 def test_the_positions_are_765_up_to_symmetry_627_of_them_unfinished():
-    standing = {canonical(position) for position in every_position()}
+    standing = {canonical(CLASSIC, position) for position in every_position()}
     assert len(standing) == 765
     assert sum(position.outcome is None for position in standing) == 627
 
@@ -34,4 +42,4 @@ def test_the_positions_are_765_up_to_symmetry_627_of_them_unfinished():
     ],
 )
 def test_moves_that_symmetry_makes_equal_go_together(rows, groups):
-    assert equal_moves(board(rows)) == groups
+    assert equal_moves(CLASSIC, board(rows)) == groups

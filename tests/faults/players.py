@@ -24,6 +24,7 @@ from typing import Any, Protocol, Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from games.engine.classic import ClassicPosition
 from games.engine.position import IllegalMove, Position
 from tests.faults.forms import post
 from tests.server import ROOT
@@ -63,7 +64,7 @@ class Board:
     @property
     def position(self) -> Position:
         """Raises IllegalMove for moves that no game has."""
-        position = Position()
+        position = ClassicPosition()
         for cell in self.record:
             position = position.play(int(cell))
         return position
@@ -215,7 +216,7 @@ class Page:
         self.shown.append((time.monotonic(), board))
 
     def _made(self, click: Click) -> bool:
-        first = Position().turn
+        first = ClassicPosition().turn
         mark = first if click.ply % 2 == 0 else first.other
         return mark == self.mark and self.board.record[click.ply : click.ply + 1] == str(click.cell)
 

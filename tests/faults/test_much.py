@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterator
 from itertools import islice, product
 
-from games.engine.position import ImpossiblePosition, Position
+from games.engine.classic import ClassicPosition
+from games.engine.position import ImpossiblePosition
 from games.limits import GUESTS, SERIES
 from games.services.lobby import ROOMS_TOLD
 from games.services.offers import MOST_TAKEN_BACK
@@ -151,7 +152,7 @@ async def test_pictures_of_very_many_boards(make_site, fault):
 def possible() -> Iterator[str]:
     for symbols in product("_XO", repeat=9):
         with contextlib.suppress(ImpossiblePosition):
-            yield Position("".join(symbols)).cells
+            yield ClassicPosition("".join(symbols)).cells
 
 
 def picture(site: Server, board: str) -> int:

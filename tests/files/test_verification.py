@@ -44,7 +44,7 @@ def test_what_services_store_fits_the_rules():
         ({"ended": "resigned"}, "its board says ('X', 'line'), but it has ('X', 'resigned') stored"),
         ({"record": "436205"}, "the rows of its moves differ from its record"),
         ({"record": "4362050"}, "move 7 is illegal: taken"),
-        ({"record": "436205x"}, "move 7 is illegal: invalid literal for int() with base 10: 'x'"),
+        ({"record": "436205x"}, "move 7 is illegal: not a square"),
         ({"start": "XXX______"}, "starts from an impossible position: counts"),
         ({"x_mistakes": 5}, "its verdicts differ from its moves"),
         ({"thrown_away": True}, "its verdicts differ from its moves"),

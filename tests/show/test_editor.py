@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.engine.position import Position
+from games.engine.classic import SOLVER, ClassicPosition
 from games.show import editor
 
 
@@ -48,7 +48,7 @@ def test_what_is_impossible_is_said(cells, words):
     ],
 )
 def test_worth_counts_the_winners_own_moves(cells, cell, worth):
-    assert editor.worth_in_words(Position(cells), cell) == worth
+    assert editor.worth_in_words(SOLVER, ClassicPosition(cells), cell) == worth
 
 
 def test_a_click_goes_round_x_o_empty():

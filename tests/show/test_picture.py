@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from games.engine.position import BLANK, ImpossiblePosition, Position
+from games.engine.classic import ClassicPosition
+from games.engine.position import BLANK, ImpossiblePosition
 from games.show import picture
 from tests.games import friends, play, player
 
@@ -35,7 +36,7 @@ def test_marks_are_where_they_belong_in_their_colours():
 @pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
 def test_the_highlighter_runs_through_the_line_that_won(cells):
     image = Image.open(BytesIO(picture.png(cells))).convert("RGB")
-    first, _second, last = Position(cells).outcome.line
+    first, _second, last = ClassicPosition(cells).outcome.line
     for way in (0.32, 0.68):  # on the line, and on no mark
         across, down = (
             at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
@@ -52,7 +53,7 @@ def possible() -> list[str]:
     found = []
     for symbols in product(BLANK + "XO", repeat=9):
         try:
-            found.append(Position("".join(symbols)).cells)
+            found.append(ClassicPosition("".join(symbols)).cells)
         except ImpossiblePosition:
             continue
         if len(found) == 200:

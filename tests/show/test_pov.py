@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
@@ -17,6 +18,7 @@ def state(record: str = "", **changes) -> State:
     plain = {
         "game": 1,
         "code": "2222222222",
+        "variant": CLASSIC,
         "version": 3,
         "status": "started",
         "start": "_" * 9,

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from games import services
-from games.engine import policies
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.models import Game, Player, Series
 from games.refusals import Reason, Refused
@@ -49,7 +49,7 @@ def series(ada) -> Series:
 def taken_out(games, series, monkeypatch) -> Iterator[None]:
     left = {key: found for key, found in odds.every_opponent().items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda: left)
-    tables = (policies.OPPONENTS, roster.NAMES, roster.CHARACTERS, roster.ORIGINS)
+    tables = (CLASSIC.opponents, roster.NAMES, roster.CHARACTERS, roster.ORIGINS)
     before = [dict(table) for table in tables]
     for table in tables:
         del table[GONE]

@@ -5,13 +5,12 @@ import re
 import pytest
 
 from games.engine.analysis import JudgedMove
-from games.engine.solver import best_moves
-from games.engine.symmetry import SYMMETRIES
+from games.engine.classic import CLASSIC, SOLVER
 from games.show.squares import CORNERS, EDGES, square_name
 from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
 from tests.engine.boards import board, every_position
 
-MOVES = [JudgedMove(position, cell) for position in every_position() for cell in position.legal_moves]
+MOVES = [JudgedMove(CLASSIC, position, cell) for position in every_position() for cell in position.legal_moves]
 NAMES = {square_name(cell): cell for cell in range(9)}
 
 
@@ -52,7 +51,7 @@ NAMES = {square_name(cell): cell for cell in range(9)}
     ],
 )  # fmt: skip
 def test_what_a_move_was_worth(rows, square, title, sentence):
-    move = JudgedMove(board(rows), square - 1)
+    move = JudgedMove(CLASSIC, board(rows), square - 1)
     assert (verdict_title(move), verdict_sentence(move)) == (title, sentence)
 
 
@@ -74,13 +73,13 @@ def test_every_sentence_names_the_best_squares_and_no_others():
     for move in MOVES:
         if move.verdict != "best":
             [words] = re.findall(r"Better: ([^.]+), (?:to|where) ", verdict_sentence(move))
-            assert named(words) == set(best_moves(move.before))
+            assert named(words) == set(SOLVER.best_moves(move.before))
 
 
 def test_turning_the_board_changes_nothing_but_the_names_of_squares():
     for move in MOVES[::7]:
-        for way in SYMMETRIES:
-            turned = JudgedMove(board("".join(move.before.cells[cell] for cell in way)), way.index(move.cell))
+        for symmetry in CLASSIC.symmetries:
+            turned = JudgedMove(CLASSIC, symmetry.position(move.before), symmetry.move(move.move))
             assert verdict_title(turned) == verdict_title(move)
             counted = [re.findall(r"\d|[XO] (?:could )?wins?", verdict_sentence(one)) for one in (turned, move)]
             assert counted[0] == counted[1]
@@ -95,4 +94,4 @@ def test_turning_the_board_changes_nothing_but_the_names_of_squares():
     ],
 )
 def test_the_worth_of_a_square(rows, square, words):
-    assert worth_in_words(board(rows), square - 1) == words
+    assert worth_in_words(SOLVER, board(rows), square - 1) == words

@@ -10,6 +10,7 @@ from django.utils import timezone
 from PIL import Image
 
 from games import services
+from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.models import Daily, Player
 from games.refusals import Reason, Refused
@@ -31,7 +32,7 @@ def at(monkeypatch, now: datetime) -> None:
 
 
 def wrong_cell(day: date) -> int:
-    exercise = exercise_of(day)
+    exercise = exercise_of(CLASSIC, day)
     return next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
 
 
@@ -39,7 +40,7 @@ def find(who: Player, day: date, *, today: date | None = None, first: bool = Tru
     """Has a player find the position of a day, after a wrong move unless at the first try."""
     if not first:
         assert not services.answer_daily(player=who, day=day, today=today or day, cell=wrong_cell(day))
-    assert services.answer_daily(player=who, day=day, today=today or day, cell=exercise_of(day).answers[0])
+    assert services.answer_daily(player=who, day=day, today=today or day, cell=exercise_of(CLASSIC, day).answers[0])
     return Daily.objects.get(player=who, day=day)
 
 
@@ -63,14 +64,15 @@ class TestStreak:
         ada = player()
         found = find(ada, TODAY, first=False)
         services.answer_daily(player=ada, day=TODAY, today=TODAY, cell=wrong_cell(TODAY))
-        services.answer_daily(player=ada, day=TODAY, today=TOMORROW, cell=exercise_of(TODAY).answers[0])
+        services.answer_daily(player=ada, day=TODAY, today=TOMORROW, cell=exercise_of(CLASSIC, TODAY).answers[0])
         assert Daily.objects.values().get() == {
             "id": found.pk, "player_id": ada.pk, "day": TODAY, "wrong": 1, "found_at": found.found_at, "streak": 1,
         }  # fmt: skip
 
     def test_tomorrow_is_not_answered_today(self):
+        cell = exercise_of(CLASSIC, TOMORROW).answers[0]
         with pytest.raises(Refused) as refused:
-            services.answer_daily(player=player(), day=TOMORROW, today=TODAY, cell=exercise_of(TOMORROW).answers[0])
+            services.answer_daily(player=player(), day=TOMORROW, today=TODAY, cell=cell)
         assert refused.value.reason is Reason.NOT_YET
         assert not Daily.objects.exists()
 
@@ -90,7 +92,7 @@ class TestPage:
         page = client.get("/day/").content.decode()
         assert "X to move and win. Find the move." in page
         assert "Day 22" in page
-        page = self.press(client, exercise_of(TODAY).answers[0]).content.decode()
+        page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
         for words in (
             "Found it!",
             "Right: X wins in 2 moves.",
@@ -106,16 +108,16 @@ class TestPage:
         page = self.press(client, wrong_cell(TODAY)).content.decode()
         assert "Not that one." in page
         assert "Found it!" not in page
-        page = self.press(client, exercise_of(TODAY).answers[0]).content.decode()
+        page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
         assert "Found it!" in page
         assert "at the first try" not in page
 
     def test_found_it_stays_whatever_is_pressed(self, client):
-        self.press(client, exercise_of(TODAY).answers[0])
+        self.press(client, exercise_of(CLASSIC, TODAY).answers[0])
         assert "Day 22, at the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
 
     def test_what_is_no_answer_is_refused_and_makes_nobody(self, client):
-        taken = next(cell for cell, symbol in enumerate(exercise_of(TODAY).position.cells) if symbol != "_")
+        taken = next(cell for cell, symbol in enumerate(exercise_of(CLASSIC, TODAY).position.cells) if symbol != "_")
         assert self.press(client, taken).status_code == 409
         for cell in ("9", "x", ""):
             assert self.press(client, cell).status_code == 400
@@ -124,7 +126,7 @@ class TestPage:
     def test_a_streak_shows_as_soon_as_it_is_one_and_until_a_day_is_over_without(self, client, monkeypatch):
         for day in (YESTERDAY, TODAY):
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
-            page = self.press(client, exercise_of(day).answers[0], day).content.decode()
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
             assert ("days in a row" in page) == (day == TODAY)
         assert "I found it at the first try. 2 days in a row." in page
         for days, shown in ((1, True), (2, False)):
@@ -135,7 +137,7 @@ class TestPage:
     def test_yesterday_stays_open_and_there_is_nothing_before_the_first_day(self, client):
         page = client.get(f"/day/{YESTERDAY}/").content.decode()
         assert "Today’s position" in page
-        assert "Found it!" in self.press(client, exercise_of(YESTERDAY).answers[0], YESTERDAY).content.decode()
+        assert "Found it!" in self.press(client, exercise_of(CLASSIC, YESTERDAY).answers[0], YESTERDAY).content.decode()
         assert "The day before" not in client.get(f"/day/{FIRST}/").content.decode()
         for day in (FIRST - timedelta(days=1), TODAY + timedelta(days=2), "2026-13-01", "2026-11-31"):
             assert client.get(f"/day/{day}/").status_code == 404
@@ -167,19 +169,19 @@ class TestWhoseDay:
     def test_where_it_is_tomorrow_already_it_counts_as_found_on_the_day(self, client, monkeypatch):
         at(monkeypatch, datetime(2026, 11, 22, 11, tzinfo=UTC))
         client.cookies["zone"] = "780"
-        client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(TOMORROW).answers[0]})
+        client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(CLASSIC, TOMORROW).answers[0]})
         assert Daily.objects.get().streak == 1
 
     def test_where_it_is_not_it_can_be_seen_and_not_yet_answered(self, client):
         assert client.get(f"/day/{TOMORROW}/").status_code == 200
-        answer = client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(TOMORROW).answers[0]})
+        answer = client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(CLASSIC, TOMORROW).answers[0]})
         assert (answer.status_code, "tomorrow’s position" in answer.content.decode()) == (409, True)
         assert not Daily.objects.exists()
 
 
 class TestPassingOn:
     def test_the_words_show_the_position_and_not_the_answer(self, client):
-        page = client.post(f"/day/{TODAY}/", {"cell": exercise_of(TODAY).answers[0]})
+        page = client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
         assert page.context["words"].splitlines() == [
             "Tic-tac-toe, day 22: find the move",
             "⭕❌⭕",
@@ -196,7 +198,7 @@ class TestPassingOn:
             return client.get(f"/day/{TODAY}/board.png").content
 
         before = picture()
-        client.post(f"/day/{TODAY}/", {"cell": exercise_of(TODAY).answers[0]})
+        client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
         assert picture() == before
         assert Image.open(BytesIO(before)).size == (1200, 630)
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.models import Player, Practice
 from games.services.exercises import MOST_WRONG
@@ -18,12 +19,12 @@ def answer(client: Client, number: int, square: int) -> str:
 def number_of(rows: str) -> int:
     """The number of the exercise with this position."""
     cells = rows.replace(" ", "")
-    return next(number for number, one in enumerate(exercises(), start=1) if one.position.cells == cells)
+    return next(number for number, one in enumerate(exercises(CLASSIC), start=1) if one.position.cells == cells)
 
 
 def test_the_first_one_not_solved_comes_next(client):
     assert client.get("/practice/")["Location"] == "/practice/1/"
-    right = exercises()[0].answers[0] + 1
+    right = exercises(CLASSIC)[0].answers[0] + 1
     assert "Right: X wins in 1 move." in answer(client, 1, right)
     assert client.get("/practice/")["Location"] == "/practice/2/"
 
@@ -46,7 +47,7 @@ def test_an_answer_says_why(client, rows, square, words):
 
 
 def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
-    taken = next(cell for cell, symbol in enumerate(exercises()[0].position.cells) if symbol != "_")
+    taken = next(cell for cell, symbol in enumerate(exercises(CLASSIC)[0].position.cells) if symbol != "_")
     response = client.post("/practice/1/", {"cell": taken})
     assert response.status_code == 409
     assert "Already taken" in response.content.decode()
@@ -54,7 +55,7 @@ def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
 
 
 def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
-    for exercise in exercises():
+    for exercise in exercises(CLASSIC):
         for cell in exercise.position.legal_moves:
             right = cell in exercise.answers
             words = Training(exercise, cell, right).answer
@@ -64,15 +65,15 @@ def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
 
 
 def test_all_can_be_solved_and_then_it_says_so(client):
-    answer(client, 1, exercises()[0].answers[0] + 1)
+    answer(client, 1, exercises(CLASSIC)[0].answers[0] + 1)
     ada = Player.objects.get()
-    rest = [one.position.cells for one in exercises()[1:]]
+    rest = [one.position.cells for one in exercises(CLASSIC)[1:]]
     Practice.objects.bulk_create(Practice(player=ada, cells=cells, solved_at=ada.created_at) for cells in rest)
     assert "You have solved them all." in client.get("/practice/").content.decode()
 
 
 def test_wrong_answers_are_counted_until_it_is_solved_and_solved_it_stays(client):
-    exercise = exercises()[1]
+    exercise = exercises(CLASSIC)[1]
     wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
     for cell in (wrong, wrong, exercise.answers[0], wrong):
         answer(client, 2, cell + 1)
@@ -81,7 +82,7 @@ def test_wrong_answers_are_counted_until_it_is_solved_and_solved_it_stays(client
 
 
 def test_what_is_no_answer_is_refused(client):
-    taken = exercises()[0].position.cells.index("X") + 1
+    taken = exercises(CLASSIC)[0].position.cells.index("X") + 1
     assert client.post("/practice/1/", {"cell": taken - 1}).status_code == 409
     for cell in ("9", "-1", "x", ""):
         assert client.post("/practice/1/", {"cell": cell}).status_code == 400
@@ -92,7 +93,7 @@ def test_what_is_no_answer_is_refused(client):
 
 def test_wrong_answers_are_counted_up_to_a_figure_that_the_database_holds(client, monkeypatch):
     monkeypatch.setattr("games.services.exercises.MOST_WRONG", 2)
-    exercise = exercises()[1]
+    exercise = exercises(CLASSIC)[1]
     wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
     for _time in range(4):
         answer(client, 2, wrong + 1)

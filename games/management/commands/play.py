@@ -11,8 +11,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
+from games.engine.classic import CLASSIC
 from games.engine.notation import cell_at, rows_of
-from games.engine.policies import OPPONENTS, choose
+from games.engine.policies import choose
 from games.engine.position import BLANK, Cell, IllegalMove, Position
 from games.show import editor
 
@@ -66,10 +67,10 @@ class Command(BaseCommand):
     def play_games(self) -> None:
         while (command := self.ask("Input command: ").split()) != ["exit"]:
             players = command[1:]
-            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *OPPONENTS}:
+            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *CLASSIC.opponents}:
                 self.stdout.write("Bad parameters!")
                 continue
-            position = Position()
+            position = CLASSIC.start
             self.show(position)
             while position.outcome is None:
                 position = position.play(self.next_cell(position, players[position.ply % 2]))
@@ -103,7 +104,7 @@ class Command(BaseCommand):
         self.stdout.write(f'Making move level "{player}"')
         self.stdout.flush()
         time.sleep(self.delay)
-        return choose(OPPONENTS[player], position)
+        return choose(CLASSIC.opponents[player], position)
 
     def asked_cell(self, position: Position) -> Cell:
         """Asks until the answer is the column and row of an empty square, counted from the bottom left."""
@@ -113,7 +114,7 @@ class Command(BaseCommand):
                 self.stdout.write("You should enter numbers!")
                 continue
             try:
-                cell = cell_at(int(answer[0]), int(answer[1]))
+                cell = cell_at(CLASSIC, int(answer[0]), int(answer[1]))
             except ValueError:  # int() raises it too, for thousands of digits
                 self.stdout.write("Coordinates should be from 1 to 3!")
                 continue
@@ -125,7 +126,7 @@ class Command(BaseCommand):
             return cell
 
     def show(self, position: Position) -> None:
-        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(position.cells)]
+        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(CLASSIC, position.cells)]
         self.stdout.write("\n".join(["-" * 9, *rows, "-" * 9]))
 
     def ask(self, prompt: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.engine.classic import CLASSIC
 from games.engine.notation import number_of
-from games.engine.policies import OPPONENTS
 from games.engine.position import Mark
 from games.engine.strength import Result, SeatStrength, matrix, seat_strength
 
@@ -21,7 +21,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        strengths = {key: [seat_strength(opponent, mark) for mark in Mark] for key, opponent in OPPONENTS.items()}
+        opponents = CLASSIC.opponents.items()
+        strengths = {key: [seat_strength(CLASSIC, opponent, mark) for mark in Mark] for key, opponent in opponents}
         if options["json"]:
             self.stdout.write(as_json(strengths))
         else:
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 def as_json(strengths: dict[str, list[SeatStrength]]) -> str:
     """Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
     opponents = [{"key": key, "x": _seat(as_x), "o": _seat(as_o)} for key, (as_x, as_o) in strengths.items()]
-    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix().items()}
+    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix(CLASSIC).items()}
     return json.dumps({"opponents": opponents, "matrix": results}, indent=1)
 
 
@@ -57,8 +58,9 @@ def matrix_as_table() -> str:
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
-    rows = [(x, *("/".join(map(_percent, _results(found))) for found in row.values())) for x, row in matrix().items()]
-    return _aligned([("X \\ O", *OPPONENTS), *rows])
+    found = matrix(CLASSIC).items()
+    rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in found]
+    return _aligned([("X \\ O", *CLASSIC.opponents), *rows])
 
 
 def _percent(share: Fraction) -> str:

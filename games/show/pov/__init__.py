@@ -5,7 +5,7 @@ A `Pov` is a State as seen from the seats one viewer holds. Templates ask it; th
 
 from dataclasses import dataclass
 
-from games.engine.position import BLANK, LINES, Line, Mark
+from games.engine.position import BLANK, Line, Mark
 from games.show.pov.news import News
 from games.show.squares import move_label, square_label
 from games.show.verdicts import worth_in_words
@@ -96,8 +96,10 @@ class Pov(News):
     def squares(self) -> tuple[Square, ...]:
         position = self.state.position
         line = self.outcome.line if self.outcome else None
-        last = int(self.state.record[-1]) if self.state.record else None
-        worths = {cell: worth_in_words(position, cell) for cell in position.legal_moves} if self.hinted else {}
+        variant, moves = self.state.variant, self.state.moves
+        last = variant.square(moves[-1]) if moves else None
+        cells = position.legal_moves if self.hinted else ()
+        worths = {cell: worth_in_words(variant.solver, position, cell) for cell in cells}
         return tuple(
             self._square(cell, "" if symbol == BLANK else symbol, cell == last, line, *worths.get(cell, ("", "")))
             for cell, symbol in enumerate(position.cells)
@@ -120,7 +122,7 @@ class Pov(News):
     def winning_line(self) -> str:
         """The name of the winning line as in the drawings, "1-5-9", or nothing."""
         line = self.outcome.line if self.outcome else None
-        return "-".join(str(cell + 1) for cell in line) if line in LINES else ""
+        return "-".join(str(cell + 1) for cell in line) if line else ""
 
     @property
     def plates(self) -> tuple[Plate, Plate]:

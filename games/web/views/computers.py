@@ -5,8 +5,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from games import identity, limits, services
+from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Mark
-from games.models import EMPTY_BOARD, Series
+from games.models import Series
 from games.selectors.games import games_with_seats, records_of, tally_of
 from games.selectors.state import State
 from games.show import editor
@@ -86,14 +87,14 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
     """What nine symbols amount to, and the ways to play from there."""
-    form = SetupForm(request.GET or {"cells": EMPTY_BOARD})
+    form = SetupForm(request.GET or {"cells": CLASSIC.start.text})
     position = form.cleaned_data["cells"] if form.is_valid() else None
     typed = form["cells"].value() or ""
     drawable = len(typed) == 9 and set(typed) <= {*Mark, BLANK}
     context = {
         "form": form,
         "typed": typed,
-        "squares": editor.squares_of(typed if drawable else EMPTY_BOARD),
+        "squares": editor.squares_of(typed if drawable else CLASSIC.start.text),
         "drawable": drawable,
         "position": position,
         "state": editor.state_of(position) if position else "",

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 
 from games import identity, limits, services
+from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.refusals import Reason, Refused
 from games.selectors.games import daily_of
@@ -51,7 +52,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
     """The position alone, for previews of links and to pass on."""
     _check(day)
-    return HttpResponse(picture.png(exercise_of(day).position.cells), content_type="image/png")
+    return HttpResponse(picture.png(exercise_of(CLASSIC, day).position.cells), content_type="image/png")
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
 
-from games.engine.position import ImpossiblePosition, Position
+from games.engine.position import ImpossiblePosition
 from games.models import Game
+from games.selectors.state import positions_of
 from games.show import picture
 from games.web.forms import MomentForm
 from games.web.views.errors import read_only
@@ -38,11 +39,10 @@ def board(_request: HttpRequest, cells: str) -> HttpResponse:
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """Leads on to the picture of a game's board, after `ply` moves where the address says so: older links have this."""
-    game = Game.objects.filter(code=code).values("start", "record").first()
+    game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404
-    form = MomentForm(request.GET)
-    position = Position(game["start"])
-    for digit in game["record"][: form.cleaned_data["ply"] if form.is_valid() else None]:
-        position = position.play(int(digit))
-    return HttpResponseRedirect(reverse("games:board", args=[position.cells]))
+    form, positions = MomentForm(request.GET), positions_of(*game)
+    ply = form.cleaned_data["ply"] if form.is_valid() else None
+    position = positions[-1 if ply is None else min(ply, len(positions) - 1)]
+    return HttpResponseRedirect(reverse("games:board", args=[position.text]))

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games import identity, limits, services
+from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.refusals import Reason, Refused
 from games.selectors.games import solved_by
@@ -21,18 +22,18 @@ CONFLICT = 409
 def practice(request: HttpRequest) -> HttpResponse:
     """Leads on to the first exercise not solved yet; when all are, says so."""
     solved = solved_by(identity.player_of(request))
-    for number, exercise in enumerate(exercises(), start=1):
+    for number, exercise in enumerate(exercises(CLASSIC), start=1):
         if exercise.position.cells not in solved:
             return redirect("games:exercise", number)
-    return render(request, "games/practised.html", {"count": len(exercises())})
+    return render(request, "games/practised.html", {"count": len(exercises(CLASSIC))})
 
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
     """One exercise, and where a square was pressed what that brought."""
-    if number not in range(1, len(exercises()) + 1):
+    if number not in range(1, len(exercises(CLASSIC)) + 1):
         raise Http404
-    shown, tried, right, refusal = exercises()[number - 1], None, False, ""
+    shown, tried, right, refusal = exercises(CLASSIC)[number - 1], None, False, ""
     if request.method == "POST":
         form = CellForm(request.POST)
         if not form.is_valid():

@@ -8,6 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
 from games import identity, limits, services
+from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.models import MOST_ALONE, Game
 from games.refusals import Refused
@@ -57,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, NAMES[key]) for key in ("easy", "medium", "hard")]
-    return render(request, "games/how_to_play.html", {"exercises": len(exercises()), "robots": robots})
+    return render(request, "games/how_to_play.html", {"exercises": len(exercises(CLASSIC)), "robots": robots})
 
 
 @read_only

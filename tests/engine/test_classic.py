@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from games.engine.policies import OPPONENTS, choose
+from games.engine.classic import CLASSIC, SOLVER, ClassicPosition
+from games.engine.policies import choose
 from games.engine.position import IllegalMove, Mark, MoveError, Outcome, Position
-from games.engine.solver import keeping_moves, worth, worth_of
 from tests.engine.boards import board, every_position
 
 PERFECT = ("extreme", "bruteforce", "hard", "trickster")
@@ -16,7 +16,7 @@ PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 
 def squares(key: str, rows: str) -> list[int]:
     """The squares 1..9 that an opponent considers."""
-    return [cell + 1 for cell in OPPONENTS[key].candidates(board(rows))]
+    return [cell + 1 for cell in CLASSIC.opponents[key].candidates(board(rows))]
 
 
 def unfinished() -> list[Position]:
@@ -30,7 +30,7 @@ def against_random(key: str, measure: Callable[[Outcome, Mark], int]) -> Callabl
     def mean(position: Position, mark: Mark) -> Fraction:
         if position.outcome:
             return Fraction(measure(position.outcome, mark))
-        cells = OPPONENTS[key].candidates(position) if position.turn == mark else position.legal_moves
+        cells = CLASSIC.opponents[key].candidates(position) if position.turn == mark else position.legal_moves
         return sum((mean(position.play(cell), mark) for cell in cells), Fraction()) / len(cells)
 
     return mean
@@ -41,10 +41,10 @@ def best_of(position: Position, cells: tuple[int, ...], mean: Callable[[Position
     return tuple(cell for cell in cells if means[cell] == max(means.values()))
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 def test_every_opponent_answers_in_every_unfinished_position(key):
     for position in unfinished():
-        cells = OPPONENTS[key].candidates(position)
+        cells = CLASSIC.opponents[key].candidates(position)
         assert cells
         assert list(cells) == sorted(set(cells) & set(position.legal_moves))
 
@@ -52,19 +52,19 @@ def test_every_opponent_answers_in_every_unfinished_position(key):
 @pytest.mark.parametrize("key", PERFECT)
 def test_the_perfect_ones_keep_the_value_everywhere(key):
     for position in unfinished():
-        assert set(OPPONENTS[key].candidates(position)) <= set(keeping_moves(position))
+        assert set(CLASSIC.opponents[key].candidates(position)) <= set(SOLVER.keeping_moves(position))
 
 
-@pytest.mark.parametrize("key", OPPONENTS)
+@pytest.mark.parametrize("key", CLASSIC.opponents)
 @pytest.mark.parametrize("rows", ["XXX OO_ ___", "XOX XOO OXX"])
 def test_nobody_chooses_once_the_game_is_over(key, rows):
     with pytest.raises(IllegalMove) as caught:
-        choose(OPPONENTS[key], board(rows))
+        choose(CLASSIC.opponents[key], board(rows))
     assert caught.value.reason is MoveError.OVER
 
 
 def test_choosing_draws_from_the_candidates():
-    assert {choose(OPPONENTS["medium"], board("XX_ X_O _OO")) for _ in range(60)} == {2, 6}
+    assert {choose(CLASSIC.opponents["medium"], board("XX_ X_O _OO")) for _ in range(60)} == {2, 6}
 
 
 def test_easy_considers_any_empty_square():
@@ -79,7 +79,9 @@ class TestNormal:
     def test_otherwise_scans(self):
         for position in unfinished():
             if position.ply != 1:
-                assert OPPONENTS["normal"].candidates(position) == OPPONENTS["extreme-first"].candidates(position)
+                assert CLASSIC.opponents["normal"].candidates(position) == CLASSIC.opponents[
+                    "extreme-first"
+                ].candidates(position)
 
 
 class TestMedium:
@@ -141,20 +143,20 @@ class TestExtremeFirst:
         assert squares("extreme-first", "X__ _O_ ___") == [2]
 
     def test_is_beaten_by_the_published_line(self):
-        position = Position()
+        position = ClassicPosition()
         for ply, number in enumerate([1, 5, 7, 6, 4]):
             if ply % 2:
-                assert number - 1 in OPPONENTS["extreme-first"].candidates(position)
+                assert number - 1 in CLASSIC.opponents["extreme-first"].candidates(position)
             position = position.play(number - 1)
         assert position.outcome.winner == "X"
 
 
 class TestExtreme:
     def test_keeps_those_choices_of_the_first_that_keep_the_value(self):
-        first, better = OPPONENTS["extreme-first"], OPPONENTS["extreme"]
+        first, better = CLASSIC.opponents["extreme-first"], CLASSIC.opponents["extreme"]
         for position in unfinished():
-            kept = set(first.candidates(position)) & set(keeping_moves(position))
-            assert set(better.candidates(position)) == (kept or set(keeping_moves(position)))
+            kept = set(first.candidates(position)) & set(SOLVER.keeping_moves(position))
+            assert set(better.candidates(position)) == (kept or set(SOLVER.keeping_moves(position)))
 
 
 class TestBruteforce:
@@ -165,9 +167,9 @@ class TestBruteforce:
         dawdles = [
             position
             for position in unfinished()
-            if worth(position).plies == 1
-            and worth(position).value == 1
-            and worth_of(position, OPPONENTS["bruteforce"].candidates(position)[0]).plies > 1
+            if SOLVER.worth(position).plies == 1
+            and SOLVER.worth(position).value == 1
+            and SOLVER.worth_of(position, CLASSIC.opponents["bruteforce"].candidates(position)[0]).plies > 1
         ]
         assert dawdles
 
@@ -187,8 +189,8 @@ class TestTrickster:
             "trickster", lambda outcome, mark: (outcome.winner == mark) - (outcome.winner == mark.other)
         )
         for position in unfinished():
-            expected = best_of(position, keeping_moves(position), mean)
-            assert OPPONENTS["trickster"].candidates(position) == expected
+            expected = best_of(position, SOLVER.keeping_moves(position), mean)
+            assert CLASSIC.opponents["trickster"].candidates(position) == expected
 
 
 @cache
@@ -205,7 +207,7 @@ class TestGiveaway:
         for position in unfinished():
             moves = position.legal_moves
             safe = tuple(cell for cell in moves if not can_be_made_to_win(position.play(cell), position.turn))
-            assert OPPONENTS["giveaway"].candidates(position) == best_of(position, safe or moves, mean)
+            assert CLASSIC.opponents["giveaway"].candidates(position) == best_of(position, safe or moves, mean)
 
     def test_never_completes_a_line_it_can_avoid(self):
         assert 3 not in squares("giveaway", "XX_ OO_ ___")

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from games.engine.classic import ClassicPosition
 from games.engine.position import (
     IllegalMove,
     ImpossiblePosition,
@@ -33,14 +34,14 @@ def test_there_are_5478_positions():
 
 
 def test_there_are_255168_games():
-    assert games_from(Position()) == {Mark.X: 131_184, Mark.O: 77_904, None: 46_080}
+    assert games_from(ClassicPosition()) == {Mark.X: 131_184, Mark.O: 77_904, None: 46_080}
 
 
 def test_exactly_the_reachable_boards_are_positions():
     possible = set()
     for symbols in product("XO_", repeat=9):
         try:
-            possible.add(Position("".join(symbols)))
+            possible.add(ClassicPosition("".join(symbols)))
         except ImpossiblePosition:
             continue
     assert possible == every_position()
@@ -116,14 +117,14 @@ def test_a_finished_game_has_no_legal_moves():
 )
 def test_an_impossible_position_says_why(cells, reason):
     with pytest.raises(ImpossiblePosition) as caught:
-        Position(cells)
+        ClassicPosition(cells)
     assert caught.value.reason is reason
 
 
 @pytest.mark.parametrize("cells", ["XO?______", "?X_______", "________x", "XO_\u200b_____"])
 def test_a_wrong_symbol_is_found_wherever_it_stands(cells):
     with pytest.raises(ImpossiblePosition) as caught:
-        Position(cells)
+        ClassicPosition(cells)
     assert caught.value.reason is PositionError.SYMBOLS
 
 
@@ -134,9 +135,9 @@ def test_what_people_send_is_not_remembered():
     try:
         for number, text in enumerate(texts):
             with pytest.raises(ImpossiblePosition):
-                Position(f"{text}!")
+                ClassicPosition(f"{text}!")
             with pytest.raises(ImpossiblePosition):
-                Position(f"z{number:08}")
+                ClassicPosition(f"z{number:08}")
         kept, _peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -1,0 +1,193 @@
+"""The classic game: three in a row wins. Its rules, and its eleven computer players.
+
+Where a definition says "the scan", lines are looked at in the order of `nine.LINES`.
+"""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from games.engine.nine import CENTRE, CORNERS, EDGES, LINES, NUMPAD, InTurn, OneMark
+from games.engine.policies import Candidates, Policy, easy, opponents
+from games.engine.position import BLANK, Cell, Line, Mark, Move, Position
+from games.engine.solver import Minimax
+
+
+class ClassicPosition(InTurn):
+    """Three in a row wins."""
+
+    def winner(self, completed: Mark) -> Mark:
+        return completed
+
+
+SOLVER: Final = Minimax()
+Cells = tuple[Cell, ...]
+
+# --- rule lists
+
+
+def normal(position: Position) -> Candidates:
+    """Its first move as second player is an edge; otherwise it scans as `extreme_first` does."""
+    return _free(position, EDGES) if position.ply == 1 else _scan(position)
+
+
+def medium(position: Position) -> Candidates:
+    """Completes a line if it can (any such square), else blocks one, else any empty square."""
+    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
+    return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
+
+
+def centre(position: Position) -> Candidates:
+    """Centre or a corner at first; then completes, else blocks, the first line of the scan; else the first edge."""
+    if position.ply <= 1:
+        return _free(position, [CENTRE]) or _free(position, CORNERS)
+    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
+    return completing[:1] or blocking[:1] or _free(position, EDGES)[:1] or position.legal_moves
+
+
+def corners(position: Position) -> Candidates:
+    """Completes a line, else blocks one, on the lowest such square; else a corner, else the centre, else an edge."""
+    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
+    if completing or blocking:
+        return (min(completing or blocking),)
+    return _free(position, CORNERS) or _free(position, [CENTRE]) or _free(position, EDGES)
+
+
+def extreme_first(position: Position) -> Candidates:
+    """Centre or a corner as second player's first move; otherwise one pass over the lines."""
+    if position.ply == 1:
+        return _free(position, [CENTRE]) or _free(position, CORNERS)
+    return _scan(position)
+
+
+def extreme(position: Position) -> Candidates:
+    """What `extreme_first` would play and keeps the value; else whatever keeps it."""
+    keeping = SOLVER.keeping_moves(position)
+    return tuple(cell for cell in extreme_first(position) if cell in keeping) or keeping
+
+
+# --- search
+
+
+def bruteforce(position: Position) -> Candidates:
+    """Minimax without regard to speed: the first square in the order of a number pad that keeps the value.
+
+    That is why it dawdles when it could win at once.
+    """
+    keeping = SOLVER.keeping_moves(position)
+    return (next(cell for cell in NUMPAD if cell in keeping),)
+
+
+def hard(position: Position) -> Candidates:
+    """Minimax: the quickest win, else a draw, else the slowest loss; any of the equally good squares."""
+    return SOLVER.best_moves(position)
+
+
+def trickster(position: Position) -> Candidates:
+    """Of the squares that keep the value, those with the best expected result against random answers."""
+    return _best(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
+
+
+def giveaway(position: Position) -> Candidates:
+    """Never wins: of the moves after which it can't be forced to complete a line, those likeliest to lose to random
+    answers; of all moves where each of them can be forced."""
+    me = position.turn
+    safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
+    return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
+
+
+# --- what they are made of
+
+
+def _free(position: Position, cells: Iterable[Cell]) -> Cells:
+    return tuple(cell for cell in cells if position.cells[cell] == BLANK)
+
+
+def _finishes(position: Position, mark: Mark, line: Line) -> Cells:
+    """The one empty cell of a line that holds two of a mark, if that is what it holds."""
+    symbols = [position.cells[cell] for cell in line]
+    return (line[symbols.index(BLANK)],) if symbols.count(mark) == 2 and BLANK in symbols else ()
+
+
+def _finishing(position: Position, mark: Mark) -> Cells:
+    """The cells on which a mark would complete a line, in the order of the scan."""
+    return tuple(cell for line in LINES for cell in _finishes(position, mark, line))
+
+
+def _scan(position: Position) -> Candidates:
+    """One pass over the lines, stopping at the first that can be completed, blocked, or built on off the corners."""
+    mark = position.turn
+    for line in LINES:
+        found = _finishes(position, mark, line) or _finishes(position, mark.other, line)
+        symbols = [position.cells[cell] for cell in line]
+        if not found and symbols.count(mark) == 1 and mark.other not in symbols:
+            found = tuple(cell for cell in _free(position, line) if cell not in CORNERS)
+        if found:
+            return found
+    return position.legal_moves
+
+
+def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
+    """The cells with the highest measure."""
+    measures = {cell: measure(cell) for cell in cells}
+    highest = max(measures.values())
+    return tuple(cell for cell in cells if measures[cell] == highest)
+
+
+def _against_random(position: Position, me: Mark, policy: Policy, rest: "Rest") -> Fraction:
+    """The mean of what follows: `me` draws from its policy, the other from all empty squares."""
+    cells = policy(position) if position.turn == me else position.legal_moves
+    return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
+
+
+Rest = Callable[[Position, Mark], Fraction]
+
+
+@cache
+def _expected(position: Position, me: Mark) -> Fraction:
+    """The expected result (win 1, draw 0, loss -1) of `trickster` playing `me` from here against random answers."""
+    if position.outcome:
+        winner = position.outcome.winner
+        return Fraction(0 if winner is None else 1 if winner == me else -1)
+    return _against_random(position, me, trickster, _expected)
+
+
+@cache
+def _losing(position: Position, me: Mark) -> Fraction:
+    """The probability that `giveaway`, playing `me` from here against random answers, loses."""
+    if position.outcome:
+        return Fraction(position.outcome.winner == me.other)
+    return _against_random(position, me, giveaway, _losing)
+
+
+@cache
+def _can_be_forced(position: Position, me: Mark) -> bool:
+    """Whether an adversary can make `me` complete a line, however `me` tries not to."""
+    if position.outcome:
+        return position.outcome.winner == me
+    following = (_can_be_forced(position.play(cell), me) for cell in position.legal_moves)
+    return all(following) if position.turn == me else any(following)
+
+
+CLASSIC: Final = OneMark(
+    key="classic",
+    start=ClassicPosition(),
+    solver=SOLVER,
+    # From gentle to perfect, as issues and tables list them.
+    opponents=opponents(
+        {
+            "giveaway": giveaway,
+            "easy": easy,
+            "normal": normal,
+            "medium": medium,
+            "centre": centre,
+            "corners": corners,
+            "extreme-first": extreme_first,
+            "extreme": extreme,
+            "bruteforce": bruteforce,
+            "hard": hard,
+            "trickster": trickster,
+        }
+    ),
+)

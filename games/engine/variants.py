@@ -1,0 +1,8 @@
+"""The games of this site, in the order in which they are offered."""
+
+from typing import Final
+
+from games.engine.classic import CLASSIC
+from games.engine.variant import Variant
+
+VARIANTS: Final[dict[str, Variant]] = {variant.key: variant for variant in (CLASSIC,)}
