@@ -22,7 +22,7 @@ def play(game: Game, squares: str) -> State:
     state = State.of(Game.objects.get(pk=game.pk))
     for number in squares.split():
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        state = services.play(code=game.code, player=mover, cell=int(number) - 1, version=state.version)
+        state = services.play(code=game.code, player=mover, move=str(int(number) - 1), version=state.version)
     return state
 
 

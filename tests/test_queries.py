@@ -73,7 +73,7 @@ def add(site: Site, count: int) -> None:
         services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
     for exercise in exercises(CLASSIC)[:count]:
-        services.practise(player=site.ada, exercise=exercise, cell=exercise.position.legal_moves[0])
+        services.practise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
     for number in range(count):
         Daily.objects.get_or_create(player=site.ada, day=timezone.now().date() - timedelta(days=number))
     site.series = services.start_series(player=site.ada, x="easy", o="hard", count=count)
@@ -99,7 +99,7 @@ def heap(site: Site) -> None:
     made = [Series(player=site.ada, x="easy", o="hard") for _number in range(MUCH)]
     Series.objects.bulk_create(made)
     back = {"game": site.game, "ply": 1, "mark": Side.X, "version": 1, "played_at": timezone.now()}
-    Move.objects.bulk_create(Move(cell=0, taken_back_at=timezone.now(), **back) for _number in range(MUCH))
+    Move.objects.bulk_create(Move(text="0", taken_back_at=timezone.now(), **back) for _number in range(MUCH))
     User.objects.bulk_create(User(username=f"host {User.objects.count()} {number}") for number in range(MUCH))
 
 

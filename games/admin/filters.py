@@ -9,8 +9,20 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine.variants import VARIANTS
 from games.models import Game, Seat, Status
 from games.show import roster
+
+
+class VariantFilter(admin.SimpleListFilter):
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(key, key) for key in VARIANTS]
+
+    def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
+        return games.filter(variant=self.value()) if self.value() else games
 
 
 class ResultFilter(admin.SimpleListFilter):

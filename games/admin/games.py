@@ -17,9 +17,11 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
-from games.admin.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter
+from games.admin.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter, VariantFilter
 from games.admin.replay import part_of
 from games.engine.position import BLANK
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.files.tables import table_of
 from games.files.verification import check, problems_of, standing_moves
 from games.models import Daily, Game, Player, Seat, Status
@@ -92,6 +94,10 @@ class GameAdmin(ReadOnly):
     ]
     readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """Without the one by game as long as there is only one."""
+        return [*([VariantFilter] if len(VARIANTS) > 1 else []), *self.list_filter]
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return games_with_seats().select_related("rematch", "series")
 
@@ -147,8 +153,9 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("moves"))
     def moves(self, game: Game) -> str:
-        """The squares in order, 1 to 9."""
-        return " ".join(str(int(digit) + 1) for digit in game.record) or "–"
+        """The moves in order, as people write them."""
+        variant = VARIANTS[game.variant]
+        return " ".join(variant.label(move) for move in variant.moves(game.record)) or "–"
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
@@ -188,7 +195,9 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("every move"))
     def replay(self, game: Game) -> SafeString:
         """Every move in order, also those taken back, drawn: number, square, time taken."""
+        variant = VARIANTS[game.variant]
         part, replayed = part_of(game, game.part_asked_for)
+        played = [(one, variant.read(one.move.text)) for one in replayed]
         moves = [
             {
                 "thumb": _thumb(game, one.record),
@@ -197,11 +206,11 @@ class GameAdmin(ReadOnly):
                 "taken_back": one.move.taken_back_at is not None,
                 "ply": one.move.ply,
                 "mark": one.move.mark,
-                "square": square_name(one.move.cell),
-                "number": one.move.cell + 1,
+                "square": square_name(variant.square(move)),
+                "number": variant.label(move),
                 "taken": _seconds(one.took),
             }
-            for one in replayed
+            for one, move in played
         ]
         return render_to_string("admin/games/_replay.html", {"moves": moves, "part": part})
 
@@ -247,6 +256,7 @@ class DailyAdmin(ReadOnly):
     list_display = ["player", "day", "wrong", "found_at", "streak"]
     list_select_related = ["player"]
     list_filter = ["day"]
+    fields = list_display
     ordering = ["-day", "-pk"]
 
 
@@ -297,15 +307,16 @@ def _who(game: Game, mark: str) -> SafeString | str:
 
 def _thumb(game: Game, record: str) -> SafeString:
     """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
-    position = replace(State.of(game), record=record).position
-    newest = int(record[-1]) if record else None
+    state = replace(State.of(game), record=record)
+    variant, position, moves = state.variant, state.position, state.moves
+    newest = variant.square(moves[-1]) if moves else None
     marks = [
-        {"mark": mark, "at": _corner(cell), "newest": cell == newest}
+        {"mark": mark, "at": _corner(variant, cell), "newest": cell == newest}
         for cell, mark in enumerate(position.cells)
         if mark != BLANK
     ]
     line = position.outcome.line if position.outcome else None
-    ends = [[place + SQUARE // 2 for place in _corner(cell)] for cell in (line[0], line[2])] if line else None
+    ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
     return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
 
 
@@ -317,8 +328,8 @@ def _download(content: str, kind: str, name: str) -> HttpResponse:
     )
 
 
-def _corner(cell: int) -> tuple[int, int]:
-    return cell % 3 * SQUARE, cell // 3 * SQUARE
+def _corner(variant: Variant, cell: int) -> tuple[int, int]:
+    return cell % variant.columns * SQUARE, cell // variant.columns * SQUARE
 
 
 def _seconds(span: timedelta) -> str:

@@ -15,7 +15,7 @@ PART = 60  # moves
 
 @dataclass(frozen=True)
 class Replayed:
-    """A move, the moves on the board after it, how long it took, and its verdict unless it was taken back."""
+    """A move, the record of the board after it, how long it took, and its verdict unless it was taken back."""
 
     move: Move
     record: str
@@ -28,11 +28,11 @@ def part_of(game: Game, number: str | None) -> tuple[Page, list[Replayed]]:
     moves = Move.objects.filter(game=game)
     part = Paginator(moves, PART).get_page(number)
     judged, replayed = _judged(game), []
-    before, record = _before(game, moves.filter(pk__lt=part[0].pk)) if part else (game.started_at, "")
+    before, written = _before(game, moves.filter(pk__lt=part[0].pk)) if part else (game.started_at, [])
     for move in part:
-        record = f"{record[: move.ply - 1]}{move.cell}"
+        written = [*written[: move.ply - 1], move.text]
         verdict = None if move.taken_back_at or move.ply > len(judged) else judged[move.ply - 1]
-        replayed.append(Replayed(move, record, move.played_at - before, verdict))
+        replayed.append(Replayed(move, "".join(written), move.played_at - before, verdict))
         before = move.played_at
     return part, replayed
 
@@ -43,11 +43,10 @@ def _judged(game: Game) -> tuple[JudgedMove, ...]:
     return analyse(variant, variant.position(game.start), variant.moves(game.record)).moves if variant.solver else ()
 
 
-def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, str]:
-    """When the last of the earlier moves was made, and the moves on the board after it."""
+def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, list[str]]:
+    """When the last of the earlier moves was made, and the moves on the board after it, as written."""
     last = earlier.last()
     if last is None:
-        return game.started_at, ""
+        return game.started_at, []
     newest = earlier.filter(ply__lte=last.ply).order_by().values("ply").annotate(newest=Max("pk")).values("newest")
-    cells = Move.objects.filter(pk__in=newest).order_by("ply").values_list("cell", flat=True)
-    return last.played_at, "".join(str(cell) for cell in cells)
+    return last.played_at, list(Move.objects.filter(pk__in=newest).order_by("ply").values_list("text", flat=True))

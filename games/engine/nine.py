@@ -149,6 +149,14 @@ class OneMark(Variant):
         assert isinstance(move, int)
         return move
 
+    def label(self, move: Move) -> str:
+        return str(self.square(move) + 1)
+
+    def labelled(self, text: str) -> Cell:
+        if len(text) != 1 or text not in "123456789":
+            raise IllegalMove(MoveError.NOT_A_SQUARE)
+        return int(text) - 1
+
 
 @cache
 def _after(position: InTurn, cell: Cell) -> InTurn:

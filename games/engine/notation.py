@@ -1,12 +1,13 @@
-"""How people call the squares of a board: by numbers from 1, or by column and row."""
+"""How people write the squares of a board and the moves of a game: by numbers from 1, or by column and row."""
 
-from games.engine.position import Cell
+from games.engine.position import Cell, Move
 from games.engine.variant import Variant
 
 
-def number_of(cell: Cell) -> int:
-    """What people call a cell: a number from 1, row by row from the top left."""
-    return cell + 1
+def as_value(variant: Variant, move: Move) -> int | str:
+    """A move as JSON has it: what people write, as a number if it is one."""
+    label = variant.label(move)
+    return int(label) if label.isdigit() else label
 
 
 def rows_in(variant: Variant) -> int:

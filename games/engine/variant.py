@@ -62,6 +62,14 @@ class Variant(ABC):
     def square(self, move: Move) -> Cell:
         """Where the mark of a move goes."""
 
+    @abstractmethod
+    def label(self, move: Move) -> str:
+        """A move as people write it, who call squares by numbers from 1."""
+
+    @abstractmethod
+    def labelled(self, text: str) -> Move:
+        """The move that people write so. Raises IllegalMove."""
+
     def moves(self, record: str) -> tuple[Move, ...]:
         """The moves of a record. Raises IllegalMove for a text that is none."""
         return tuple(self.read(text) for text in self.split(record))

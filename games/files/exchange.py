@@ -3,8 +3,9 @@
 The JSON, version 1, is an object with
   format    "tic-tac-toe"
   version   1
-  start     nine symbols X, O and _: the position the game started from
-  moves     the squares marked, in order, as numbers 1 to 9
+  game      the key of the game, "classic" if it is missing
+  start     the position the game started from; in the classic game nine symbols X, O and _
+  moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
   winner    "X", "O" or null
   ended     "line", "full", "resigned" or "abandoned"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key
@@ -19,7 +20,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.classic import CLASSIC
-from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Position, Termination
+from games.engine.notation import as_value
+from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Move, MoveError, Position, Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Ended, Game, Player, Status
 from games.selectors.state import SeatState, State
 from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
@@ -51,9 +55,10 @@ def values_of(state: State) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        **({} if state.variant is CLASSIC else {"game": state.variant.key}),
         "players": {mark: _player(state.seats[mark]) for mark in Mark},
         "start": state.start,
-        "moves": [int(digit) + 1 for digit in state.record],
+        "moves": [as_value(state.variant, move) for move in state.moves],
         "winner": state.winner or None,
         "ended": state.ended,
         "helped": state.helped,
@@ -74,7 +79,7 @@ def to_text(state: State) -> str:
         if not state.winner
         else _("%(mark)s won") % {"mark": state.winner},
         "how": Ended(state.ended).label,
-        "moves": " ".join(str(int(digit) + 1) for digit in state.record) or "–",
+        "moves": " ".join(state.variant.label(move) for move in state.moves) or "–",
     }
     if state.start != state.variant.start.text:
         # Translators: x and o are names; result is "draw" or "X won"; how is as in "three in a row"; start is nine
@@ -99,24 +104,31 @@ def from_json(text: str | bytes) -> State:
         raise NotOurs(_("There is no game of this site in this file."))
     if data.get("version") != VERSION:
         raise NotOurs(_("This file is of a version that this site can’t read."))
-    start, record = _moves(data)
-    return _state(data, start, record)
+    variant = _variant(data)
+    start, record = _moves(variant, data)
+    return _state(data, variant, start, record)
 
 
-def _moves(data: dict[str, Any]) -> tuple[Position, str]:
+def _variant(data: dict[str, Any]) -> Variant:
+    key = data.get("game", CLASSIC.key)
+    if not isinstance(key, str) or key not in VARIANTS:
+        raise NotOurs(_("There is no game of this site in this file."))
+    return VARIANTS[key]
+
+
+def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     """The starting position and the record, each move legal."""
     try:
-        position = start = CLASSIC.position(str(data.get("start")))
+        position = start = variant.position(str(data.get("start")))
     except ImpossiblePosition:
         raise NotOurs(_("No game can start from the position in this file.")) from None
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing in this file."))
-    for number, square in enumerate(moves, start=1):
+    for number, written in enumerate(moves, start=1):
         try:
-            if type(square) is not int:
-                raise IllegalMove(MoveError.NOT_A_SQUARE)
-            position = position.play(square - 1)
+            move = _move(variant, written)
+            position = position.play(move)
         except IllegalMove as illegal:
             reason = {
                 MoveError.NOT_A_SQUARE: _("Move %(number)d is not a square from 1 to 9."),
@@ -124,11 +136,18 @@ def _moves(data: dict[str, Any]) -> tuple[Position, str]:
                 MoveError.OVER: _("Move %(number)d comes after the end of the game."),
             }[illegal.reason]
             raise NotOurs(reason % {"number": number}) from None
-        record += str(square - 1)
+        record += variant.write(move)
     return start, record
 
 
-def _state(data: dict[str, Any], start: Position, record: str) -> State:
+def _move(variant: Variant, written: Any) -> Move:
+    """A move of a file: a number, or a text that is none. Raises IllegalMove for anything else."""
+    if type(written) is int or (isinstance(written, str) and not written.isdigit()):
+        return variant.labelled(str(written))
+    raise IllegalMove(MoveError.NOT_A_SQUARE)
+
+
+def _state(data: dict[str, Any], variant: Variant, start: Position, record: str) -> State:
     """The whole game. Raises NotOurs where its result does not fit its moves, or its players are none."""
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
@@ -136,10 +155,10 @@ def _state(data: dict[str, Any], start: Position, record: str) -> State:
     state = State(
         game=0,
         code="",
-        variant=CLASSIC,
+        variant=variant,
         version=0,
         status=Status.FINISHED,
-        start=start.cells,
+        start=start.text,
         record=record,
         winner=winner or "",
         ended=ended,

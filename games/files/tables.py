@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import tablib
 
+from games.engine.variants import VARIANTS
 from games.models import Game, Seat
 from games.show import roster
 
@@ -12,7 +13,20 @@ from games.show import roster
 # cells in another way than we do, a cell may begin in the middle of a name.
 FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
 COLUMNS = (
-    *("code", "status", "x", "o", "start", "moves", "winner", "ended", "x_mistakes", "o_mistakes", "thrown_away"),
+    *(
+        "code",
+        "game",
+        "status",
+        "x",
+        "o",
+        "start",
+        "moves",
+        "winner",
+        "ended",
+        "x_mistakes",
+        "o_mistakes",
+        "thrown_away",
+    ),
     *("helped", "created_at", "started_at", "finished_at"),
 )
 
@@ -22,11 +36,12 @@ def table_of(games: Iterable[Game]) -> tablib.Dataset:
     table = tablib.Dataset(headers=COLUMNS)
     for game in games:
         seats = {seat.mark: _name(seat) for seat in game.seats.all()}
-        moves = " ".join(str(int(digit) + 1) for digit in game.record)
+        variant = VARIANTS[game.variant]
+        moves = " ".join(variant.label(move) for move in variant.moves(game.record))
         times = (game.created_at, game.started_at, game.finished_at)
         table.append(
             (
-                *(game.code, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
+                *(game.code, game.variant, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
                 *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.thrown_away, game.helped),
                 *(time.isoformat() if time else "" for time in times),
             )

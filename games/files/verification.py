@@ -49,7 +49,7 @@ def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
 def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
     """Whether the rows of moves say what the record says, each with the mark of the side whose turn it was."""
     rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
-    if "".join(str(move.cell) for move in rows) != game.record:
+    if "".join(move.text for move in rows) != game.record:
         yield _("the rows of its moves differ from its record")
     for number, move in enumerate(rows, start=1):
         if move.ply != number:

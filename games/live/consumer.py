@@ -168,7 +168,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         seen = self.shown
         with waiting.one():
             if frame["do"] == "play" and seen and frame.get("version") == seen.version:
-                return await batching.play(Turn(seen, self.player, verbs.cell_of(frame)))
+                return await batching.play(Turn(seen, self.player, verbs.move_of(frame)))
             perform = writing(verbs.perform)
             return await perform(frame["do"], code=self.code, player=self.player, data=frame)
 

@@ -12,7 +12,7 @@ HIGHEST_VERSION = 2**31 - 1  # that the database holds
 
 
 def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    return services.play(code=code, player=player, cell=cell_of(data), version=version_of(data))
+    return services.play(code=code, player=player, move=move_of(data), version=version_of(data))
 
 
 def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
@@ -57,20 +57,19 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
     raise Refused(Reason.UNKNOWN_ACTION)
 
 
-def cell_of(data: Mapping[str, Any]) -> int:
-    """The cell of a move, 0..8. Raises Refused where none is given."""
-    return _number(data.get("cell"), 8, otherwise=Reason.NOT_A_SQUARE)
+def move_of(data: Mapping[str, Any]) -> str:
+    """A move as its game writes it; a script may send the number of a square. Raises Refused if none is given."""
+    move = data.get("cell")
+    if type(move) not in (str, int):
+        raise Refused(Reason.NOT_A_SQUARE)
+    return str(move)
 
 
 def version_of(data: Mapping[str, Any]) -> int:
     """The version that was looked at. Raises Refused where none is given."""
-    return _number(data.get("version"), HIGHEST_VERSION, otherwise=Reason.BEHIND)
-
-
-def _number(value: object, most: int, *, otherwise: Reason) -> int:
-    """A number from 0 to `most`: a form sends its digits, a socket the number itself."""
+    value = data.get("version")
     if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
         value = int(value)
-    if type(value) is int and 0 <= value <= most:
+    if type(value) is int and 0 <= value <= HIGHEST_VERSION:
         return value
-    raise Refused(otherwise)
+    raise Refused(Reason.BEHIND)

@@ -6,32 +6,37 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player
+from games.models.variants import LONGEST_POSITION, variant_field
 
 
 class Practice(models.Model):
-    """How far a player is with one exercise: wrong moves so far, and when the right one came."""
+    """How far a player is with one exercise of a game: wrong moves so far, and when the right one came."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
-    cells = models.CharField(_("position"), max_length=9)
+    variant = variant_field()
+    cells = models.CharField(_("position"), max_length=LONGEST_POSITION)
     wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
     solved_at = models.DateTimeField(pgettext_lazy("time", "solved"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("practice")
         verbose_name_plural = pgettext_lazy("several", "practice")
-        constraints = [models.UniqueConstraint(fields=["player", "cells"], name="practice_once_per_exercise")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "variant", "cells"], name="practice_once_per_exercise")
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} {self.cells}"
 
 
 class Daily(models.Model):
-    """How far a player is with the position of one day: wrong moves so far, and when the right one came.
+    """How far a player is with a game's position of one day: wrong moves so far, and when the right one came.
 
     `streak`: how many days in a row were found on the day itself, this one the last of them; 0 if this one was not.
     """
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
+    variant = variant_field()
     day = models.DateField(_("day"))
     wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
     found_at = models.DateTimeField(pgettext_lazy("time", "found"), null=True, blank=True)
@@ -41,7 +46,7 @@ class Daily(models.Model):
         verbose_name = _("position of the day")
         verbose_name_plural = _("positions of the day")
         constraints = [
-            models.UniqueConstraint(fields=["player", "day"], name="daily_once_per_day"),
+            models.UniqueConstraint(fields=["player", "variant", "day"], name="daily_once_per_day"),
             models.CheckConstraint(
                 name="daily_streak_only_when_found", condition=Q(streak=0) | Q(found_at__isnull=False)
             ),

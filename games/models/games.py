@@ -11,11 +11,12 @@ from django.utils.translation import pgettext_lazy
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Termination
 from games.models.people import Player
-from games.models.variants import variant_field
+from games.models.variants import LONGEST_POSITION, variant_field
 
 # No 0, 1, i, l, o: a code can be read aloud and typed from paper.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
+LONGEST_MOVE = 8  # characters
 MOST_IN_A_ROW = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
@@ -77,10 +78,10 @@ class Game(models.Model):
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     variant = variant_field()
-    start = models.CharField(_("starting position"), max_length=9, default=CLASSIC.start.text)
-    # The cells in the order played, as digits 0..8: what the Move rows say, without their times. With it
-    # a list of boards is one query, and a push needs no query for moves.
-    record = models.CharField(_("moves"), max_length=9, blank=True)
+    start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
+    # The moves in the order played, as the Variant writes them, with nothing in between: what the Move rows say,
+    # without their times. With it a list of boards is one query, and a push needs no query for moves.
+    record = models.TextField(_("moves"), blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
@@ -164,11 +165,13 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One mark put on the board, and the version of the game it answered. One taken back stays and counts no more."""
+    """One move, as its Variant writes it, by the side `mark`, and the version of the game it answered. One taken back
+    stays and counts no more. Whether a move was legal is not for the database to say but for `manage.py verify`."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
-    cell = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "cell"))
+    # The column is called as it was when every move was a cell: processes of a release before may still be at work.
+    text = models.CharField(_("move"), max_length=LONGEST_MOVE, db_column="cell")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))
     played_at = models.DateTimeField(_("played at"))
@@ -180,10 +183,8 @@ class Move(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "ply"], condition=Q(taken_back_at=None), name="move_one_per_ply"),
-            models.UniqueConstraint(fields=["game", "cell"], condition=Q(taken_back_at=None), name="move_one_per_cell"),
-            models.CheckConstraint(name="move_ply_1_to_9", condition=Q(ply__gte=1, ply__lte=9)),
-            models.CheckConstraint(name="move_cell_0_to_8", condition=Q(cell__lte=8)),
+            models.CheckConstraint(name="move_ply_from_1", condition=Q(ply__gte=1)),
         ]
 
     def __str__(self) -> str:
-        return f"{self.ply}. {self.mark} {self.cell + 1}"
+        return f"{self.ply}. {self.mark} {self.text}"

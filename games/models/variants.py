@@ -1,9 +1,11 @@
-"""Which game it is."""
+"""Which game it is, and how its positions are kept."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.classic import CLASSIC
+
+LONGEST_POSITION = 200  # characters of Position.text
 
 
 def variant_field() -> "models.CharField[str, str]":

@@ -191,19 +191,19 @@ def tally_of(series: Series, games: int) -> dict[str, int]:
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
 
 
-def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
-    """How far a player is with the position of a day, and how many days in a row they have found one: up to today, or
-    to yesterday as long as today's may still be found."""
+def daily_of(player: Player | None, day: date, today: date, variant: Variant = CLASSIC) -> tuple[Daily | None, int]:
+    """How far a player is with a game's position of a day, and how many days in a row they have found one: up to today,
+    or to yesterday as long as today's may still be found."""
     if player is None:
         return None, 0
     yesterday = today - timedelta(days=1)
-    rows = {row.day: row for row in player.days.filter(day__in={day, today, yesterday})}
+    rows = {row.day: row for row in player.days.filter(variant=variant.key, day__in={day, today, yesterday})}
     streaks = (rows[one].streak for one in (today, yesterday) if one in rows)
     return rows.get(day), next((streak for streak in streaks if streak), 0)
 
 
-def solved_by(player: Player | None) -> set[str]:
-    """The positions of the exercises a player has solved."""
+def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
+    """The positions of the exercises of a game that a player has solved."""
     if player is None:
         return set()
-    return set(player.practice.exclude(solved_at=None).values_list("cells", flat=True))
+    return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))

@@ -9,7 +9,8 @@ from django.utils import timezone
 from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
 from games.engine.exercises import Exercise
-from games.engine.position import Cell
+from games.engine.position import IllegalMove, Move, MoveError
+from games.engine.variant import Variant
 from games.models import Daily, Player, Practice
 from games.refusals import Reason, Refused
 
@@ -17,15 +18,17 @@ MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 
 
 @transaction.atomic
-def practise(*, player: Player, exercise: Exercise, cell: Cell) -> bool:
+def practise(*, player: Player, exercise: Exercise, move: Move) -> bool:
     """Notes an answer to an exercise and says whether it was right. Solved once is solved.
 
     Raises Refused for a square that is taken or none.
     """
-    _check_free(exercise, cell)
-    row, _new = Practice.objects.get_or_create(player=player, cells=exercise.position.text)
+    _check_legal(exercise, move)
+    row, _new = Practice.objects.get_or_create(
+        player=player, variant=exercise.variant.key, cells=exercise.position.text
+    )
     unsolved = Practice.objects.filter(pk=row.pk, solved_at=None)
-    if cell in exercise.answers:
+    if move in exercise.answers:
         unsolved.update(solved_at=timezone.now())
         return True
     unsolved.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
@@ -33,26 +36,29 @@ def practise(*, player: Player, exercise: Exercise, cell: Cell) -> bool:
 
 
 @transaction.atomic
-def answer_daily(*, player: Player, day: date, today: date, cell: Cell) -> bool:
-    """Notes an answer to the position of a day and says whether it was right. Found once is found.
+def answer_daily(*, player: Player, day: date, today: date, move: Move, variant: Variant = CLASSIC) -> bool:
+    """Notes an answer to a game's position of a day and says whether it was right. Found once is found.
 
     Only what is found on the day itself makes a streak, or goes on with that of the day before; `today` is the day
     where the player is. Raises Refused for a square that is taken or none, and for a day that is still to come.
     """
     if day > today:
         raise Refused(Reason.NOT_YET)
-    exercise = exercise_of(CLASSIC, day)
-    _check_free(exercise, cell)
-    row, _new = Daily.objects.get_or_create(player=player, day=day)
+    exercise = exercise_of(variant, day)
+    _check_legal(exercise, move)
+    mine = Daily.objects.filter(player=player, variant=variant.key)
+    row, _new = mine.get_or_create(day=day, defaults={"player": player, "variant": variant.key})
     unfound = Daily.objects.filter(pk=row.pk, found_at=None)
-    if cell in exercise.answers:
-        before = Daily.objects.filter(player=player, day=day - timedelta(days=1)).values_list("streak", flat=True)
+    if move in exercise.answers:
+        before = mine.filter(day=day - timedelta(days=1)).values_list("streak", flat=True)
         unfound.update(found_at=timezone.now(), streak=sum(before) + 1 if day == today else 0)
         return True
     unfound.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
     return False
 
 
-def _check_free(exercise: Exercise, cell: Cell) -> None:
-    if cell not in exercise.position.legal_moves:
-        raise Refused(Reason.TAKEN if cell in range(exercise.variant.squares) else Reason.NOT_A_SQUARE)
+def _check_legal(exercise: Exercise, move: Move) -> None:
+    try:
+        exercise.position.play(move)
+    except IllegalMove as illegal:
+        raise Refused(Reason.NOT_A_SQUARE if illegal.reason is MoveError.NOT_A_SQUARE else Reason.TAKEN) from None

@@ -7,7 +7,7 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 from psycopg import errors
 
-from games.engine.position import Outcome, Termination
+from games.engine.position import IllegalMove, Move, Outcome, Termination
 from games.models import Ended, Player
 from games.refusals import Reason, Refused
 from games.selectors.presence import presence_of
@@ -30,22 +30,23 @@ from games.services.storage import (
 
 
 @one_transaction
-def play(*, code: str, player: Player | None, cell: int, version: int) -> State:
-    """Puts the player's mark on a cell (0..8), with a computer player's reply in the same transaction.
+def play(*, code: str, player: Player | None, move: str, version: int) -> State:
+    """Makes a move of the player, as its game writes it, with a computer player's reply in the same transaction.
 
-    `version` is the version of the game the player was looking at. The same player, cell and version again is a
+    `version` is the version of the game the player was looking at. The same player, move and version again is a
     repeat and gets the answer of the first time. Raises Refused, in every case with nothing stored.
     """
     game = read_game(code)
+    state = State.of(game)
+    wanted = _read(state, move)
     if game.version != version:
-        repeated = game.moves.filter(version=version, cell=cell, mark__in=marks_of(game, player))
+        repeated = game.moves.filter(version=version, text=move, mark__in=marks_of(game, player))
         if repeated.exists():
-            return State.of(game)
+            return state
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
     behind = not game.board_version <= version <= game.version
-    state = State.of(game)
-    _check_playable(state, player, cell, behind=behind)
-    return publish_state(*store(decide(state, [cell], answered=version, at=timezone.now())))
+    _check_playable(state, player, wanted, behind=behind)
+    return publish_state(*store(decide(state, [wanted], answered=version, at=timezone.now())))
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Turn:
 
     seen: State
     player: Player | None
-    cell: int
+    move: str
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
@@ -69,7 +70,7 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
         if answers[index] is None:
             try:
                 seen = turn.seen
-                answers[index] = play(code=seen.code, player=turn.player, cell=turn.cell, version=seen.version)
+                answers[index] = play(code=seen.code, player=turn.player, move=turn.move, version=seen.version)
             except Exception as raised:
                 answers[index] = raised
                 if isinstance(raised, OperationalError) and not _held_up(raised):
@@ -85,8 +86,9 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
     for index, turn in enumerate(turns):
         if turn.seen.game not in games:
             try:
-                _check_playable(turn.seen, turn.player, turn.cell)
-                decided[index] = decide(turn.seen, [turn.cell], at=now)
+                wanted = _read(turn.seen, turn.move)
+                _check_playable(turn.seen, turn.player, wanted)
+                decided[index] = decide(turn.seen, [wanted], at=now)
                 games.add(turn.seen.game)
             except Refused:
                 pass  # perhaps not so on what is stored
@@ -161,10 +163,16 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     return publish(game)
 
 
-def _check_playable(state: State, player: Player | None, cell: int, *, behind: bool = False) -> None:
-    """Raises Refused unless this player may play `cell` now."""
-    if cell not in range(state.variant.squares):
-        raise Refused(Reason.NOT_A_SQUARE)
+def _read(state: State, text: str) -> Move:
+    """The move that a text stands for. Raises Refused if it stands for none."""
+    try:
+        return state.variant.read(text)
+    except IllegalMove:
+        raise Refused(Reason.NOT_A_SQUARE) from None
+
+
+def _check_playable(state: State, player: Player | None, move: Move, *, behind: bool = False) -> None:
+    """Raises Refused unless this player may make this move now."""
     marks = state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -173,5 +181,5 @@ def _check_playable(state: State, player: Player | None, cell: int, *, behind: b
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if cell not in state.position.legal_moves:
+    if move not in state.position.legal_moves:
         raise Refused(Reason.TAKEN)

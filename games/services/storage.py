@@ -186,7 +186,7 @@ def move_rows(
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
-    statements.insert_each(Move, ("game", "ply", "mark", "cell", "version", "played_at"), rows)
+    statements.insert_each(Move, ("game", "ply", "mark", "text", "version", "played_at"), rows)
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
+from games.engine.variant import Variant
 from games.show.squares import square_label
 from games.show.verdicts import worth_in_words
 
@@ -20,10 +21,10 @@ IMPOSSIBLE = {
 }
 
 
-def parse(cells: str) -> Position:
-    """The position that nine symbols show. Raises ValidationError with a sentence that says what is impossible."""
+def parse(variant: Variant, text: str) -> Position:
+    """The position of a game that a text shows. Raises ValidationError with a sentence that says what is impossible."""
     try:
-        return CLASSIC.position(cells)
+        return variant.position(text)
     except ImpossiblePosition as impossible:
         raise ValidationError(IMPOSSIBLE[impossible.reason]) from None
 

@@ -5,10 +5,14 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine.position import Mark, Position
+from games.engine.classic import CLASSIC
+from games.engine.position import IllegalMove, Mark, Move, Position
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.models import MOST_IN_A_ROW, Player
@@ -54,14 +58,23 @@ class JoinForm(forms.Form):
     name = NameField(required=False)
 
 
-class StartForm(forms.Form):
-    """How a new game starts; `start` is nine symbols where it is not the empty board."""
+class VariantField(forms.TypedChoiceField):
+    """The key of a game, the classic one if none is given; cleaned, its Variant."""
 
+    def __init__(self) -> None:
+        choices = [(key, key) for key in VARIANTS]
+        super().__init__(choices=choices, coerce=VARIANTS.__getitem__, empty_value=CLASSIC, required=False)
+
+
+class StartForm(forms.Form):
+    """Which game is to start, and from which position if it is not the usual one."""
+
+    variant = VariantField()
     start = forms.CharField(required=False)
 
     def clean_start(self) -> str:
         start: str = self.cleaned_data["start"]
-        if start and editor.parse(start).outcome:
+        if start and editor.parse(self.cleaned_data.get("variant", CLASSIC), start).outcome:
             raise forms.ValidationError(_("This position is already the end of a game."))
         return start
 
@@ -88,35 +101,54 @@ class ComputerForm(FriendForm):
     opponent = forms.ChoiceField(choices=list(roster.NAMES.items()))
     hints = forms.BooleanField(required=False)
 
+    def clean_opponent(self) -> str:
+        return _opponent_in(self, "opponent")
+
 
 class SetupForm(forms.Form):
-    """A position in nine symbols; `cleaned_data["cells"]` is a Position."""
+    """A position of a game as it is written; `cleaned_data["cells"]` is a Position."""
 
+    variant = VariantField()
     cells = forms.CharField(label=_("Nine symbols"), strip=True)
 
     def clean_cells(self) -> Position:
-        return editor.parse(self.cleaned_data["cells"])
+        return editor.parse(self.cleaned_data.get("variant", CLASSIC), self.cleaned_data["cells"])
 
 
 class SeriesForm(forms.Form):
     """Two computer players and how many games they play."""
 
+    variant = VariantField()
     x = forms.ChoiceField(choices=list(roster.NAMES.items()))
     o = forms.ChoiceField(choices=list(roster.NAMES.items()))
     count = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW)
+
+    def clean_x(self) -> str:
+        return _opponent_in(self, "x")
+
+    def clean_o(self) -> str:
+        return _opponent_in(self, "o")
+
+
+def _opponent_in(form: forms.Form, field: str) -> str:
+    """The computer player chosen in a field. Raises ValidationError if it does not play the game chosen."""
+    key: str = form.cleaned_data[field]
+    if key not in form.cleaned_data.get("variant", CLASSIC).opponents:
+        raise forms.ValidationError(form.fields[field].error_messages["invalid_choice"], params={"value": key})
+    return key
 
 
 class StepForm(forms.Form):
     """Which game of a series, from 1, and how many of its moves are shown."""
 
     game = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW, required=False)
-    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
+    ply = forms.IntegerField(min_value=0, required=False)
 
 
 class MomentForm(forms.Form):
     """After how many of its moves a game is shown."""
 
-    ply = forms.IntegerField(min_value=0, max_value=9, required=False)
+    ply = forms.IntegerField(min_value=0, required=False)
 
 
 class OpenForm(forms.Form):
@@ -178,7 +210,17 @@ class FindForm(forms.Form):
     )
 
 
-class CellForm(forms.Form):
-    """A cell, 0..8."""
+class MoveForm(forms.Form):
+    """A move in a game; `cleaned_data["cell"]` is a Move."""
 
-    cell = forms.IntegerField(min_value=0, max_value=8)
+    cell = forms.CharField()
+
+    def __init__(self, variant: Variant, data: QueryDict) -> None:
+        super().__init__(data)
+        self.variant = variant
+
+    def clean_cell(self) -> Move:
+        try:
+            return self.variant.read(self.cleaned_data["cell"])
+        except IllegalMove as illegal:
+            raise forms.ValidationError(str(illegal)) from None

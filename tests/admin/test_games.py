@@ -253,13 +253,13 @@ class TestReviewDesk:
         code = services.start_one_screen(player=ada).code
         for _time in range(20):
             for cell in (4, 0):
-                services.play(code=code, player=ada, cell=cell, version=Game.objects.get(code=code).version)
+                services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
             for _move in range(2):
                 take_back(code=code, player=ada)
         for cell in (8, 0, 4):
-            services.play(code=code, player=ada, cell=cell, version=Game.objects.get(code=code).version)
+            services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
         take_back(code=code, player=ada)
-        services.play(code=code, player=ada, cell=5, version=Game.objects.get(code=code).version)
+        services.play(code=code, player=ada, move="5", version=Game.objects.get(code=code).version)
         return Game.objects.get(code=code)
 
     def test_a_game_of_many_moves_is_shown_in_parts_that_go_on_where_the_last_one_ended(self, host, long, monkeypatch):

@@ -21,7 +21,7 @@ ada = Player.objects.create(name="Ada")
 for number in itertools.count(1):
     game = services.start_one_screen(player=ada)
     for cell in (0, 3, 1, 4, 2):
-        game = services.play(code=game.code, player=ada, cell=cell, version=game.version)
+        game = services.play(code=game.code, player=ada, move=str(cell), version=game.version)
     print("game", number, flush=True)
 """
 

@@ -4,11 +4,33 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.nine import NUMPAD
-from games.engine.notation import cell_at, number_of, rows_of
+from games.engine.notation import as_value, cell_at, rows_of
+from games.engine.position import IllegalMove
 
 
-def test_cells_are_numbered_from_the_top_left():
-    assert [number_of(cell) for cell in range(9)] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+def test_people_number_squares_from_the_top_left():
+    labels = [CLASSIC.label(cell) for cell in range(9)]
+    assert labels == ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    assert [CLASSIC.labelled(label) for label in labels] == list(range(9))
+    assert [as_value(CLASSIC, cell) for cell in range(9)] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("text", ["", "0", "10", "-1", "x", "²", "1 "])
+def test_what_is_no_square_is_no_move(text):
+    with pytest.raises(IllegalMove):
+        CLASSIC.labelled(text)
+
+
+def test_a_record_is_read_move_by_move():
+    assert CLASSIC.split("40817") == ("4", "0", "8", "1", "7")
+    assert CLASSIC.moves("40817") == (4, 0, 8, 1, 7)
+    assert "".join(map(CLASSIC.write, CLASSIC.moves("40817"))) == "40817"
+
+
+@pytest.mark.parametrize("record", ["9", "4x", "4 0", "-1", "٣"])
+def test_what_is_no_record_is_not_read(record):
+    with pytest.raises(IllegalMove):
+        CLASSIC.moves(record)
 
 
 def test_a_number_pad_has_1_at_the_bottom_left():

@@ -34,7 +34,7 @@ def test_two_threads_race_through_the_services(fault):
     def press(code: str, mark: str, cell: int, version: int, answers: list[object]) -> None:
         both.wait()
         try:
-            answers.append(services.play(code=code, player=people[mark], cell=cell, version=version))
+            answers.append(services.play(code=code, player=people[mark], move=str(cell), version=version))
         except Refused as refused:
             answers.append(refused.reason)
         finally:
@@ -54,7 +54,7 @@ def test_two_threads_race_through_the_services(fault):
         assert len(states) == (2 if number % 3 == 1 else 1), answers
         [row] = Move.objects.filter(game=game)
         game = Game.objects.get(pk=game.pk)
-        assert {state.record for state in states} == {str(row.cell)} == {game.record}
+        assert {state.record for state in states} == {row.text} == {game.record}
         assert (row.mark, game.version) == ("X", 2)
         fault.tried += 1
         fault.moves += 1

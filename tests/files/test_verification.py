@@ -60,7 +60,7 @@ def test_a_game_that_was_tampered_with_is_found(game, changes, problem):
     [
         ({"mark": "O"}, "move 7 has the wrong mark"),
         ({"ply": 9}, "move 7 has the number 9"),
-        ({"cell": 7}, "the rows of its moves differ from its record"),
+        ({"text": "7"}, "the rows of its moves differ from its record"),
     ],
 )
 def test_a_row_that_was_tampered_with_is_found(game, changes, problem):

@@ -37,8 +37,8 @@ def records() -> list[str]:
     return list(Game.objects.order_by("pk").values_list("record", flat=True))
 
 
-def rows() -> list[tuple[int, int, int]]:
-    return list(Move.objects.order_by("pk").values_list("game", "ply", "cell"))
+def rows() -> list[tuple[int, int, str]]:
+    return list(Move.objects.order_by("pk").values_list("game", "ply", "text"))
 
 
 async def together_or_not(*turns: Turn) -> list:
@@ -49,22 +49,28 @@ class TestPlayTogether:
     """What becomes of each move of a batch."""
 
     def test_moves_of_different_games_are_stored_and_each_gets_its_own_state(self, games, ada):
-        states = services.play_together([Turn(game, ada, cell) for cell, game in enumerate(games)])
+        states = services.play_together([Turn(game, ada, str(cell)) for cell, game in enumerate(games)])
         assert [state.record for state in states] == ["0", "1", "2", "3", "4"] == records()
         assert states == [State.of(game) for game in Game.objects.order_by("pk")]
-        assert rows() == [(game.game, 1, cell) for cell, game in enumerate(games)]
+        assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
 
     def test_many_take_no_more_statements_than_one(self, games, ada, django_assert_num_queries):
         # BEGIN, the games, the moves, COMMIT; on SQLite and PostgreSQL alike
         with CaptureQueriesContext(connection) as one:
-            services.play_together([Turn(games[0], ada, 0)])
+            services.play_together([Turn(games[0], ada, "0")])
         with django_assert_num_queries(len(one)):
-            services.play_together([Turn(game, ada, 0) for game in games[1:]])
+            services.play_together([Turn(game, ada, "0") for game in games[1:]])
 
     def test_bad_moves_spoil_nothing_for_their_neighbours(self, games, ada, ben):
         one, two, three, four, five = games
         answers = services.play_together(
-            [Turn(one, ada, 0), Turn(two, ben, 0), Turn(three, None, 0), Turn(four, ada, 9), Turn(five, ada, 8)]
+            [
+                Turn(one, ada, "0"),
+                Turn(two, ben, "0"),
+                Turn(three, None, "0"),
+                Turn(four, ada, "9"),
+                Turn(five, ada, "8"),
+            ]
         )
         assert [answer.reason if isinstance(answer, Refused) else answer.record for answer in answers] == [
             *("0", Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_SEAT, Reason.NOT_A_SQUARE, "8")
@@ -73,28 +79,28 @@ class TestPlayTogether:
 
     def test_one_overtaken_by_another_change_spoils_nothing_either(self, games, ada, ben):
         overtaken = games[1]
-        services.play(code=overtaken.code, player=ada, cell=4, version=overtaken.version)
-        answers = services.play_together([Turn(game, ada, 0) for game in games])
+        services.play(code=overtaken.code, player=ada, move="4", version=overtaken.version)
+        answers = services.play_together([Turn(game, ada, "0") for game in games])
         assert answers[1].reason == Reason.BEHIND
         assert records() == ["0", "4", "0", "0", "0"]
         assert len(rows()) == 5
 
     def test_a_new_name_is_shown_with_the_moves_made_on_the_old_one(self, games, ada, ben):
         services.rename(player=ben, name="Benno")
-        states = services.play_together([Turn(game, ada, 0) for game in games])
+        states = services.play_together([Turn(game, ada, "0") for game in games])
         assert [(state.record, state.seats["O"].name) for state in states] == [("0", "Benno")] * 5
         assert len(rows()) == 5
 
     def test_two_moves_of_one_game_are_decided_one_after_the_other(self, games, ada, ben):
-        first, other = services.play_together([Turn(games[0], ada, 0), Turn(games[0], ada, 1)])
+        first, other = services.play_together([Turn(games[0], ada, "0"), Turn(games[0], ada, "1")])
         assert (first.record, other.reason) == ("0", Reason.BEHIND)
-        again, same = services.play_together([Turn(games[1], ada, 0), Turn(games[1], ada, 0)])
+        again, same = services.play_together([Turn(games[1], ada, "0"), Turn(games[1], ada, "0")])
         assert (again, len(rows())) == (same, 2)
 
     def test_a_row_that_breaks_a_rule_of_the_database_leaves_the_others_be(self, games, ada, ben):
         broken = games[2]
-        Move.objects.create(game_id=broken.game, ply=1, cell=0, mark="X", version=0, played_at="2026-01-01T00:00Z")
-        answers = services.play_together([Turn(game, ada, 0) for game in games])
+        Move.objects.create(game_id=broken.game, ply=1, text="0", mark="X", version=0, played_at="2026-01-01T00:00Z")
+        answers = services.play_together([Turn(game, ada, "0") for game in games])
         assert [type(answer) for answer in answers] == [State, State, IntegrityError, State, State]
         assert records() == ["0", "0", "", "0", "0"]
 
@@ -102,13 +108,13 @@ class TestPlayTogether:
         for game in games[:2]:
             play(Game.objects.get(code=game.code), "1 4 2 5")
         almost, goes_on = (State.of(Game.objects.get(code=game.code)) for game in games[:2])
-        won, on = services.play_together([Turn(almost, ada, 2), Turn(goes_on, ada, 8)])
+        won, on = services.play_together([Turn(almost, ada, "2"), Turn(goes_on, ada, "8")])
         assert (won.status, won.winner, on.status) == ("finished", "X", "started")
         assert [State.of(game) for game in Game.objects.order_by("pk")[:2]] == [won, on]
 
     def test_computers_answer_in_the_same_transaction(self, ada):
         games = [services.start_against_computer(player=ada, opponent="hard", side=Mark.X) for _ in range(3)]
-        states = services.play_together([Turn(game, ada, 4) for game in games])
+        states = services.play_together([Turn(game, ada, "4") for game in games])
         assert [len(state.record) for state in states] == [2, 2, 2]
         assert [len(state.record) for state in map(State.of, Game.objects.all())] == [2, 2, 2]
         assert Move.objects.filter(mark="O").count() == 3
@@ -122,28 +128,28 @@ class TestPlayTogether:
 
         monkeypatch.setattr("games.services.moves.play", away)
         monkeypatch.setattr("games.services.moves._play_on_seen", lambda turns: [None] * len(turns))
-        answers = services.play_together([Turn(game, ada, 0) for game in games])
+        answers = services.play_together([Turn(game, ada, "0") for game in games])
         assert [type(answer) for answer in answers] == [OperationalError] * 5
         assert len(asked) == 1
 
 
 async def test_all_that_come_at_once_are_stored(games, ada):
-    states = await together_or_not(*(Turn(game, ada, 3) for game in games))
+    states = await together_or_not(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 
 
 async def test_each_gets_its_own_refusal(games, ada, ben):
-    stored, refused = await together_or_not(Turn(games[0], ada, 0), Turn(games[1], ben, 0))
+    stored, refused = await together_or_not(Turn(games[0], ada, "0"), Turn(games[1], ben, "0"))
     assert (stored.record, refused.reason) == ("0", Reason.NOT_YOUR_TURN)
 
 
 async def test_who_no_longer_waits_keeps_nobody_waiting(games, ada):
-    first = asyncio.create_task(batching.play(Turn(games[0], ada, 0)))
-    second = asyncio.create_task(batching.play(Turn(games[1], ada, 0)))
+    first = asyncio.create_task(batching.play(Turn(games[0], ada, "0")))
+    second = asyncio.create_task(batching.play(Turn(games[1], ada, "0")))
     await asyncio.sleep(0)
     second.cancel()
     assert (await first).record == "0"
-    assert (await batching.play(Turn(games[2], ada, 0))).record == "0"
+    assert (await batching.play(Turn(games[2], ada, "0"))).record == "0"
 
 
 async def test_a_move_waits_for_no_more_than_a_batch(games, ada, monkeypatch):
@@ -156,5 +162,5 @@ async def test_a_move_waits_for_no_more_than_a_batch(games, ada, monkeypatch):
         return play_together(turns)
 
     monkeypatch.setattr(services, "play_together", note)
-    await together_or_not(*(Turn(game, ada, 0) for game in games))
+    await together_or_not(*(Turn(game, ada, "0") for game in games))
     assert sizes == [2, 2, 1]

@@ -346,7 +346,7 @@ async def test_a_push_stays_under_four_kilobytes(people, language):
     for index, number in enumerate(squares):
         mover = (people.ada, people.ben)[index % 2]
         done = await database_sync_to_async(services.play)(
-            code=game.code, player=mover, cell=number - 1, version=version
+            code=game.code, player=mover, move=str(number - 1), version=version
         )
         version = done.version
     page = Page(game.code, people.ada, f"lang={language}")
@@ -450,7 +450,7 @@ async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
 
 async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
     seen = (await database_sync_to_async(State.of)(game)).seen
-    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=game.version)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=game.version)
     back = Page(game.code, people.ben, f"lang=en&seen={seen}")
     assert (await back.open())["said"] == "Ada marked centre. Your turn."
     await back.disconnect()
@@ -482,7 +482,7 @@ async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monk
     page = Page(game.code, people.ben)
     version = (await page.open())["version"]
     monkeypatch.setattr(hub, "publish", lambda *_: None)
-    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=version)
     await page.do("play", cell=4, version=version)
     refused = await page.next("refused")
     assert refused["message"] == "The board has moved on. This is how it stands now."
@@ -568,7 +568,7 @@ async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, g
 
     async def look_and_be_overtaken(code):
         found = await look(code)
-        await database_sync_to_async(services.play)(code=code, player=people.ada, cell=4, version=game.version)
+        await database_sync_to_async(services.play)(code=code, player=people.ada, move="4", version=game.version)
         await heard.wait()
         return found
 
@@ -599,7 +599,7 @@ async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, g
         await send(self, *arguments)
 
     monkeypatch.setattr(RoomConsumer, "send", fail_for_ada)
-    await database_sync_to_async(services.play)(code=game.code, player=people.ada, cell=4, version=version)
+    await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=version)
     await ben.state(version + 1)
     assert [record for record in caplog.records if record.name.startswith("games")] == []
     for page in (ada, ben):

@@ -270,7 +270,9 @@ class Play(RuleBasedStateMachine):
             model.put(cell)
             return True
 
-        self.both(code, lambda: services.play(code=code, player=self.people[who], cell=cell, version=version), mark)
+        self.both(
+            code, lambda: services.play(code=code, player=self.people[who], move=str(cell), version=version), mark
+        )
 
     @rule(code=games, choice=st.integers(0, 8), seen=st.booleans())
     def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
@@ -290,10 +292,10 @@ class Play(RuleBasedStateMachine):
 
             def play() -> State:
                 if seen:
-                    [state] = services.play_together([Turn(known, self.people[who], cell)])
+                    [state] = services.play_together([Turn(known, self.people[who], str(cell))])
                     assert isinstance(state, State), state
                     return state
-                return services.play(code=code, player=self.people[who], cell=cell, version=version)
+                return services.play(code=code, player=self.people[who], move=str(cell), version=version)
 
             self.both(code, play, mark)
 

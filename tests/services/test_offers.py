@@ -61,8 +61,8 @@ def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game
     services.allow(code=game.code, player=ben)
     play(game, "1 5 9")
     assert board(game) == "X__ _O_ __X"
-    rows = [(move.ply, move.cell, move.taken_back_at is None) for move in Move.objects.filter(game=game)]
-    assert rows == [(1, 4, False), (2, 0, False), (1, 0, True), (2, 4, True), (3, 8, True)]
+    rows = [(move.ply, move.text, move.taken_back_at is None) for move in Move.objects.filter(game=game)]
+    assert rows == [(1, "4", False), (2, "0", False), (1, "0", True), (2, "4", True), (3, "8", True)]
 
 
 def test_the_offer_dies_with_the_next_move(game, ada, ben):
@@ -127,7 +127,7 @@ def test_against_the_computer_it_happens_at_once(ada, side, left):
     code = services.start_against_computer(player=ada, opponent="easy", side=side).code
     game = Game.objects.get(code=code)
     cell = next(cell for cell in range(9) if str(cell) not in game.record)
-    services.play(code=code, player=ada, cell=cell, version=game.version)
+    services.play(code=code, player=ada, move=str(cell), version=game.version)
     assert len(take_back(code=code, player=ada).record) == left
     assert refused(take_back, game, ada) is Reason.NOT_MOVED
 
@@ -143,7 +143,7 @@ def test_a_move_sent_again_after_it_was_taken_back_is_not_made_again(game, ada, 
     play(game, "5")
     take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
-    assert services.play(code=game.code, player=ada, cell=4, version=game.version).record == ""
+    assert services.play(code=game.code, player=ada, move="4", version=game.version).record == ""
 
 
 def test_a_double_click_takes_back_once(ada):
@@ -160,7 +160,7 @@ def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
 
     def move() -> None:
         version = Game.objects.get(pk=game.pk).version
-        services.play(code=game.code, player=ada, cell=4, version=version)
+        services.play(code=game.code, player=ada, move="4", version=version)
 
     for _time in range(2):  # hers, and the answer to it
         move()

@@ -109,7 +109,7 @@ class TestInviting:
 
     def test_nobody_plays_before_the_friend_is_there(self, ada):
         state = services.invite(player=ada, side=Mark.X)
-        check_refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, cell=0, version=state.version)
+        check_refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, move="0", version=state.version)
         check_refused(Reason.NOT_STARTED, services.resign, code=state.code, player=ada)
 
     def test_an_unknown_code_is_no_game(self, ada):
@@ -121,8 +121,8 @@ class TestPlaying:
     def test_a_whole_game_is_stored_move_by_move(self, game):
         state = play(game, "1 4 2 5 3")
         assert (state.status, state.winner, state.ended) == (Status.FINISHED, "X", Ended.LINE)
-        moves = list(Move.objects.values_list("ply", "mark", "cell"))
-        assert moves == [(1, "X", 0), (2, "O", 3), (3, "X", 1), (4, "O", 4), (5, "X", 2)]
+        moves = list(Move.objects.values_list("ply", "mark", "text"))
+        assert moves == [(1, "X", "0"), (2, "O", "3"), (3, "X", "1"), (4, "O", "4"), (5, "X", "2")]
         assert board(game) == "XXX OO_ ___"
         assert Game.objects.get().finished_at is not None
 
@@ -133,31 +133,31 @@ class TestPlaying:
     def test_refusals_of_a_move(self, ada, ben, game):
         state = play(game, "5")
         at = {"code": game.code, "version": state.version}
-        assert check_refused(Reason.NOT_YOUR_TURN, services.play, player=ada, cell=0, **at).mark == Mark.O
-        check_refused(Reason.TAKEN, services.play, player=ben, cell=4, **at)
-        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=9, **at)
-        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, cell=-1, **at)
-        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=player("Eve"), cell=0, **at)
-        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=None, cell=0, **at)
-        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version - 1)
-        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=0, version=state.version + 1)
+        assert check_refused(Reason.NOT_YOUR_TURN, services.play, player=ada, move="0", **at).mark == Mark.O
+        check_refused(Reason.TAKEN, services.play, player=ben, move="4", **at)
+        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, move="9", **at)
+        check_refused(Reason.NOT_A_SQUARE, services.play, player=ben, move="-1", **at)
+        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=player("Eve"), move="0", **at)
+        check_refused(Reason.NOT_YOUR_SEAT, services.play, player=None, move="0", **at)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="0", version=state.version - 1)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="0", version=state.version + 1)
 
     def test_a_finished_game_is_changed_by_nothing(self, ada, ben, game):
         state = play(game, "1 4 2 5 3")
         for who in (ada, ben):
-            check_refused(Reason.OVER, services.play, code=game.code, player=who, cell=8, version=state.version)
+            check_refused(Reason.OVER, services.play, code=game.code, player=who, move="8", version=state.version)
             check_refused(Reason.OVER, services.resign, code=game.code, player=who)
 
     def test_a_move_sent_twice_is_stored_once_and_answered_the_same(self, ada, game):
         version = State.of(Game.objects.get()).version
-        first = services.play(code=game.code, player=ada, cell=4, version=version)
-        assert services.play(code=game.code, player=ada, cell=4, version=version) == first
+        first = services.play(code=game.code, player=ada, move="4", version=version)
+        assert services.play(code=game.code, player=ada, move="4", version=version) == first
         assert Move.objects.count() == 1
 
     def test_the_repeat_of_somebody_else_is_no_repeat(self, ada, ben, game):
         version = State.of(Game.objects.get()).version
-        services.play(code=game.code, player=ada, cell=4, version=version)
-        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, cell=4, version=version)
+        services.play(code=game.code, player=ada, move="4", version=version)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="4", version=version)
 
     def test_resigning_gives_the_game_to_the_other(self, ada, game):
         state = services.resign(code=game.code, player=ada)
@@ -175,7 +175,7 @@ class TestPlaying:
         def run(cell: int) -> None:
             barrier.wait()
             try:
-                results.append(services.play(code=code, player=ada, cell=cell, version=version).record)
+                results.append(services.play(code=code, player=ada, move=str(cell), version=version).record)
             except Refused as no:
                 results.append(no.reason)
             finally:
@@ -194,7 +194,7 @@ class TestPlaying:
 class TestTheComputer:
     def test_its_reply_is_stored_in_the_same_step(self, ada):
         state = services.start_against_computer(player=ada, opponent="hard", side=Mark.X)
-        after = services.play(code=state.code, player=ada, cell=0, version=state.version)
+        after = services.play(code=state.code, player=ada, move="0", version=state.version)
         assert after.record.startswith("0")
         assert len(after.record) == 2
         assert after.version == state.version + 1
@@ -206,8 +206,8 @@ class TestTheComputer:
 
     def test_a_repeat_gets_no_second_reply(self, ada):
         state = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
-        first = services.play(code=state.code, player=ada, cell=0, version=state.version)
-        assert services.play(code=state.code, player=ada, cell=0, version=state.version) == first
+        first = services.play(code=state.code, player=ada, move="0", version=state.version)
+        assert services.play(code=state.code, player=ada, move="0", version=state.version) == first
 
     def test_an_unknown_one_is_refused(self, ada):
         check_refused(
@@ -221,7 +221,7 @@ class TestSetUpPositions:
         services.join(code=code, player=ben)
         state = play(Game.objects.get(code=code), "3")
         assert (state.winner, state.ended, state.record) == ("X", Ended.LINE, "2")
-        assert list(Move.objects.values_list("ply", "mark", "cell")) == [(1, "X", 2)]
+        assert list(Move.objects.values_list("ply", "mark", "text")) == [(1, "X", "2")]
 
     def test_a_computer_whose_turn_it_is_moves_at_once(self, ada):
         state = services.start_against_computer(player=ada, opponent="hard", side=Mark.O, start="XX_OO____")
@@ -252,7 +252,7 @@ class TestSeries:
             state = State.of(game)
             assert game.status == Status.FINISHED
             assert state.position.outcome.winner == (game.winner or None)
-            assert "".join(str(move.cell) for move in game.moves.all()) == game.record
+            assert "".join(move.text for move in game.moves.all()) == game.record
             assert {mark: seat.opponent for mark, seat in state.seats.items()} == {"X": "easy", "O": "hard"}
 
     @pytest.mark.parametrize("count", [0, -1, 101])
@@ -267,18 +267,18 @@ class TestAMoveAndAnOffer:
     def test_an_offer_meanwhile_changes_no_board_so_the_move_stands(self, ada, ben, game):
         version = play(game, "5").version
         services.take_back(code=game.code, player=ada, version=version)
-        state = services.play(code=game.code, player=ben, cell=0, version=version)
+        state = services.play(code=game.code, player=ben, move="0", version=version)
         assert (state.record, state.offered_by) == ("40", "")
-        assert services.play(code=game.code, player=ben, cell=0, version=version).record == "40"  # sent again
+        assert services.play(code=game.code, player=ben, move="0", version=version).record == "40"  # sent again
 
     def test_a_move_taken_back_meanwhile_changes_it(self, ada, ben, game):
         version = play(game, "5 1").version
         services.take_back(code=game.code, player=ben, version=version)
         services.allow(code=game.code, player=ada)
-        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, cell=8, version=version)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, move="8", version=version)
 
     def test_a_version_still_to_come_is_none(self, ada, game):
-        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, cell=8, version=99)
+        check_refused(Reason.BEHIND, services.play, code=game.code, player=ada, move="8", version=99)
 
 
 class TestOneScreen:
@@ -430,9 +430,9 @@ class TestRenaming:
 
     def test_a_move_made_on_the_old_name_is_no_less_one(self, ada, ben, game):
         services.rename(player=ben, name="Benno")
-        state = services.play(code=game.code, player=ada, cell=4, version=game.version)
+        state = services.play(code=game.code, player=ada, move="4", version=game.version)
         assert (state.record, state.seats["O"].name) == ("4", "Benno")
-        again = services.play(code=game.code, player=ada, cell=4, version=game.version)
+        again = services.play(code=game.code, player=ada, move="4", version=game.version)
         assert again == state
 
     def test_it_takes_no_more_statements_for_many_games(self, ada, ben, game, django_assert_num_queries):
@@ -460,7 +460,7 @@ class TestGamesAlone:
     def test_with_one_too_many_the_one_left_longest_ago_ends_without_a_winner(self, ada):
         first, second, third = self.start(ada), self.start(ada), self.start(ada)
         services.put_away(code=second.code, player=ada, away=True)
-        services.play(code=first.code, player=ada, cell=4, version=first.version)
+        services.play(code=first.code, player=ada, move="4", version=first.version)
         fourth = Game.objects.get(code=services.start_one_screen(player=ada).code)
         assert self.unfinished(ada) == [first, third, fourth]
         ended = State.of(Game.objects.get(pk=second.pk))

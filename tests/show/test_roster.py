@@ -35,7 +35,7 @@ def games(ada) -> dict[str, Game]:
     """One in which it is Ada's turn, one put away, one that is over."""
     found = {"open": begun(ada, Mark.O), "away": begun(ada, Mark.X), "over": begun(ada, Mark.X)}
     services.put_away(code=found["away"].code, player=ada, away=True)
-    services.play(code=found["over"].code, player=ada, cell=4, version=found["over"].version)
+    services.play(code=found["over"].code, player=ada, move="4", version=found["over"].version)
     services.resign(code=found["over"].code, player=ada)
     return found
 

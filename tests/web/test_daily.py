@@ -39,8 +39,8 @@ def wrong_cell(day: date) -> int:
 def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
     """Has a player find the position of a day, after a wrong move unless at the first try."""
     if not first:
-        assert not services.answer_daily(player=who, day=day, today=today or day, cell=wrong_cell(day))
-    assert services.answer_daily(player=who, day=day, today=today or day, cell=exercise_of(CLASSIC, day).answers[0])
+        assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
+    assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(CLASSIC, day).answers[0])
     return Daily.objects.get(player=who, day=day)
 
 
@@ -63,16 +63,17 @@ class TestStreak:
     def test_found_once_is_found(self):
         ada = player()
         found = find(ada, TODAY, first=False)
-        services.answer_daily(player=ada, day=TODAY, today=TODAY, cell=wrong_cell(TODAY))
-        services.answer_daily(player=ada, day=TODAY, today=TOMORROW, cell=exercise_of(CLASSIC, TODAY).answers[0])
+        services.answer_daily(player=ada, day=TODAY, today=TODAY, move=wrong_cell(TODAY))
+        services.answer_daily(player=ada, day=TODAY, today=TOMORROW, move=exercise_of(CLASSIC, TODAY).answers[0])
         assert Daily.objects.values().get() == {
-            "id": found.pk, "player_id": ada.pk, "day": TODAY, "wrong": 1, "found_at": found.found_at, "streak": 1,
+            "id": found.pk, "player_id": ada.pk, "variant": "classic", "day": TODAY,
+            "wrong": 1, "found_at": found.found_at, "streak": 1,
         }  # fmt: skip
 
     def test_tomorrow_is_not_answered_today(self):
         cell = exercise_of(CLASSIC, TOMORROW).answers[0]
         with pytest.raises(Refused) as refused:
-            services.answer_daily(player=player(), day=TOMORROW, today=TODAY, cell=cell)
+            services.answer_daily(player=player(), day=TOMORROW, today=TODAY, move=cell)
         assert refused.value.reason is Reason.NOT_YET
         assert not Daily.objects.exists()
 

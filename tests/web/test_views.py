@@ -255,8 +255,8 @@ class TestRoom:
         ("data", "status"),
         [
             ({}, 400),
-            ({"cell": "9"}, 400),
-            ({"cell": "-1"}, 400),
+            ({"cell": "9", "version": "1"}, 400),
+            ({"cell": "-1", "version": "1"}, 400),
             ({"cell": "middle", "version": "1"}, 400),
             ({"cell": "²", "version": "1"}, 400),
             ({"cell": "4", "version": "9" * 30}, 409),

@@ -14,7 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine.classic import CLASSIC
 from games.engine.notation import cell_at, rows_of
 from games.engine.policies import choose
-from games.engine.position import BLANK, Cell, IllegalMove, Position
+from games.engine.position import BLANK, Mark, Move, Position
+from games.engine.variants import VARIANTS
 from games.show import editor
 
 USER = "user"
@@ -37,20 +38,21 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--game", choices=list(VARIANTS), default=CLASSIC.key, help="which game is played")
         parser.add_argument("--delay", type=seconds, default=0.0, metavar="SECONDS", help="how long computers think")
         parser.add_argument(
             "--position",
             nargs="?",
             const=ASK,
             metavar="CELLS",
-            help="play one move from nine symbols (X, O, _), row by row from the top; asks for them if not given",
+            help="play one move from a position (X, O, _, row by row from the top); asks for it if not given",
         )
 
     @no_translations  # programs read these lines
     def handle(self, *_: Any, **options: Any) -> None:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are a wrong answer like any other
-        self.delay = options["delay"]
+        self.delay, self.variant = options["delay"], VARIANTS[options["game"]]
         try:
             if options["position"] is None:
                 self.play_games()
@@ -67,13 +69,13 @@ class Command(BaseCommand):
     def play_games(self) -> None:
         while (command := self.ask("Input command: ").split()) != ["exit"]:
             players = command[1:]
-            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *CLASSIC.opponents}:
+            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *self.variant.opponents}:
                 self.stdout.write("Bad parameters!")
                 continue
-            position = CLASSIC.start
+            position, seats = self.variant.start, dict(zip(Mark, players, strict=True))
             self.show(position)
             while position.outcome is None:
-                position = position.play(self.next_cell(position, players[position.ply % 2]))
+                position = position.play(self.next_move(position, seats[position.turn]))
                 self.show(position)
             self.stdout.write(editor.state_of(position))
 
@@ -81,32 +83,32 @@ class Command(BaseCommand):
         position = self.given_position(given) if isinstance(given, str) else self.asked_position()
         self.show(position)
         if position.outcome is None:
-            position = position.play(self.asked_cell(position))
+            position = position.play(self.asked_move(position))
             self.show(position)
         self.stdout.write(editor.state_of(position))
 
     def given_position(self, cells: str) -> Position:
         try:
-            return editor.parse(cells)
+            return editor.parse(self.variant, cells)
         except ValidationError as impossible:
             raise CommandError(str(impossible.message)) from None
 
     def asked_position(self) -> Position:
         while True:
             try:
-                return editor.parse(self.ask("Enter cells: "))
+                return editor.parse(self.variant, self.ask("Enter cells: "))
             except ValidationError as impossible:
                 self.stdout.write(str(impossible.message))
 
-    def next_cell(self, position: Position, player: str) -> Cell:
+    def next_move(self, position: Position, player: str) -> Move:
         if player == USER:
-            return self.asked_cell(position)
+            return self.asked_move(position)
         self.stdout.write(f'Making move level "{player}"')
         self.stdout.flush()
         time.sleep(self.delay)
-        return choose(CLASSIC.opponents[player], position)
+        return choose(self.variant.opponents[player], position)
 
-    def asked_cell(self, position: Position) -> Cell:
+    def asked_move(self, position: Position) -> Move:
         """Asks until the answer is the column and row of an empty square, counted from the bottom left."""
         while True:
             answer = self.ask("Enter the coordinates: ").split()
@@ -114,20 +116,19 @@ class Command(BaseCommand):
                 self.stdout.write("You should enter numbers!")
                 continue
             try:
-                cell = cell_at(CLASSIC, int(answer[0]), int(answer[1]))
+                cell = cell_at(self.variant, int(answer[0]), int(answer[1]))
             except ValueError:  # int() raises it too, for thousands of digits
-                self.stdout.write("Coordinates should be from 1 to 3!")
+                self.stdout.write(f"Coordinates should be from 1 to {self.variant.columns}!")
                 continue
-            try:
-                position.play(cell)
-            except IllegalMove:
-                self.stdout.write("This cell is occupied! Choose another one!")
-                continue
-            return cell
+            moves = [move for move in position.legal_moves if self.variant.square(move) == cell]
+            if moves:
+                return moves[0]
+            self.stdout.write("This cell is occupied! Choose another one!")
 
     def show(self, position: Position) -> None:
-        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(CLASSIC, position.cells)]
-        self.stdout.write("\n".join(["-" * 9, *rows, "-" * 9]))
+        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(self.variant, position.cells)]
+        edge = "-" * len(rows[0])
+        self.stdout.write("\n".join([edge, *rows, edge]))
 
     def ask(self, prompt: str) -> str:
         """A line from the user. Raises EOFError at the end of the input."""

@@ -8,35 +8,43 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import number_of
+from games.engine.notation import as_value
 from games.engine.position import Mark
 from games.engine.strength import Result, SeatStrength, matrix, seat_strength
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+
+GAMES = [key for key, variant in VARIANTS.items() if variant.longest is not None]  # of others it is not exact
 
 
 class Command(BaseCommand):
-    help = "Prints the exact strength of every computer player in both seats."
+    help = "Prints the exact strength of every computer player of a game in both seats."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--game", choices=GAMES, default=CLASSIC.key, help="whose computer players")
         parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        opponents = CLASSIC.opponents.items()
-        strengths = {key: [seat_strength(CLASSIC, opponent, mark) for mark in Mark] for key, opponent in opponents}
+        variant = VARIANTS[options["game"]]
+        opponents = variant.opponents.items()
+        strengths = {key: [seat_strength(variant, opponent, mark) for mark in Mark] for key, opponent in opponents}
         if options["json"]:
-            self.stdout.write(as_json(strengths))
+            self.stdout.write(as_json(variant, strengths))
         else:
-            self.stdout.write(f"{as_table(strengths)}\n\n{matrix_as_table()}")
+            self.stdout.write(f"{as_table(variant, strengths)}\n\n{matrix_as_table(variant)}")
 
 
-def as_json(strengths: dict[str, list[SeatStrength]]) -> str:
+def as_json(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
     """Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
-    opponents = [{"key": key, "x": _seat(as_x), "o": _seat(as_o)} for key, (as_x, as_o) in strengths.items()]
-    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix(CLASSIC).items()}
+    opponents = [
+        {"key": key, "x": _seat(variant, as_x), "o": _seat(variant, as_o)} for key, (as_x, as_o) in strengths.items()
+    ]
+    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix(variant).items()}
     return json.dumps({"opponents": opponents, "matrix": results}, indent=1)
 
 
-def as_table(strengths: dict[str, list[SeatStrength]]) -> str:
+def as_table(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
     """Percent against random play; the chance of the best adversary; the shortest game that beats it."""
     head = ("opponent", "seat", "wins", "draws", "loses", "can be beaten", "shortest")
     rows = [
@@ -45,7 +53,7 @@ def as_table(strengths: dict[str, list[SeatStrength]]) -> str:
             str(mark),
             *(f"{float(share):.1%}" for share in _results(seat.vs_random)),
             str(seat.best_adversary),
-            " ".join(str(number_of(cell)) for cell in seat.line or ()) or "never",
+            " ".join(variant.label(move) for move in seat.line or ()) or "never",
         )
         for key, seats in strengths.items()
         for mark, seat in zip(Mark, seats, strict=True)
@@ -53,14 +61,14 @@ def as_table(strengths: dict[str, list[SeatStrength]]) -> str:
     return _aligned([head, *rows])
 
 
-def matrix_as_table() -> str:
+def matrix_as_table(variant: Variant) -> str:
     """Every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X loses.
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
-    found = matrix(CLASSIC).items()
+    found = matrix(variant).items()
     rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in found]
-    return _aligned([("X \\ O", *CLASSIC.opponents), *rows])
+    return _aligned([("X \\ O", *variant.opponents), *rows])
 
 
 def _percent(share: Fraction) -> str:
@@ -73,12 +81,12 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _seat(seat: SeatStrength) -> dict[str, Any]:
+def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
     return {
         "vs_random": _shares(seat.vs_random),
         "best_adversary": str(seat.best_adversary),
         "beatable": seat.beatable,
-        "line": None if seat.line is None else [number_of(cell) for cell in seat.line],
+        "line": None if seat.line is None else [as_value(variant, move) for move in seat.line],
     }
 
 

@@ -58,7 +58,9 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
     if number > len(codes):
         raise Http404
     state = State.of(games_with_seats().get(code=codes[number - 1]))
-    last = len(state.record)
+    last, longest = state.plies, state.variant.longest
+    if longest is not None and ply > longest:
+        raise Http404
     ply = min(ply, last)
     context = {
         "series": shown,

@@ -15,7 +15,7 @@ from games.selectors.games import daily_of
 from games.show import picture, refusals
 from games.show.daily import DailyTask, daily_task
 from games.web import days, links
-from games.web.forms import CellForm
+from games.web.forms import MoveForm
 from games.web.views.errors import error, read_only
 
 CONFLICT = 409
@@ -34,17 +34,17 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
     _check(day)
     if request.method != "POST":
         return _page(request, _task(request, day))
-    form = CellForm(request.POST)
+    form = MoveForm(CLASSIC, request.POST)
     if not form.is_valid():
         return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
-    cell = form.cleaned_data["cell"]
+    move = form.cleaned_data["cell"]
     try:
         with identity.player_for_post(request, limits.FORMS) as player:
-            services.answer_daily(player=player, day=day, today=days.today_of(request), cell=cell)
+            services.answer_daily(player=player, day=day, today=days.today_of(request), move=move)
     except Refused as refused:
         return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=CONFLICT)
     task = _task(request, day)
-    return _page(request, replace(task, tried=cell) if not task.right or cell in task.exercise.answers else task)
+    return _page(request, replace(task, tried=move) if not task.right or move in task.exercise.answers else task)
 
 
 @read_only

@@ -11,7 +11,7 @@ from games.refusals import Reason, Refused
 from games.selectors.games import solved_by
 from games.show import refusals
 from games.show.exercises import Training
-from games.web.forms import CellForm
+from games.web.forms import MoveForm
 from games.web.views.errors import error, read_only
 
 CONFLICT = 409
@@ -35,14 +35,14 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     shown, tried, right, refusal = exercises(CLASSIC)[number - 1], None, False, ""
     if request.method == "POST":
-        form = CellForm(request.POST)
+        form = MoveForm(CLASSIC, request.POST)
         if not form.is_valid():
             return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
-        cell = form.cleaned_data["cell"]
+        move = form.cleaned_data["cell"]
         try:
             with identity.player_for_post(request, limits.FORMS) as player:
-                right = services.practise(player=player, exercise=shown, cell=cell)
-            tried = cell
+                right = services.practise(player=player, exercise=shown, move=move)
+            tried = move
         except Refused as refused:
             refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request))

@@ -25,7 +25,7 @@ from games.web.views.errors import error, read_only
 def review_of(request: HttpRequest, pov: Pov) -> Review:
     """The review at the moment the address asks for; at the end if it asks for none."""
     form = MomentForm(request.GET)
-    last = len(pov.state.record)
+    last = pov.state.plies
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
     return Review(pov, last if asked is None else min(asked, last), request.GET.get("worth") != "off")
 
