@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.engine.classic import SOLVER, ClassicPosition
+from games.engine.classic import CLASSIC, SOLVER, ClassicPosition
 from games.show import editor
 
 
@@ -17,7 +17,7 @@ from games.show import editor
     ],
 )
 def test_how_a_position_stands(cells, words):
-    assert editor.state_of(editor.parse(cells)) == words
+    assert editor.state_of(editor.parse(CLASSIC, cells)) == words
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_how_a_position_stands(cells, words):
 )
 def test_what_is_impossible_is_said(cells, words):
     with pytest.raises(ValidationError, match=words):
-        editor.parse(cells)
+        editor.parse(CLASSIC, cells)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,95 @@
+"""A database of the last release that knew one game only comes over to the one with several, and back."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.programs import Postgres
+from tests.server import OURS, ROOT
+
+BEFORE = "e6a8aa4"  # that release
+FILL = Path(__file__).with_name("old_site.py")
+GAMES = 200  # made by that release's own script; by hand it was done with 100,000
+Run = Callable[..., str]
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="session")
+def old_site(tmp_path_factory) -> Path:
+    """A checkout of that release."""
+    folder = tmp_path_factory.mktemp("old-site")
+    archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True).stdout
+    subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
+    return folder
+
+
+@pytest.fixture
+def sqlite(tmp_path) -> Iterator[dict[str, str]]:
+    yield {"DATA_DIR": str(tmp_path)}
+
+
+@pytest.fixture
+def postgresql(programs, tmp_path) -> Iterator[dict[str, str]]:
+    server = Postgres(tmp_path / "postgresql")
+    server.start()
+    yield {"DATA_DIR": str(tmp_path), "DATABASE_URL": server.url}
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def run(request) -> Run:
+    """Runs a script of a checkout on a database, and returns what it prints."""
+    variables = request.getfixturevalue(request.param)
+    environment = {name: value for name, value in os.environ.items() if name not in (*OURS, "DJANGO_SETTINGS_MODULE")}
+
+    def in_checkout(checkout: Path, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=checkout,
+            env=environment | variables,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return in_checkout
+
+
+def stored(run: Run, checkout: Path) -> list[dict]:
+    """Every row of the games' tables."""
+    rows = json.loads(run(checkout, "manage.py", "dumpdata", "games"))
+    return sorted(rows, key=lambda row: (row["model"], row["pk"]))
+
+
+def brought_over(row: dict) -> dict:
+    """What becomes of a row of that release."""
+    fields = dict(row["fields"])
+    if row["model"] in ("games.game", "games.series", "games.practice", "games.daily"):
+        fields["variant"] = "classic"
+    if row["model"] == "games.move":
+        fields["text"] = str(fields.pop("cell"))
+    return row | {"fields": fields}
+
+
+def test_everything_comes_over_fits_the_rules_and_can_go_back(run, old_site):
+    run(old_site, "manage.py", "migrate", "--verbosity", "0")
+    run(old_site, "tests/bench/make_games.py", str(GAMES), "--finished")
+    run(old_site, str(FILL))
+    before = stored(run, old_site)
+    assert {row["model"].removeprefix("games.") for row in before} >= {"game", "move", "series", "practice", "daily"}
+
+    run(ROOT, "manage.py", "migrate", "--verbosity", "0")
+    assert stored(run, ROOT) == [brought_over(row) for row in before]
+    assert run(ROOT, "manage.py", "verify").endswith("games checked, 0 problems.\n")
+
+    run(ROOT, "manage.py", "migrate", "games", "0006", "--verbosity", "0")
+    assert stored(run, old_site) == before
+    assert run(old_site, "manage.py", "verify").endswith("games checked, 0 problems.\n")
