@@ -1,6 +1,7 @@
 """Makes games and plays them through the services, as tests need them."""
 
 from games import services
+from games.engine.notation import rows_of
 from games.engine.position import Mark
 from games.models import Game, Player
 from games.selectors.state import State
@@ -18,18 +19,19 @@ def friends(*, x: Player, o: Player) -> Game:
 
 
 def play(game: Game, squares: str) -> State:
-    """Plays squares 1..9 in turn, each by whoever is to move: `play(game, "1 5 9")`."""
+    """Plays moves as people write them, each by the side to move: `play(game, "1 5 9")`."""
     state = State.of(Game.objects.get(pk=game.pk))
     for number in squares.split():
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        state = services.play(code=game.code, player=mover, move=str(int(number) - 1), version=state.version)
+        move = state.variant.write(state.variant.labelled(number))
+        state = services.play(code=game.code, player=mover, move=move, version=state.version)
     return state
 
 
 def board(game: Game) -> str:
-    """The board as stored, three rows: "X__ _O_ ___"."""
-    cells = State.of(Game.objects.get(pk=game.pk)).position.cells
-    return f"{cells[:3]} {cells[3:6]} {cells[6:]}"
+    """The board as stored, row by row: "X__ _O_ ___"."""
+    state = State.of(Game.objects.get(pk=game.pk))
+    return " ".join(rows_of(state.variant, state.position.cells))
 
 
 def take_back(*, code: str, player: Player | None) -> State:

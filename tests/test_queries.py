@@ -16,7 +16,7 @@ from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.models import (
-    MOST_IN_A_ROW,
+    LONGEST_SERIES,
     Attendance,
     Daily,
     Ended,
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 WRITTEN = [written for written, _pattern in ALL]
 MUCH = 130
 # More than any page shows of anything (in the admin 100 people), so that each is full.
-assert max(MOST_TOTALS, UNFINISHED_SORTED, replay.PART, MOST_IN_A_ROW, 100) < MUCH
+assert max(MOST_TOTALS, UNFINISHED_SORTED, replay.PART, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def add(site: Site, count: int) -> None:
         services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
     for exercise in exercises(CLASSIC)[:count]:
-        services.practise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
+        services.answer_exercise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
     for number in range(count):
         Daily.objects.get_or_create(player=site.ada, day=timezone.now().date() - timedelta(days=number))
     site.series = services.start_series(player=site.ada, x="easy", o="hard", count=count)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from games.engine.position import IllegalMove, Move, MoveError, Position
+from games.engine.position import IllegalMove, Mark, Move, MoveError, Position
 
 Candidates = tuple[Move, ...]
 Policy = Callable[[Position], Candidates]
@@ -47,3 +47,21 @@ def choose(opponent: Opponent, position: Position) -> Move:
 def easy(position: Position) -> Candidates:
     """Any move."""
     return position.legal_moves
+
+
+def medium(position: Position) -> Candidates:
+    """Wins at once if it can; else prevents a loss with this move or the next, if it can; else any move."""
+    me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
+    winning = tuple(move for move, following in after.items() if _won_by(me, following))
+    safe = tuple(move for move, following in after.items() if not _may_lose_at_once(me, following))
+    return winning or safe or position.legal_moves
+
+
+def _may_lose_at_once(me: Mark, position: Position) -> bool:
+    """Whether `me` has lost, or can be made to lose by the next move."""
+    following = (position.play(move) for move in position.legal_moves)
+    return _won_by(me.other, position) or any(_won_by(me.other, after) for after in following)
+
+
+def _won_by(mark: Mark, position: Position) -> bool:
+    return position.outcome is not None and position.outcome.winner is mark

@@ -4,8 +4,8 @@ from games.models.exercises import Daily, Practice
 from games.models.games import (
     CODE_ALPHABET,
     CODE_LENGTH,
+    LONGEST_SERIES,
     MOST_ALONE,
-    MOST_IN_A_ROW,
     Ended,
     Game,
     Move,
@@ -21,8 +21,8 @@ from games.models.presence import Attendance, Audience, Process
 __all__ = [
     "CODE_ALPHABET",
     "CODE_LENGTH",
+    "LONGEST_SERIES",
     "MOST_ALONE",
-    "MOST_IN_A_ROW",
     "Attendance",
     "Audience",
     "Daily",

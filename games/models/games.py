@@ -17,7 +17,7 @@ from games.models.variants import LONGEST_POSITION, variant_field
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_IN_A_ROW = 100  # games of a series
+LONGEST_SERIES = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
 

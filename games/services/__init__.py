@@ -5,7 +5,7 @@ an outer transaction; the room is told after the outermost commit.
 """
 
 from games.services.attendance import attend, forget_visits, open_process, renew_process
-from games.services.exercises import answer_daily, practise
+from games.services.exercises import answer_daily, answer_exercise
 from games.services.judging import judge, unjudged_games
 from games.services.lobby import (
     cancel,
@@ -39,6 +39,7 @@ __all__ = [
     "Turn",
     "allow",
     "answer_daily",
+    "answer_exercise",
     "attend",
     "call_draw",
     "cancel",
@@ -63,7 +64,6 @@ __all__ = [
     "open_process",
     "play",
     "play_together",
-    "practise",
     "put_away",
     "rematch",
     "rename",

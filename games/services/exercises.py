@@ -18,7 +18,7 @@ MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 
 
 @transaction.atomic
-def practise(*, player: Player, exercise: Exercise, move: Move) -> bool:
+def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
     """Notes an answer to an exercise and says whether it was right. Solved once is solved.
 
     Raises Refused for a square that is taken or none.

@@ -11,7 +11,7 @@ from games import limits
 from games.engine.classic import CLASSIC
 from games.engine.position import ImpossiblePosition, Mark
 from games.engine.variant import Variant
-from games.models import MOST_IN_A_ROW, Audience, Game, Player, Seat, Series, Status
+from games.models import LONGEST_SERIES, Audience, Game, Player, Seat, Series, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_between_people_of, games_with_seats
 from games.selectors.state import State
@@ -130,13 +130,13 @@ def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str =
 
 @transaction.atomic
 def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
-    """Has two computer players play up to MOST_IN_A_ROW games, each stored whole at once.
+    """Has two computer players play up to LONGEST_SERIES games, each stored whole at once.
 
     Raises Refused for an unknown opponent or another count.
     """
     _check_opponent(variant, x)
     _check_opponent(variant, o)
-    if count not in range(1, MOST_IN_A_ROW + 1):
+    if count not in range(1, LONGEST_SERIES + 1):
         raise Refused(Reason.NOT_THAT_MANY)
     series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
     keys = {Mark.X: x, Mark.O: o}

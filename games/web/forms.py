@@ -15,7 +15,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
-from games.models import MOST_IN_A_ROW, Player
+from games.models import LONGEST_SERIES, Player
 from games.show import editor, roster
 from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.web.manners import reserved, rude
@@ -121,7 +121,7 @@ class SeriesForm(forms.Form):
     variant = VariantField()
     x = forms.ChoiceField(choices=list(roster.NAMES.items()))
     o = forms.ChoiceField(choices=list(roster.NAMES.items()))
-    count = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW)
+    count = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES)
 
     def clean_x(self) -> str:
         return _opponent_in(self, "x")
@@ -141,7 +141,7 @@ def _opponent_in(form: forms.Form, field: str) -> str:
 class StepForm(forms.Form):
     """Which game of a series, from 1, and how many of its moves are shown."""
 
-    game = forms.IntegerField(min_value=1, max_value=MOST_IN_A_ROW, required=False)
+    game = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES, required=False)
     ply = forms.IntegerField(min_value=0, required=False)
 
 

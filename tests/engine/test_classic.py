@@ -41,14 +41,6 @@ def best_of(position: Position, cells: tuple[int, ...], mean: Callable[[Position
     return tuple(cell for cell in cells if means[cell] == max(means.values()))
 
 
-@pytest.mark.parametrize("key", CLASSIC.opponents)
-def test_every_opponent_answers_in_every_unfinished_position(key):
-    for position in unfinished():
-        cells = CLASSIC.opponents[key].candidates(position)
-        assert cells
-        assert list(cells) == sorted(set(cells) & set(position.legal_moves))
-
-
 @pytest.mark.parametrize("key", PERFECT)
 def test_the_perfect_ones_keep_the_value_everywhere(key):
     for position in unfinished():

@@ -41,7 +41,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         move = form.cleaned_data["cell"]
         try:
             with identity.player_for_post(request, limits.FORMS) as player:
-                right = services.practise(player=player, exercise=shown, move=move)
+                right = services.answer_exercise(player=player, exercise=shown, move=move)
             tried = move
         except Refused as refused:
             refusal = refusals.in_words(refused)
