@@ -10,7 +10,7 @@ A frame to the page is JSON of one of these types:
             this process, which a page with others loads again
 The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
 `State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
-`said` is for who listens to it, since the board shows the same: see games/pov/news.py.
+`said` is for who listens to it, since the board shows the same: see show/news.py.
 """
 
 import json
@@ -38,6 +38,7 @@ from games.selectors.presence import NOBODY, Presence, presences_of
 from games.selectors.state import State
 from games.services import Turn
 from games.show import fragments, refusals
+from games.show.news import news_since, said_since
 from games.show.pov import Pov
 from tictactoe_site.release import release
 
@@ -239,8 +240,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.send_watchers()
         pov = self.pov()
         if pov.company != replace(pov, presence=before).company:
-            news = self.in_language(pov.news_since, before, self.met)
-            await self.send_room(pov, type="state", news=news, said=self.in_language(pov.said_since, before))
+            news = self.in_language(news_since, pov, before, self.met)
+            await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})[:-1]

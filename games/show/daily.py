@@ -8,10 +8,11 @@ from django.utils.translation import ngettext
 
 from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, day_number, exercise_of
+from games.engine.notation import rows_of
 from games.engine.position import BLANK, Mark
 from games.models import Daily
 from games.show.exercises import Task
-from games.show.pov import tally
+from games.show.plates import tally
 
 DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 
@@ -54,8 +55,8 @@ class DailyTask(Task):
 
     def words(self, address: str) -> str:
         """What to pass on: the position and how it went, never the answer."""
-        cells = self.exercise.position.cells
-        board = "\n".join("".join(DRAWN[symbol] for symbol in cells[row : row + 3]) for row in (0, 3, 6))
+        rows = rows_of(self.exercise.variant, self.exercise.position.cells)
+        board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
         return "\n".join([title, board, f"{self.task} {self._boast}", address])
 

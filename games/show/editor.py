@@ -1,16 +1,16 @@
 """Setting up a position: what nine symbols amount to, in words, and what each empty square is worth."""
 
-from dataclasses import dataclass
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.classic import CLASSIC
-from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
+from games.engine.position import BLANK, Cell, ImpossiblePosition, Mark, Position, PositionError
 from games.engine.variant import Variant
+from games.show.board import Board, Square, mark_on
 from games.show.squares import square_label
-from games.show.verdicts import worth_in_words
+from games.show.verdicts import worths_in_words
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
@@ -19,6 +19,9 @@ IMPOSSIBLE = {
     PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
     PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),
 }
+
+
+FOLLOWING: Final = {BLANK: Mark.X, Mark.X: Mark.O, Mark.O: BLANK}  # what a press makes of what stands on a square
 
 
 def parse(variant: Variant, text: str) -> Position:
@@ -38,41 +41,18 @@ def state_of(position: Position) -> str:
     return _("%(mark)s wins") % {"mark": position.outcome.winner}
 
 
-@dataclass(frozen=True)
-class EditorSquare:
-    """A square of the editor: `after` is the whole position once it is clicked; `worth` is for the side to move."""
-
-    cell: Cell
-    mark: str
-    after: str
-    label: str
-    worth: str
-    winner: str
-
-    @property
-    def variant(self) -> int:
-        return self.cell % 4
-
-
-def squares_of(cells: str) -> tuple[EditorSquare, ...]:
-    """The nine squares of a position in the making, possible or not. `cells` must be nine of X, O and _."""
+def board_of(variant: Variant, cells: str) -> Board:
+    """The board of a position in the making, possible or not: each press changes one square. `cells` must have a symbol
+    for each square."""
     try:
-        position = CLASSIC.position(cells)
+        worths = worths_in_words(variant, variant.position(cells))
     except ImpossiblePosition:
-        position = None
-    return tuple(_square(cells, cell, position) for cell in range(9))
+        worths = {}
+    squares = (_square(cells, cell, *worths.get(cell, ("", ""))) for cell in range(variant.squares))
+    return Board(tuple(squares), variant.columns, field="cells")
 
 
-def _square(cells: str, cell: Cell, position: Position | None) -> EditorSquare:
-    mark = "" if cells[cell] == BLANK else cells[cell]
-    following = {BLANK: "X", "X": "O", "O": BLANK}[cells[cell]]
-    playable = position is not None and cell in position.legal_moves
-    worth, winner = worth_in_words(CLASSIC.solver, position, cell) if playable else ("", "")
-    return EditorSquare(
-        cell,
-        mark,
-        cells[:cell] + following + cells[cell + 1 :],
-        square_label(cell, mark, worth=worth),
-        worth,
-        winner,
-    )
+def _square(cells: str, cell: Cell, worth: str, winner: str) -> Square:
+    mark = mark_on(cells[cell])
+    after = cells[:cell] + FOLLOWING[cells[cell]] + cells[cell + 1 :]
+    return Square(cell, mark, square_label(cell, mark, worth=worth), after, worth=worth, winner=winner)

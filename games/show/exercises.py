@@ -7,23 +7,10 @@ from django.utils.translation import ngettext
 
 from games.engine.analysis import JudgedMove, winners_moves
 from games.engine.exercises import Exercise, exercises
-from games.engine.position import BLANK, Cell, Mark
+from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
+from games.show.board import Board, Square, line_on, mark_on, values_of
 from games.show.squares import square_label, squares_named
-
-
-@dataclass(frozen=True)
-class TrainingSquare:
-    """A square of an exercise. `tried`: it is the answer just given, drawn faintly where it was wrong."""
-
-    cell: Cell
-    mark: str
-    label: str
-    tried: bool
-
-    @property
-    def variant(self) -> int:
-        return self.cell % 4
 
 
 @dataclass(frozen=True)
@@ -31,7 +18,7 @@ class Task:
     """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer."""
 
     exercise: Exercise
-    tried: Cell | None = None
+    tried: Move | None = None
     right: bool = False
     refused: str = ""
 
@@ -47,20 +34,26 @@ class Task:
         return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.turn}
 
     @property
-    def squares(self) -> tuple[TrainingSquare, ...]:
-        cells = self.exercise.position.cells
-        return tuple(self._square(cell, symbol) for cell, symbol in enumerate(cells))
+    def board(self) -> Board:
+        """The position to press the answer on. The right answer stands on it, with the line that it completes; a wrong
+        one is drawn faintly."""
+        variant, position = self.exercise.variant, self.exercise.position
+        values = values_of(variant, position)
+        shown = position.play(self.tried) if self.right and self.tried is not None else position
+        tried = None if self.tried is None else variant.square(self.tried)
 
-    def _square(self, cell: Cell, symbol: str) -> TrainingSquare:
-        tried = cell == self.tried
-        mark = str(self.turn) if tried and self.right else "" if symbol == BLANK else symbol
-        return TrainingSquare(cell, mark, square_label(cell, mark), tried)
+        def square(cell: Cell, mark: str) -> Square:
+            look = "" if cell != tried else "last" if self.right else "wrong"
+            return Square(cell, mark, square_label(cell, mark), values[cell], closed=bool(mark), look=look)
 
-    @property
-    def winning_line(self) -> str:
-        """The name of the line as in the drawings where the answer wins at once."""
-        outcome = self.exercise.position.play(self.tried).outcome if self.right and self.tried is not None else None
-        return "-".join(str(cell + 1) for cell in outcome.line) if outcome and outcome.line else ""
+        return Board(
+            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(shown.cells)),
+            variant.columns,
+            field="cell",
+            turn=self.turn,
+            closed=self.right,
+            **line_on(shown),
+        )
 
     @property
     def answer(self) -> str:

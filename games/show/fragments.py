@@ -24,7 +24,9 @@ from games.engine.position import Mark
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
 from games.show.names import isolated
+from games.show.news import news_after, said_after
 from games.show.pov import Pov
+from games.show.room import drawn_of, words_of
 
 T = TypeVar("T", State, Presence, Pov)
 
@@ -144,12 +146,13 @@ def _render(shape: _Shape) -> tuple[list[str], str]:
     """The fragment of this shape, quoted and cut before and after each stand-in; the words above its board."""
     pov = _pov_of(shape)
     with translation.override(shape.language):
-        text = render_to_string("games/_room.html", {"pov": pov, "version": VERSION, "long": LONG})
-        return [_quote(part) for part in STAND_INS.split(text)], pov.status
+        shown = {**words_of(pov), **drawn_of(pov)}
+        text = render_to_string("games/_room.html", {**shown, "version": VERSION, "long": LONG})
+        return [_quote(part) for part in STAND_INS.split(text)], shown["status"]
 
 
 class Told(NamedTuple):
-    """What has happened, in words to be told once: of one kind or the other, or none. See games/show/pov/news.py."""
+    """What has happened, in words to be told once: of one kind or the other, or none. See show/news.py."""
 
     news: str = ""
     said: str = ""
@@ -177,8 +180,8 @@ def _told(shape: _Shape, before_shape: _StateShape, own: bool) -> Told:
     """The same with stand-ins for names."""
     pov, before = _pov_of(shape), _state_of(before_shape)
     with translation.override(shape.language):
-        news = pov.news_after(before)
-        return Told(news, "" if news else pov.said_after(before, own=own))
+        news = news_after(pov, before)
+        return Told(news, "" if news else said_after(pov, before, own=own))
 
 
 def watchers(count: int, language: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import Mark
+from games.engine.position import BLANK, Cell, Mark
 from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
@@ -38,7 +38,7 @@ def row(game: Game, player: Player) -> Row:
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
         code=game.code,
-        thumb=tuple((square.mark, square.cell, square.last) for square in pov.squares if square.mark),
+        thumb=_thumb(state),
         title=_title(pov),
         mark=pov.me or "",
         your_turn=pov.my_turn and not state.one_screen,
@@ -58,6 +58,11 @@ def opponent(total: Total) -> str:
     if total.key:
         return roster.called(total.key)
     return total.person or pgettext("a player without a name", "Guest")
+
+
+def _thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
+    newest = state.variant.square(state.moves[-1]) if state.moves else None
+    return tuple((symbol, cell, cell == newest) for cell, symbol in enumerate(state.position.cells) if symbol != BLANK)
 
 
 def _title(pov: Pov) -> str:

@@ -7,30 +7,16 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
-from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.position import Cell, Mark, Position
 from games.engine.solver import Solver, Value
-from games.show.pov import Pov, StripPlace
+from games.show.board import Board, Square, line_on, mark_on
+from games.show.pov import Pov
 from games.show.squares import square_label, square_name
-from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
+from games.show.strip import StripPlace, strip_of
+from games.show.verdicts import verdict_sentence, verdict_title, worths_in_words
 
 # The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle.
 STEP, RISE, MIDDLE = 20, 14, 20
-
-
-@dataclass(frozen=True)
-class ReviewSquare:
-    """A square at the moment shown. `worth` says what marking it led to; `chosen`: it was the one marked."""
-
-    cell: Cell
-    mark: str
-    label: str
-    chosen: bool
-    worth: str
-    winner: str
-
-    @property
-    def variant(self) -> int:
-        return self.cell % 4
 
 
 @dataclass(frozen=True)
@@ -140,37 +126,30 @@ class Review:
         return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
 
     @property
-    def squares(self) -> tuple[ReviewSquare, ...]:
+    def board(self) -> Board:
         """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
-        end nobody asks for them any more."""
-        told = self.worths and self.position.outcome is None
-        solver = self.pov.state.variant.solver
-        cells = self.choice.legal_moves if told else ()
-        worths = {cell: worth_in_words(solver, self.choice, cell) for cell in cells}
-        return tuple(
-            self._square(cell, symbol, *worths.get(cell, ("", ""))) for cell, symbol in enumerate(self.position.cells)
+        end nobody asks for them any more. The winning line shows at the end of a game that ended on the board."""
+        variant, told = self.pov.state.variant, self.worths and self.position.outcome is None
+        worths = worths_in_words(variant, self.choice) if told else {}
+        return Board(
+            tuple(
+                self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
+                for cell, symbol in enumerate(self.position.cells)
+            ),
+            variant.columns,
+            **line_on(self.position),
+            about="what-if" if self.what_if else "",
         )
 
-    def _square(self, cell: Cell, symbol: str, worth: str, winner: str) -> ReviewSquare:
-        mark = "" if symbol == BLANK else symbol
-        return ReviewSquare(
-            cell,
-            mark,
-            square_label(cell, mark, worth=worth),
-            self.move is not None and cell == self.move.square,
-            worth,
-            winner,
-        )
-
-    @property
-    def winning_line(self) -> str:
-        """The name of the line as in the drawings, at the end of a game that was won on the board."""
-        return self.pov.winning_line if self.ply == self.last else ""
+    def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
+        chosen = self.move is not None and cell == self.move.square
+        label = square_label(cell, mark, worth=worth)
+        return Square(cell, mark, label, look="last" if chosen else "", worth=worth, winner=winner)
 
     @property
     def places(self) -> tuple[Place, ...]:
         """The moves of the game, in order."""
-        drawn = self.pov.strip[: self.last]
+        drawn = strip_of(self.pov.state)[: self.last]
         return tuple(
             Place(place, _sign(move.verdict), verdict_title(move))
             for place, move in zip(drawn, self.analysis.moves, strict=True)

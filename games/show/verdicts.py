@@ -4,10 +4,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winners_moves
-from games.engine.position import Move, Position
+from games.engine.position import Cell, Move, Position
 from games.engine.solver import Solver, Value
 from games.engine.symmetry import equal_moves
+from games.engine.variant import Variant
 from games.show.squares import squares_named
+
+
+def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
+    """What marking each square leads to, as `worth_in_words` says; nothing in a game that is not solved."""
+    if variant.solver is None:
+        return {}
+    return {variant.square(move): worth_in_words(variant.solver, position, move) for move in position.legal_moves}
 
 
 def worth_in_words(solver: Solver, position: Position, move: Move) -> tuple[str, str]:

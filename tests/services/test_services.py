@@ -16,6 +16,7 @@ from games.selectors.games import games_alone_of
 from games.selectors.state import State
 from games.services import lobby, storage
 from games.show.pov import Pov
+from games.show.status import status_of
 from tests.games import board, friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -466,7 +467,7 @@ class TestGamesAlone:
         ended = State.of(Game.objects.get(pk=second.pk))
         assert (ended.status, ended.ended, ended.winner) == ("finished", "abandoned", "")
         for marks in (ended.marks_of(ada.pk), frozenset()):
-            assert Pov(ended, marks).status == "Left unfinished. A draw."
+            assert status_of(Pov(ended, marks)) == "Left unfinished. A draw."
 
     def test_a_rematch_makes_room_too(self, ada):
         games = [self.start(ada) for _game in range(3)]

@@ -3,8 +3,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.engine.classic import CLASSIC, SOLVER, ClassicPosition
+from games.engine.classic import CLASSIC
 from games.show import editor
+from games.show.verdicts import worths_in_words
 
 
 @pytest.mark.parametrize(
@@ -48,13 +49,13 @@ def test_what_is_impossible_is_said(cells, words):
     ],
 )
 def test_worth_counts_the_winners_own_moves(cells, cell, worth):
-    assert editor.worth_in_words(SOLVER, ClassicPosition(cells), cell) == worth
+    assert worths_in_words(CLASSIC, CLASSIC.position(cells))[cell] == worth
 
 
 def test_a_click_goes_round_x_o_empty():
-    after = [square.after for square in editor.squares_of("XO_______")][:3]
+    after = [square.value for square in editor.board_of(CLASSIC, "XO_______").squares][:3]
     assert after == ["OO_______", "X________", "XOX______"]
 
 
 def test_an_impossible_board_is_drawn_without_worth():
-    assert {square.worth for square in editor.squares_of("XXX______")} == {""}
+    assert {square.worth for square in editor.board_of(CLASSIC, "XXX______").squares} == {""}

@@ -12,7 +12,9 @@ from games.engine.position import Mark
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState
 from games.show import fragments
+from games.show.news import news_after, said_after
 from games.show.pov import Pov
+from games.show.room import drawn_of, words_of
 from tests.show.test_pov import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, state
 
 EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
@@ -34,9 +36,10 @@ PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claim
 
 def rendered(pov: Pov) -> str:
     """Without any memory."""
-    long = " longest" if len(pov.status) > 40 else " long" if len(pov.status) > 17 else ""
     with translation.override("en"):
-        return render_to_string("games/_room.html", {"pov": pov, "version": pov.state.version, "long": long})
+        shown = {**words_of(pov), **drawn_of(pov)}
+        long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
+        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long})
 
 
 @pytest.mark.parametrize("shown", STATES, ids=range(len(STATES)))
@@ -56,8 +59,8 @@ def test_what_is_told_is_what_the_pov_says():
         for player, own in product((1, 2, 3), (False, True)):
             pov = Pov(now, now.marks_of(player))
             with translation.override("en"):
-                news = pov.news_after(before)
-                said = "" if news else pov.said_after(before, own=own)
+                news = news_after(pov, before)
+                said = "" if news else said_after(pov, before, own=own)
             for _again in range(2):
                 assert fragments.told(pov, before, "en", own=own) == (news, said)
     assert fragments.told(pov, None, "en") == ("", "")

@@ -6,6 +6,7 @@ import pytest
 
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
+from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
@@ -14,7 +15,7 @@ FULL = "1 2 3 5 4 6 8 7 9"
 
 
 def told(before: State, now: State, who: int, *, own: bool = False) -> str:
-    return seen_by(who, now).said_after(before, own=own)
+    return said_after(seen_by(who, now), before, own=own)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ class TestWaiting:
         before = state(**X_ALONE)
         taken = "Someone has already taken this seat. You can watch."
         assert [told(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
-        assert Pov(state(), watching=True).said_after(before) == "Ada’s turn"
+        assert said_after(Pov(state(), watching=True), before) == "Ada’s turn"
 
     def test_the_sides_were_swapped(self):
         before, now = state(**X_ALONE), state(**O_ALONE)
@@ -116,9 +117,9 @@ class TestWaiting:
         assert told(now, before, ADA, own=True) == "You’re X and you start."
 
     def test_the_second_player_is_here(self):
-        assert seen_by(ADA, state()).news_after(state(**X_ALONE)) == "Ben is here. You start."
+        assert news_after(seen_by(ADA, state()), state(**X_ALONE)) == "Ben is here. You start."
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
-        assert seen_by(ADA, state(**swapped)).news_after(state(**O_ALONE)) == "Ben is here and starts."
+        assert news_after(seen_by(ADA, state(**swapped)), state(**O_ALONE)) == "Ben is here and starts."
 
     def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
         for now, hears in [
@@ -127,7 +128,7 @@ class TestWaiting:
             (state("5 1"), "You marked centre. Ben marked top left. Your turn."),
         ]:
             page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
-            assert (page.news_after(state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
+            assert (news_after(page, state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ class TestWaiting:
     ],
 )
 def test_what_becomes_of_an_offer_is_told(before, now, who, news):
-    assert seen_by(who, now).news_after(before) == news
+    assert news_after(seen_by(who, now), before) == news
 
 
 class TestComingBack:
@@ -159,7 +160,7 @@ class TestComingBack:
         for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):
             for who in (ADA, BEN, EVE):
                 before = now.as_seen(now.seen)
-                assert (seen_by(who, now).news_after(before), told(before, now, who)) == ("", "")
+                assert (news_after(seen_by(who, now), before), told(before, now, who)) == ("", "")
 
     def test_what_was_missed_is_told(self):
         page = state("5").seen
@@ -176,7 +177,7 @@ class TestComingBack:
         for now in (state("5 1"), state("1 4 2 5 3", **WON), state(**X_ALONE), state("5", offered_by="X")):
             for who in (ADA, BEN, EVE):
                 before = now.as_seen(seen)
-                assert isinstance(seen_by(who, now).news_after(before) + told(before, now, who), str)
+                assert isinstance(news_after(seen_by(who, now), before) + told(before, now, who), str)
 
     @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 99 + "-"])
     def test_what_makes_no_sense_is_passed_over(self, seen):

@@ -17,7 +17,7 @@ def review(ply: int, *, who: int = ADA, worths: bool = True, shown=GAME) -> Revi
 
 
 def board(shown: Review) -> str:
-    marks = "".join(square.mark or "_" for square in shown.squares)
+    marks = "".join(square.mark or "_" for square in shown.board.squares)
     return f"{marks[:3]} {marks[3:6]} {marks[6:]}"
 
 
@@ -43,16 +43,16 @@ def test_who_marked_what(who, played):
 
 
 def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
-    worths = {square.cell + 1: square.worth for square in review(5).squares if square.worth}
+    worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
     assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 2", 9: "X wins in 2"}
-    assert [square.cell + 1 for square in review(5).squares if square.chosen] == [1]
-    assert not any(square.worth for square in review(5, worths=False).squares)
+    assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
+    assert not any(square.worth for square in review(5, worths=False).board.squares)
 
 
 def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
-    assert not any(square.worth for square in review(7).squares)
+    assert not any(square.worth for square in review(7).board.squares)
     given_up = state("5 4", status="finished", winner="O", ended="resigned")
-    assert any(square.worth for square in review(2, shown=given_up).squares)
+    assert any(square.worth for square in review(2, shown=given_up).board.squares)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_the_values_answer_a_question_which_stands_with_them(ply, question):
 
 
 def test_at_the_start_it_tells_what_the_first_move_can_choose_from():
-    assert [square.worth for square in review(0).squares] == ["draw"] * 9
+    assert [square.worth for square in review(0).board.squares] == ["draw"] * 9
 
 
 def test_the_line_of_who_was_winning():
@@ -108,7 +108,7 @@ def test_a_computer_player_can_be_played_from_the_side_it_left():
 
 
 def test_the_winning_line_is_drawn_at_the_end_only():
-    assert [review(ply).winning_line for ply in (6, 7)] == ["", "1-5-9"]
+    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
 
 
 def test_a_review_by_nobody_in_particular():

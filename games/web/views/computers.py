@@ -11,8 +11,11 @@ from games.models import Series
 from games.selectors.games import games_with_seats, records_of, tally_of
 from games.selectors.state import State
 from games.show import editor
+from games.show.board import series_board
 from games.show.gallery import gallery
+from games.show.news import announcement
 from games.show.pov import Pov
+from games.show.room import drawn_of, words_of
 from games.show.roster import NAMES, called
 from games.web.forms import SeriesForm, SetupForm, StepForm
 from games.web.views.errors import error, post_only, read_only
@@ -62,9 +65,15 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
     if longest is not None and ply > longest:
         raise Http404
     ply = min(ply, last)
+    pov = Pov(state.at(ply))
     context = {
         "series": shown,
-        "pov": Pov(state.at(ply)),
+        **words_of(pov),
+        **drawn_of(pov),
+        "board": series_board(pov),
+        "announcement": announcement(pov),
+        "x": pov.name(Mark.X),
+        "o": pov.name(Mark.O),
         "game_code": codes[number - 1],
         "number": number,
         "count": len(codes),
@@ -96,7 +105,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "typed": typed,
-        "squares": editor.squares_of(typed if drawable else CLASSIC.start.text),
+        "board": editor.board_of(CLASSIC, typed if drawable else CLASSIC.start.text),
         "drawable": drawable,
         "position": position,
         "state": editor.state_of(position) if position else "",

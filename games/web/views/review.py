@@ -18,6 +18,7 @@ from games.selectors.state import State
 from games.show import refusals
 from games.show.pov import Pov
 from games.show.review import Review
+from games.show.room import words_of
 from games.web.forms import MomentForm, OpenForm
 from games.web.views.errors import error, read_only
 
@@ -34,6 +35,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
     """What the templates of a review need. `address` is what every link to a moment of it begins with."""
     review = review_of(request, pov)
     return {
+        **words_of(pov),
         "review": review,
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",

@@ -18,6 +18,7 @@ from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import fragments, refusals
 from games.show.pov import Pov
+from games.show.room import words_of
 from games.web import links
 from games.web.forms import JoinForm
 from games.web.views.errors import post_only, read_only
@@ -119,7 +120,7 @@ def _room(
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     invite_url = links.invite_url(request, code)
     context = {
-        "pov": pov,
+        **words_of(pov),
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,

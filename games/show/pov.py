@@ -1,4 +1,7 @@
-"""Who looks at a game, how it stands for them, and what they may do in it."""
+"""A game as one viewer sees it: who looks, how it stands for them, and what they may do in it.
+
+What it is in words is in `status`, `news` and `titles`, what is drawn of it in `board`, `plates` and `strip`.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -6,7 +9,7 @@ from typing import Self
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.engine.position import Mark, Outcome, Termination
+from games.engine.position import Mark
 from games.models import Status
 from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
@@ -15,8 +18,8 @@ from games.show.names import isolated
 
 
 @dataclass(frozen=True)
-class Viewer:
-    """The holder of `marks` in a game (none: a spectator).
+class Pov:
+    """A State as seen by the holder of `marks` in it (none: a spectator).
 
     `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
     `reviewing`, that the page around it goes through a finished game move by move.
@@ -69,14 +72,6 @@ class Viewer:
         return pgettext("a player without a name", "Guest")
 
     @property
-    def x_name(self) -> str:
-        return self.name(Mark.X)
-
-    @property
-    def o_name(self) -> str:
-        return self.name(Mark.O)
-
-    @property
     def other_name(self) -> str:
         """The name of the one opposite; of X for a spectator."""
         return self.name(self.me.other if self.me else Mark.X)
@@ -97,6 +92,21 @@ class Viewer:
         return self.state.status == Status.WAITING and self.presence.watchers > 0
 
     @property
+    def others_here(self) -> str:
+        """The marks of the others who are here."""
+        return "".join(mark for mark in self.presence.here if mark != self.me)
+
+    @property
+    def others_away(self) -> str:
+        """The marks of the others who have left."""
+        return "".join(mark for mark in self.presence.left if mark != self.me)
+
+    @property
+    def company(self) -> tuple[object, ...]:
+        """All that a change of who is here can change of what the viewer sees."""
+        return self.others_here, self.others_away, self.may_claim, self.wanted, self.may_ask_rematch, self.read
+
+    @property
     def watchers(self) -> int:
         """How many watch; of an invite nobody does."""
         return 0 if self.state.status == Status.WAITING else self.presence.watchers
@@ -113,14 +123,6 @@ class Viewer:
         if self.state.status == Status.WAITING and not self.watching:
             return "invited"
         return "review" if self.reviewing and self.finished else "board"
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if self.state.status != Status.FINISHED:
-            return None
-        winner = Mark(self.state.winner) if self.state.winner else None
-        board = self.state.position.outcome
-        return Outcome(winner, Termination(self.state.ended), board.line if board else None)
 
     @property
     def playing(self) -> bool:
@@ -147,15 +149,20 @@ class Viewer:
     def my_turn(self) -> bool:
         return self.to_move in self.marks
 
+    @property
+    def now(self) -> bool:
+        """Whether the status is highlighted: something is asked of the viewer, or they have won."""
+        return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
+
     def before_reply(self, before: State) -> Self | None:
         """The same after the viewer's own move, if a computer has replied to it since that state: it replies at once,
         and is seen to think."""
-        record = self.state.record
+        state = self.state
         if not (self.me and self.against_computer):
             return None
-        if len(record) != len(before.record) + 2 or not record.startswith(before.record):
+        if state.plies != before.plies + 2 or not state.record.startswith(before.record):
             return None
-        return replace(self, state=self.state.at(len(record) - 1))
+        return replace(self, state=state.at(state.plies - 1))
 
     # --- what the viewer may do
 

@@ -1,0 +1,50 @@
+"""The name plates beside a board, and counts as tally marks."""
+
+from dataclasses import dataclass
+
+from games.engine.position import Mark
+from games.show.pov import Pov
+
+TALLY_MOST = 10
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The name plate of one side. `you`: the name is the viewer's; without one, "You" stands in its place."""
+
+    mark: str
+    name: str
+    you: bool
+    computer: bool
+    wins: int
+    to_move: bool
+    here: bool
+    away: bool
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.wins)
+
+
+def plates_of(pov: Pov) -> tuple[Plate, Plate]:
+    return _plate(pov, Mark.X, pov.state.x_total), _plate(pov, Mark.O, pov.state.o_total)
+
+
+def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
+    seat = pov.state.seats.get(mark)
+    return Plate(
+        mark=mark,
+        name=pov.name(mark),
+        you=pov.me == mark and bool(seat and seat.name),
+        computer=bool(seat and seat.opponent),
+        wins=wins,
+        to_move=pov.to_move == mark,
+        here=mark in pov.others_here,
+        away=mark in pov.others_away,
+    )
+
+
+def tally(count: int) -> tuple[int, ...]:
+    """A count in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+    groups, rest = divmod(min(count, TALLY_MOST), 5)
+    return (5,) * groups + ((rest,) if rest else ())

@@ -1,0 +1,33 @@
+"""What the templates of a room show beside the Pov, which they ask what the viewer may do."""
+
+from typing import Any
+
+from games.show.board import room_board
+from games.show.plates import plates_of
+from games.show.pov import Pov
+from games.show.status import asking, comfort, gone, side, sides_swapped, status_of, waiting, winner_if_resigned, wish
+from games.show.strip import strip_of
+from games.show.titles import document_title, preview_title
+
+
+def words_of(pov: Pov) -> dict[str, Any]:
+    """The Pov and its words."""
+    return {
+        "pov": pov,
+        "status": status_of(pov),
+        "comfort": comfort(pov),
+        "gone": gone(pov),
+        "winner_if_resigned": winner_if_resigned(pov),
+        "wish": wish(pov),
+        "asking": asking(pov),
+        "waiting": waiting(pov),
+        "side": side(pov),
+        "sides_swapped": sides_swapped(pov),
+        "document_title": document_title(pov),
+        "preview_title": preview_title(pov),
+    }
+
+
+def drawn_of(pov: Pov) -> dict[str, Any]:
+    """What is drawn of the game."""
+    return {"board": room_board(pov), "plates": plates_of(pov), "strip": strip_of(pov.state)}

@@ -1,0 +1,108 @@
+"""How a game stands, in words, as one viewer reads it."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark, Termination
+from games.models import Status
+from games.show.pov import Pov
+
+
+def status_of(pov: Pov) -> str:
+    """The words above the board."""
+    if pov.state.status == Status.WAITING:
+        return _("Waiting for a second player…")
+    if pov.finished:
+        return _result(pov)
+    if pov.my_turn and not pov.state.one_screen:
+        return _("Your turn")
+    if pov.me and pov.against_computer:
+        return _("%(name)s is thinking…") % {"name": pov.other_name}
+    turn = pov.state.position.turn
+    return _("%(name)s’s turn") % {"name": pov.name(turn)}
+
+
+def _result(pov: Pov) -> str:
+    if pov.drawn and pov.state.ended == Termination.ABANDONED:
+        if not pov.state.between_people:
+            return _("Left unfinished. A draw.")
+        gone = pov.state.position.turn
+        # Translators: "a draw" is the result of the game, here and everywhere.
+        if pov.me == gone:
+            return _("You were away. A draw.")
+        return _("%(name)s left. A draw.") % {"name": pov.name(gone)}
+    if pov.drawn:
+        return _("Draw. Good game.") if pov.marks else _("Draw.")
+    winner = Mark(pov.state.winner)
+    names = {"winner": pov.name(winner), "loser": pov.name(winner.other)}
+    if pov.state.ended == Termination.RESIGNED:
+        if pov.me == winner:
+            return _("%(loser)s resigned. You win!") % names
+        if pov.me == winner.other:
+            return _("You resigned.")
+        return _("%(loser)s resigned. %(winner)s wins.") % names
+    if pov.state.ended == Termination.ABANDONED:
+        if pov.me == winner:
+            return _("%(loser)s left. You win!") % names
+        if pov.me == winner.other:
+            return _("You were away. %(winner)s wins.") % names
+        return _("%(loser)s left. %(winner)s wins.") % names
+    return _("You win!") if pov.me == winner else _("%(winner)s wins.") % names
+
+
+def comfort(pov: Pov) -> str:
+    """A kind word for somebody who has lost on the board."""
+    lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
+    return _("Well played!") if lost and pov.state.ended == Termination.LINE else ""
+
+
+def gone(pov: Pov) -> str:
+    """What stands above the ways to end a game the other has left."""
+    return _("%(name)s left. You can wait, or claim the win.") % {"name": pov.other_name}
+
+
+def winner_if_resigned(pov: Pov) -> str:
+    """Who wins if the viewer resigns; on one screen the side to move resigns."""
+    return pov.name((pov.me or pov.state.position.turn).other)
+
+
+def wish(pov: Pov) -> str:
+    """What the other has asked for."""
+    if pov.playing:
+        return _("%(name)s asks to take back a move.") % {"name": pov.other_name}
+    return _("%(name)s wants a rematch.") % {"name": pov.other_name}
+
+
+def asking(pov: Pov) -> str:
+    """What the viewer has asked the other for, and waits to hear about."""
+    if pov.playing:
+        return _("You asked %(name)s to let you take back a move…") % {"name": pov.other_name}
+    return _("You asked %(name)s for a rematch…") % {"name": pov.other_name}
+
+
+def waiting(pov: Pov) -> str:
+    """What a host waits for."""
+    return _("Somebody has opened your link") if pov.read else _("Waiting for your friend")
+
+
+def side(pov: Pov) -> str:
+    """Which mark the viewer has, or would have, in a game that waits for its second player."""
+    if pov.me == Mark.X:
+        return _("You’re X and you start.")
+    if pov.me == Mark.O:
+        return _("You’re O and your friend starts.")
+    return _("You will be O.") if pov.host == Mark.X else _("You will be X.")
+
+
+def sides_swapped(pov: Pov) -> str:
+    """What a rematch has changed, until the viewer's first move in it."""
+    state = pov.state
+    if not (pov.playing and pov.me and state.x_wins + state.o_wins + state.draws):
+        return ""
+    if state.plies_before(pov.marks) is not None:
+        return ""
+    if pov.me == state.positions[0].turn:
+        return _("You’re %(mark)s this time and start.") % {"mark": pov.me}
+    return _("You’re %(mark)s this time. %(name)s starts.") % {
+        "mark": pov.me,
+        "name": pov.other_name,
+    }

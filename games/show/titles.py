@@ -1,0 +1,32 @@
+"""What a room is called: on its tab, and where its link is passed on."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+from games.models import Status
+from games.show.pov import Pov
+from games.show.status import status_of
+
+
+def document_title(pov: Pov) -> str:
+    """The title of the tab; a dot says that it is the viewer's turn."""
+    if pov.screen == "cancelled":
+        return _("This invite is over.")
+    if pov.screen == "invited":
+        return preview_title(pov)
+    return f"● {status_of(pov)}" if pov.my_turn else status_of(pov)
+
+
+def preview_title(pov: Pov) -> str:
+    """What a chat shows of the link, the same for everybody."""
+    if pov.state.status == Status.WAITING and pov.host_name:
+        return _("%(name)s invites you to play tic-tac-toe") % {"name": pov.host_name}
+    if pov.state.status == Status.WAITING:
+        return _("A friend invites you to play tic-tac-toe")
+    if pov.state.status == Status.CANCELLED:
+        return _("Tic-tac-toe")
+    anybody = Pov(pov.state)
+    return _("%(x)s against %(o)s at tic-tac-toe") % {
+        "x": anybody.name(Mark.X),
+        "o": anybody.name(Mark.O),
+    }

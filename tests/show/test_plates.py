@@ -1,0 +1,18 @@
+"""The name plates beside a board."""
+
+from games.selectors.state import SeatState
+from games.show.plates import plates_of
+from games.show.pov import Pov
+from tests.show.test_pov import ADA, DRAWN, WON, seen_by, state
+
+
+def test_the_plates_carry_the_running_score():
+    before = {"x_wins": 2, "o_wins": 1, "draws": 4}
+    assert [plate.wins for plate in plates_of(seen_by(ADA, state("1 4 2 5 3", **WON, **before)))] == [3, 1]
+    assert state("1 4 2 5 3", **WON, **before).draws_total == 4
+    assert state("1 2 3 5 4 6 8 7 9", **DRAWN, **before).draws_total == 5
+
+
+def test_a_seat_that_waits_for_somebody_says_so():
+    waiting = Pov(state(status="waiting", seats={"O": SeatState(ADA, "Ada", "")}), watching=True)
+    assert [plate.name for plate in plates_of(waiting)] == ["Nobody yet", "Ada"]

@@ -1,0 +1,67 @@
+"""How a game stands, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.selectors.presence import Presence
+from games.selectors.state import SeatState
+from games.show.news import news_since, said_since
+from games.show.pov import Pov
+from games.show.status import comfort, sides_swapped, status_of, waiting
+from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
+
+
+@pytest.mark.parametrize(
+    ("shown", "x_sees", "o_sees", "others_see"),
+    [
+        (state(), "Your turn", "Ada’s turn", "Ada’s turn"),
+        (state("5"), "Ben’s turn", "Your turn", "Ben’s turn"),
+        (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
+        (state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (state("1 2 3 5 4 6 8 7 9", **DRAWN), "Draw. Good game.", "Draw. Good game.", "Draw."),
+        (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest (X)’s turn"),
+    ],
+)
+def test_the_words_above_the_board(shown, x_sees, o_sees, others_see):
+    assert [status_of(seen_by(who, shown)) for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
+
+
+def test_on_one_screen_whoever_looks_on_reads_the_marks_alone():
+    nameless = {"seats": {mark: SeatState(ADA, "", "") for mark in "XO"}}
+    assert status_of(seen_by(EVE, state("1 4 2 5 3", **WON, **nameless))) == "X wins."
+
+
+def test_only_against_a_computer_somebody_thinks():
+    before = state("5", **COMPUTER)
+    assert status_of(seen_by(ADA, before)) == "Hard is thinking…"
+    assert status_of(seen_by(BEN, before)) == "Hard’s turn"
+    assert status_of(seen_by(ADA, state("5"))) == "Ben’s turn"
+
+
+def test_who_has_lost_to_three_in_a_row_reads_a_kind_word():
+    won = state("1 4 2 5 3", **WON)
+    assert [comfort(seen_by(who, won)) for who in (ADA, BEN, EVE)] == ["", "Well played!", ""]
+    assert comfort(seen_by(BEN, state("1", **RESIGNED))) == comfort(seen_by(BEN, state("1"))) == ""
+
+
+def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
+    invite = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
+    alone = Pov(invite, invite.marks_of(ADA))
+    read = replace(alone, presence=Presence(watchers=1))
+    assert (waiting(alone), waiting(read)) == ("Waiting for your friend", "Somebody has opened your link")
+    assert said_since(read, alone.presence) == "Somebody has opened your link."
+    stranger = Pov(invite, presence=read.presence)
+    told_no_more = [said_since(read, Presence(watchers=2)), said_since(alone, read.presence)]
+    assert [*told_no_more, said_since(stranger, alone.presence), news_since(read, alone.presence)] == [""] * 4
+    assert not replace(read, state=state()).read
+
+
+def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
+    again = state(draws=1)
+    assert sides_swapped(seen_by(ADA, again)) == "You’re X this time and start."
+    assert sides_swapped(seen_by(BEN, again)) == "You’re O this time. Ada starts."
+    assert sides_swapped(seen_by(BEN, state("5", draws=1)))
+    told_no_more = [seen_by(ADA, state("5", draws=1)), seen_by(BEN, state("5 1", draws=1)), seen_by(EVE, again)]
+    told_no_more += [seen_by(ADA, state()), seen_by(ADA, state(draws=1, **ONE_SCREEN))]
+    assert [sides_swapped(pov) for pov in told_no_more] == [""] * 5
