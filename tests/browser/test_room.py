@@ -213,12 +213,37 @@ def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
     assert page.locator(".faint").count() == 0
 
 
+def play_to_a_draw(page: Page) -> None:
+    """On one screen, in any language."""
+    for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
+        cell = page.locator(f".board > button[value='{number - 1}']")
+        cell.click()
+        expect(cell.locator("svg:not(.faint)")).to_be_attached()
+
+
+@pytest.mark.parametrize("locale", ["de", "ar"])
+def test_the_words_of_a_draw_stay_on_the_paper_and_leave_the_board_where_it_is(server, new_page, locale):
+    page = new_page(reduced_motion="reduce", locale=locale)
+    page.goto(server.url)
+    page.locator(".friend .link").click()
+    connected(page)
+    settle(page)
+    at_first = boards(page, SIZES)
+    play_to_a_draw(page)
+    expect(page.locator(".status .cat")).to_be_attached()
+    assert boards(page, SIZES) == at_first
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        leaf, *written = (page.locator(one).bounding_box() for one in (".leaf", ".status span", ".status .cat"))
+        for box in written:
+            assert leaf["x"] <= box["x"], (width, height)
+            assert box["x"] + box["width"] <= leaf["x"] + leaf["width"], (width, height)
+
+
 def test_draws_count_in_the_running_score(server, new_page):
     page = new_page(reduced_motion="reduce")
     game_with(page, server, "")
-    for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
-        square(page, number).click()
-        expect(square(page, number).locator("svg:not(.faint)")).to_be_attached()
+    play_to_a_draw(page)
     expect(page.locator(".draws")).to_have_text("1 draw")
     draws, leaf, board = (page.locator(one).bounding_box() for one in (".draws", ".leaf", ".board"))
     assert board["y"] + board["height"] <= draws["y"]
