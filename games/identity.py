@@ -5,7 +5,7 @@ A seat belongs to a Player, and a Player is known by a session alone. Only a POS
 
 import hashlib
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,7 +25,7 @@ def player_of(request: HttpRequest) -> Player | None:
     return _player(request.session)
 
 
-def player_of_scope(scope: dict[str, Any]) -> Player | None:
+def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
     """The Player of a websocket, or None. Creates nothing."""
     return _player(scope["session"])
 
@@ -44,7 +44,7 @@ def player_for_post(
     if known is None and not welcome:
         limits.take(limits.GUESTS, address_of(request))
     if limit:
-        limits.take_start(limit, known and known.pk, newcomer_from=newcomer_from(request, known), many=many)
+        limits.take_start(limit, known.pk if known else None, newcomer_from=newcomer_from(request, known), many=many)
     with transaction.atomic():
         player = known or services.create_guest(made_by=_form_of(request))
         yield player
@@ -71,7 +71,7 @@ def address_of(request: HttpRequest) -> str:
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
-def address_of_scope(scope: dict[str, Any]) -> str:
+def address_of_scope(scope: Mapping[str, Any]) -> str:
     """Where a websocket comes from, likewise."""
     forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # of several lines the last, which is the proxy's
     return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))

@@ -4,7 +4,7 @@ Nothing here is told by more than a form, and a game's file has at most 10,000 b
 asks the application, so there `daphne_http.py` counts; what other servers hand on is counted here as it comes.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -59,7 +59,7 @@ class Pages(ASGIHandler):
 
         async def count() -> dict[str, Any]:
             nonlocal came
-            message = await receive()
+            message: dict[str, Any] = await receive()
             came += len(message.get("body", b""))
             if came > MOST:
                 raise TooLarge
@@ -73,7 +73,9 @@ class Pages(ASGIHandler):
         except TooLarge:
             await self.send_response(refusal(scope["headers"]), send)
 
-    def create_request(self, scope: dict[str, Any], body_file: Any) -> tuple[HttpRequest | None, HttpResponse | None]:
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: Any
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponse]:
         """Django's own falls over some headers, and answers others without saying what browsers should refuse."""
         try:
             return self.request_class(scope, body_file), None

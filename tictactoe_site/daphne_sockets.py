@@ -11,7 +11,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from games.limits import TRY_AGAIN, Pace
 
 
-class CountedSocket(WebSocketProtocol):  # type: ignore[misc]
+class CountedSocket(WebSocketProtocol):
     """Daphne's, which ends a socket that sends a flood of frames."""
 
     def __init__(self) -> None:

@@ -24,7 +24,11 @@ def own_addresses() -> list[str]:
         adapters = ifaddr.get_adapters()
     except OSError:
         return []
-    found = {ipaddress.ip_address(ip.ip if ip.is_IPv4 else ip.ip[0]) for adapter in adapters for ip in adapter.ips}
+    found = {
+        ipaddress.ip_address(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
+        for adapter in adapters
+        for ip in adapter.ips
+    }
     usable = [address for address in found if not (address.is_loopback or address.is_link_local)]
     return [str(address) for address in sorted(usable, key=lambda address: (address.version, address))]
 

@@ -22,7 +22,7 @@ class SameOriginOnly:
     def __init__(self, application: ASGI3Application) -> None:
         self.application = application
 
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if refusal := refusal_of(scope):
             logger.warning("Socket refused: %s", refusal)
             await not_here(scope, receive, send)

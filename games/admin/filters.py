@@ -89,12 +89,10 @@ class SeriesFilter(admin.SimpleListFilter):
     parameter_name = "series"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("all", _("Every game")),
-            *([(self.value(), self.value())] if self.value() not in (None, "all") else []),
-        ]
+        value = self.value()
+        return [("all", _("Every game")), *([(value, value)] if value and value != "all" else [])]
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         first, *others = super().choices(changelist)
         yield {**first, "display": _("One line for each")}
         yield from others

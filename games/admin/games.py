@@ -1,5 +1,6 @@
 """The review desk: past games with their boards, read-only. The stock Django admin, extended."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -42,7 +43,7 @@ admin.site.index_title = _("Past games and players")
 class ReadOnly(admin.ModelAdmin):
     """Nothing here adds, changes or deletes: games are changed by services alone."""
 
-    actions = None
+    actions: Sequence[str] | None = None
 
     class Media:
         css = {"all": ["css/admin.css"]}
@@ -122,10 +123,10 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("result"))
     def result(self, game: Game) -> SafeString | str:
         tally = getattr(game, "series_x", None)
-        if tally is None:
+        if tally is None or game.series is None:
             return _result(game)
-        words = _("Series: X won %(x)d, O won %(o)d, drawn %(draws)d")
-        words %= {"x": tally, "o": game.series_o, "draws": game.series_draws}
+        figures = {"x": tally, "o": game.series_o, "draws": game.series_draws}
+        words = _("Series: X won %(x)d, O won %(o)d, drawn %(draws)d") % figures
         return format_html('<a href="?series={}">{}</a>', game.series.code, words)
 
     @admin.display(description=_("mistakes"))
@@ -160,7 +161,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
         prefetch_related_objects([game], standing_moves())
-        return "; ".join(problems_of(game)) or _("Moves, result and verdicts fit.")
+        return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts fit."))
 
     @admin.action(description=_("Export as CSV"))
     def export_csv(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
@@ -228,11 +229,12 @@ class PlayerAdmin(ReadOnly):
         # A query for each player shown, not one of all there are.
         seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
         games = seats.annotate(games=Count("game", distinct=True)).values("games")
-        return super().get_queryset(request).annotate(game_count=Coalesce(Subquery(games), 0))
+        players: QuerySet[Player] = super().get_queryset(request)
+        return players.annotate(game_count=Coalesce(Subquery(games), 0))
 
     @admin.display(description=_("games"), ordering="game_count")
     def games(self, player: Player) -> int:
-        return player.game_count
+        return int(player.game_count)
 
     @admin.display(description=_("their games, newest first"))
     def their_games(self, player: Player) -> SafeString:

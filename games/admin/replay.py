@@ -23,7 +23,7 @@ class Replayed:
     judged: JudgedMove | None
 
 
-def part_of(game: Game, number: str | None) -> tuple[Page, list[Replayed]]:
+def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]:
     """The part of this number, the first one if there is no such part."""
     moves = Move.objects.filter(game=game)
     part = Paginator(moves, PART).get_page(number)
@@ -32,7 +32,7 @@ def part_of(game: Game, number: str | None) -> tuple[Page, list[Replayed]]:
     for move in part:
         written = [*written[: move.ply - 1], move.text]
         verdict = None if move.taken_back_at or move.ply > len(judged) else judged[move.ply - 1]
-        replayed.append(Replayed(move, "".join(written), move.played_at - before, verdict))
+        replayed.append(Replayed(move, "".join(written), move.played_at - (before or move.played_at), verdict))
         before = move.played_at
     return part, replayed
 

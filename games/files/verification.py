@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
@@ -34,7 +34,7 @@ def problems_of(game: Game) -> list[str]:
     return found if illegal else [*found, *_result(game, position.outcome), *_verdicts(game, variant, start)]
 
 
-def standing_moves() -> Prefetch:
+def standing_moves() -> "Prefetch[str, QuerySet[Move], str]":
     """The moves to read of each game: those taken back, of which there can be many, are none of its board."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None))
 

@@ -15,6 +15,7 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
@@ -202,7 +203,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         # News may have come while this was read.
         self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
         pov = self.pov()
-        kind = {"type": "state"}
+        kind: dict[str, Any] = {"type": "state"}
         if refused:
             kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
         told = fragments.told(pov, before, self.language)
@@ -281,7 +282,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         # At one screen, and against a computer, nobody waits for anybody.
         return (self.code, self.player.pk) if self.player and pov.state.between_people else None
 
-    def in_language(self, words: Any, *arguments: Any) -> str:
+    def in_language(self, words: Callable[..., str], *arguments: Any) -> str:
         with translation.override(self.language):
             return words(*arguments)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
 from games.background import Background
 from games.selectors.presence import Presence
@@ -76,7 +76,7 @@ class Relay:
             await asyncio.sleep(PAUSE)
 
     async def _receive(self) -> None:
-        layer, channel = get_channel_layer(), None
+        layer, channel = _layer(), None
         while True:
             try:
                 channel = channel or await layer.new_channel()
@@ -112,7 +112,13 @@ class Relay:
             self.deliver(News(code, kind, KINDS[kind].from_message(told)))
 
 
+def _layer() -> BaseChannelLayer:
+    layer = get_channel_layer()
+    assert layer is not None  # as the settings have it
+    return layer
+
+
 async def _send(batch: list[News], sender: str) -> None:
     news = [(code, kind, told.as_message()) for code, kind, told in batch]
     message = {"type": "news", "sender": sender, "release": release(), "news": news}
-    await asyncio.wait_for(get_channel_layer().group_send(ROOMS, message), PATIENCE)
+    await asyncio.wait_for(_layer().group_send(ROOMS, message), PATIENCE)

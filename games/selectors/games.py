@@ -1,5 +1,6 @@
 """Reads that more than one caller needs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -101,7 +102,8 @@ def totals_of(player: Player) -> list[Total]:
     """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
     nobody. The database adds up, however many games there are."""
     others = _others_of(player).values("opponent", "player", "player__name")
-    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]
+    # The stubs do not see the names in RESULTS.
+    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]  # type: ignore[misc]
     return [_total(row["opponent"], row["player__name"] or "", row) for row in added_up]
 
 
@@ -127,7 +129,7 @@ RESULTS: Final = {
 }
 
 
-def _total(opponent: str, name: str, added_up: dict[str, Any]) -> Total:
+def _total(opponent: str, name: str, added_up: Mapping[str, Any]) -> Total:
     return Total(opponent, name, added_up["won"], added_up["drawn"], added_up["lost"], added_up["mistakes"] or 0)
 
 

@@ -83,7 +83,7 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
         table = games[code]
         table.players[mark] = player
         table.turned_at = turned_at
-        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED else ""
+        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED else None
     return {code: games[code].presence(visits.get(code, {}), started, now, watchers.get(code, 0)) for code in codes}
 
 
@@ -108,7 +108,7 @@ class _Table:
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
-        self.turn = ""
+        self.turn: Mark | None = None
         self.turned_at = NEVER
 
     def presence(self, visits: dict[int, Visit], started: datetime, now: datetime, watchers: int) -> Presence:
@@ -122,11 +122,11 @@ class _Table:
             watchers=watchers,
         )
 
-    def _claimant(self, seen: dict[str, Visit], started: datetime, now: datetime) -> str:
+    def _claimant(self, seen: dict[Mark, Visit], started: datetime, now: datetime) -> str:
         """The mark that may claim, if any: the other is to move and has been away for long enough."""
         if not self.turn or len(self.players) < 2:
             return ""
-        absent, mine = seen.get(self.turn), seen.get(Mark(self.turn).other)
+        absent, mine = seen.get(self.turn), seen.get(self.turn.other)
         if absent and absent.here:
             return ""
         if mine and not mine.here:  # their visit is over, and gives no claim
@@ -137,4 +137,4 @@ class _Table:
         due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
         # Whoever comes back has the same time after a restart, and after the other's arrival, as after leaving.
         due = max(due, max(mine.began if mine else NEVER, started) + patience)
-        return Mark(self.turn).other if now >= due else ""
+        return self.turn.other if now >= due else ""

@@ -80,7 +80,7 @@ class StartForm(forms.Form):
 
     def sentence(self, otherwise: str) -> str:
         """What was wrong, for the user: with the starting position if it was that."""
-        return " ".join(self.errors.get("start", [])) or otherwise
+        return " ".join(map(str, self.errors.get("start", []))) or otherwise
 
 
 class OneScreenForm(StartForm):

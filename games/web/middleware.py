@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
@@ -91,7 +92,7 @@ class HostMiddleware(CommonMiddleware):
     """Django's, which refuses requests for other hosts; but whoever watches over the process, and asks it by whichever
     address it has there, is answered."""
 
-    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         return None if request.path in WATCHED else super().process_request(request)
 
 
@@ -109,6 +110,6 @@ class LanguageMiddleware(LocaleMiddleware):
     """Django's; but what may be kept for everybody is in no language, so that proxies keep one of it and not one for
     each way in which browsers write the languages they want."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         for_everybody = "public" in response.get("Cache-Control", "")
         return response if for_everybody else super().process_response(request, response)

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         daphne.server.HTTPFactory = daphne_http.Factory  # there is no setting for it
-        server = Server(
+        server: Server = Server(
             import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
             ready_callable=lambda: self.begin(server),

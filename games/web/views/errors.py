@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import OperationalError
@@ -18,6 +19,8 @@ from django.utils.translation import ngettext
 
 from games.limits import TooMany
 from games.live.threads import borrowed
+
+R = TypeVar("R", bound=HttpResponse)
 
 
 def error(request: HttpRequest, status: int, sentence: str, detail: str = "") -> HttpResponse:
@@ -108,9 +111,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def busy(request: HttpRequest) -> HttpResponse:
     """More people than the site has room for at this moment."""
-    response = _come_again(request, lazily("Many people are here at once. Please try again in a moment."))
-    response._has_been_logged = True  # a line for each of very many would say no more
-    return response
+    # A line of the log for each of very many would say no more.
+    return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
@@ -121,6 +123,12 @@ def malformed(request: HttpRequest) -> HttpResponse:
 def too_large(request: HttpRequest) -> HttpResponse:
     """More than anybody has to send here: what is so long is a file."""
     return _plain(request, "413.html", 413)
+
+
+def unlogged(response: R) -> R:
+    """The response, of which Django adds no line to the log."""
+    response._has_been_logged = True  # type: ignore[attr-defined]  # by Django, whose stubs leave it out
+    return response
 
 
 def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game
+from games.web.views.errors import unlogged
 
 logger = logging.getLogger(__name__)
 
@@ -38,11 +39,8 @@ async def readyz(request: HttpRequest) -> HttpResponse:
     answers = await asyncio.gather(_answers("database", _ask_database()), _answers("channel layer", _ask_layer()))
     database, layer = answers
     ready = database and layer
-    response = JsonResponse(
-        {"ready": ready, "database": database, "channel_layer": layer}, status=200 if ready else 503
-    )
-    response._has_been_logged = True  # Django would add a line without the reason
-    return response
+    answer = {"ready": ready, "database": database, "channel_layer": layer}
+    return unlogged(JsonResponse(answer, status=200 if ready else 503))  # Django's line would have no reason
 
 
 async def _answers(name: str, asked: Awaitable[None]) -> bool:

@@ -49,8 +49,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     What has happened since the page had `?seen=` (State.seen) follows in words.
     """
     pov = _pov(request, _game(code))
-    if not pov.spectator and pov.state.between_people:
-        tabs.poll(code, identity.player_of(request).pk)
+    if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
+        tabs.poll(code, player.pk)
     before = pov.state.as_seen(request.GET.get("seen", ""))
     told = fragments.told(pov, before, request.LANGUAGE_CODE)
     html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
@@ -61,7 +61,9 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     form = JoinForm(request.POST)
     if not form.is_valid():
-        return _room(request, code, notice=" ".join(form.errors["name"]), status=400, name=request.POST.get("name", ""))
+        return _room(
+            request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
+        )
     # Somebody who is waited for is let in, whoever else came from the same address.
     welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
@@ -87,7 +89,8 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         raise Http404 from unknown
     except Refused as refused:
         return _refused(request, code, refused)
-    tabs.act(code, player.pk)
+    if player:
+        tabs.act(code, player.pk)
     return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
 
 
@@ -136,8 +139,9 @@ def _room(
     }
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)
-    context |= review_context(request, pov) | {"refresh": pov.asked, "finished_at": game.finished_at}
-    context["moment_url"] = f"{invite_url}?ply={context['review'].ply}"
+    review = review_context(request, pov)
+    context |= review | {"refresh": pov.asked, "finished_at": game.finished_at}
+    context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
     return render(request, "games/review.html", context, status=status)
 
 

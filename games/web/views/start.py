@@ -42,8 +42,7 @@ YEAR = 365 * 24 * 60 * 60
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
     player, today = identity.player_of(request), days.today_of(request)
-    games = list(unfinished_games_of(player)[:UNFINISHED_SORTED]) if player else []
-    rows = [row(game, player) for game in games]
+    rows = [row(game, player) for game in unfinished_games_of(player)[:UNFINISHED_SORTED]] if player else []
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
@@ -67,10 +66,10 @@ def your_games(request: HttpRequest) -> HttpResponse:
     away, form = "away" in request.GET, FindForm(request.GET)
     found = find_games(player, **form.cleaned_data) if player and form.is_valid() else Game.objects.none()
     page = Paginator(found.filter(put_away=away), GAMES_PER_PAGE).get_page(request.GET.get("page"))
-    asked = {name: value for name, value in request.GET.items() if name in form.fields and value}
+    asked = {name: str(value) for name, value in request.GET.items() if name in form.fields and value}
     context = {
         "page": page,
-        "rows": [row(game, player) for game in page],
+        "rows": [row(game, player) for game in page] if player else [],
         "form": form,
         "asked": f"{urlencode(asked)}&" if asked else "",
         "away": away,
@@ -106,8 +105,8 @@ def name(request: HttpRequest) -> HttpResponse:
             services.rename(player=player, name=form.cleaned_data["name"])
         return HttpResponseRedirect(going_on)
     if not form.is_bound:
-        player = identity.player_of(request)
-        form = NameForm(initial={"name": player.name if player else ""})
+        known = identity.player_of(request)
+        form = NameForm(initial={"name": known.name if known else ""})
     return render(request, "games/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
 
 
