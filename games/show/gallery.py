@@ -7,10 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import Mark
+from games.engine.position import Mark, Move
+from games.engine.variant import Variant
 from games.selectors.games import Record, Records
 from games.show import odds, roster
 from games.show.squares import move_label
+from games.show.strip import marks_on
 
 
 @dataclass(frozen=True)
@@ -25,15 +27,17 @@ class Choice:
     held: bool
 
 
-def picker(records: Records) -> list[Choice]:
-    """The nine computer players of the first page, for a player with these records."""
-    every = odds.every_opponent()
-    return [_choice(every[key], records.get(key, {}).values()) for key in roster.PICKER]
+def picker(variant: Variant, records: Records) -> list[Choice]:
+    """The computer players of the first page, for a player with these records."""
+    placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
+    return [_choice(variant, key, records.get(key, {}).values()) for _place, key in sorted(placed)]
 
 
-def _choice(found: odds.Odds, records: Iterable[Record]) -> Choice:
+def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
     beaten, drawn = any(record.won for record in records), any(record.drawn for record in records)
-    return Choice(found.key, roster.NAMES[found.key], odds.truth(found), beaten, drawn and not beaten)
+    known = odds.every_opponent(variant).get(key)
+    truth = odds.truth(known) if known else ""
+    return Choice(key, roster.players_of(variant)[key].name, truth, beaten, drawn and not beaten)
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Board:
+class SmallBoard:
     """One board of a replay: the ids of its drawings in _sprite.html, and the latest move in words."""
 
     label: str
@@ -69,7 +73,7 @@ class Portrait:
     you_start: Share
     it_starts: Share
     results: tuple[Share, Share, Share]
-    replay: tuple[Board, ...]
+    replay: tuple[SmallBoard, ...]
     yours: tuple[str, ...]
 
     @property
@@ -78,24 +82,26 @@ class Portrait:
         return 100 - self.results[2].width
 
 
-def gallery(mark: Mark, records: Records) -> list[Portrait]:
-    """Every computer player, from gentle to perfect, for a player with these records; results and replay are for the
-    one who plays `mark` against it."""
-    return [_portrait(found, mark, records.get(found.key, {})) for found in odds.every_opponent().values()]
+def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
+    """Every computer player of a game, from gentle to perfect, for a player with these records; results and replay are
+    for the one who plays `mark` against it."""
+    every = odds.every_opponent(variant).values()
+    return [_portrait(variant, found, mark, records.get(found.key, {})) for found in every]
 
 
-def _portrait(found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
+def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
+    described = roster.players_of(variant)[found.key]
     win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Portrait(
         key=found.key,
-        name=roster.NAMES[found.key],
-        character=roster.CHARACTERS[found.key],
-        origin=roster.ORIGINS[found.key],
+        name=described.name,
+        character=described.character,
+        origin=described.origin,
         verdict=odds.can_it_be_beaten(found),
         you_start=_share(found.beaten[Mark.X]),
         it_starts=_share(found.beaten[Mark.O]),
         results=(win, draw, loss),
-        replay=_replay(found.lines[mark] or ()),
+        replay=_replay(variant, found.lines[mark] or ()),
         yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
     )
 
@@ -112,16 +118,10 @@ def _share(chance: Fraction) -> Share:
     return Share(odds.percent(chance), str(chance), round(chance * 100))
 
 
-def _replay(line: tuple[int, ...]) -> tuple[Board, ...]:
-    """A game of squares 1..9, board by board; the latest mark in full, the others paler."""
-    marks = [("X", "O")[index % 2] for index in range(len(line))]
-    return tuple(
-        Board(
-            move_label(marks[index], line[index] - 1),
-            (
-                *(f"{mark}{number - 1}" for mark, number in zip(marks[:index], line[:index], strict=True)),
-                f"{marks[index].lower()}{line[index] - 1}",
-            ),
-        )
-        for index in range(len(line))
-    )
+def _replay(variant: Variant, moves: tuple[Move, ...]) -> tuple[SmallBoard, ...]:
+    """A game board by board; the latest mark in full, the others paler."""
+    position, boards = variant.start, []
+    for move in moves:
+        position, cell = position.play(move), variant.square(move)
+        boards.append(SmallBoard(move_label(position.cells[cell], cell), marks_on(position.cells, cell)))
+    return tuple(boards)

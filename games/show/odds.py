@@ -1,49 +1,61 @@
 """The exact strength of the computer players, in words and percent.
 
-The figures are those that `manage.py strength --json` has worked out into strength.json; a test holds the two together.
+The figures are those that `manage.py strength --json` has worked out into
+strength/, a file for each game; a test holds the two together.
 """
 
 import json
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import Mark
+from games.engine.position import Mark, Move
+from games.engine.variant import Variant
+from games.show import roster
 
-FIGURES = Path(__file__).parent / "strength.json"
+FIGURES = Path(__file__).parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
-LOOKS_UNBEATABLE = "extreme-first"  # as its name claims; another that is beaten as often claims nothing
 
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent as its player meets it. `beaten` maps the player's mark to the chance of best play to win."""
+    """An opponent as its player meets it. `beaten` maps the player's mark to the chance of best play to win, `lines` to
+    the shortest game that beats it. `claims`: its name claims to be unbeatable."""
 
     key: str
     beaten: dict[Mark, Fraction]
     against_random: dict[Mark, tuple[Fraction, Fraction, Fraction]]
-    lines: dict[Mark, tuple[int, ...] | None]
+    lines: dict[Mark, tuple[Move, ...] | None]
+    claims: bool = False
 
 
-@lru_cache(maxsize=1)
-def every_opponent() -> dict[str, Odds]:
-    """The odds of every opponent by its key. Marks in them are the player's; the figures name the opponent's."""
-    figures = json.loads(FIGURES.read_text())
-    return {entry["key"]: _odds(entry) for entry in figures["opponents"]}
+@cache
+def every_opponent(variant: Variant) -> dict[str, Odds]:
+    """The odds of every opponent in a game by its key; none where they were not worked out. Marks in them are the
+    player's; the figures name the opponent's."""
+    figures = FIGURES / f"{variant.key}.json"
+    if not figures.exists():
+        return {}
+    return {entry["key"]: _odds(variant, entry) for entry in json.loads(figures.read_text())["opponents"]}
 
 
-def _odds(entry: dict[str, Any]) -> Odds:
+def _odds(variant: Variant, entry: dict[str, Any]) -> Odds:
     seats = {mark: entry[mark.other.lower()] for mark in Mark}
     return Odds(
         key=entry["key"],
         beaten={mark: Fraction(seat["best_adversary"]) for mark, seat in seats.items()},
         against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
-        lines={mark: tuple(seat["line"]) if seat["line"] else None for mark, seat in seats.items()},
+        lines={mark: _line(variant, seat["line"]) for mark, seat in seats.items()},
+        claims=roster.players_of(variant)[entry["key"]].claims,
     )
+
+
+def _line(variant: Variant, labels: list[int | str] | None) -> tuple[Move, ...] | None:
+    return tuple(variant.labelled(str(label)) for label in labels) if labels else None
 
 
 def _three(shares: list[str]) -> tuple[Fraction, Fraction, Fraction]:
@@ -76,7 +88,7 @@ def truth(odds: Odds) -> str:
     if you_start == it_starts == 1:
         return _("always beatable")
     if min(you_start, it_starts) >= NEARLY_ALWAYS:
-        return _("only looks unbeatable") if odds.key == LOOKS_UNBEATABLE else _("nearly always beatable")
+        return _("only looks unbeatable") if odds.claims else _("nearly always beatable")
     if you_start >= NEARLY_ALWAYS:
         return _("beatable if you start")
     return _("beatable with luck")

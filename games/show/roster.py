@@ -1,64 +1,115 @@
-"""How the computer players are called and described on the pages. What they play is in `engine.opponents`.
+"""How the computer players are called and described on the pages. What they play is in the engine, with their game.
 
 One may be taken out again: its games stay, and are called by `called`.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-NAMES: Final = {
-    "giveaway": pgettext_lazy("computer player", "Giveaway"),
-    "easy": pgettext_lazy("computer player", "Easy"),
-    "normal": pgettext_lazy("computer player", "Normal"),
-    "medium": pgettext_lazy("computer player", "Medium"),
-    "centre": pgettext_lazy("computer player", "Centre"),
-    "corners": pgettext_lazy("computer player", "Corners"),
-    "extreme-first": pgettext_lazy("computer player", "Almost Extreme"),
-    "extreme": pgettext_lazy("computer player", "Extreme"),
-    "bruteforce": pgettext_lazy("computer player", "Brute Force"),
-    "hard": pgettext_lazy("computer player", "Hard"),
-    "trickster": pgettext_lazy("computer player", "Trickster"),
+from games.engine.classic import CLASSIC
+from games.engine.variant import Variant
+
+
+@dataclass(frozen=True)
+class ComputerPlayer:
+    """What a computer player of one game is called, what it does, and where it comes from: `origin` follows "From:".
+
+    `place` is its square in the picker of the first page, from gentle to unbeatable; 0 if it has none. `claims` says
+    that its name claims more than it can do.
+    """
+
+    name: Any
+    character: Any
+    origin: Any
+    place: int = 0
+    claims: bool = False
+
+
+# By game and key, each game from gentle to perfect.
+PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
+    CLASSIC.key: {
+        "giveaway": ComputerPlayer(
+            pgettext_lazy("computer player", "Giveaway"),
+            _("Tries hard to lose, and never wins."),
+            pgettext_lazy("origin of a computer player", "the solved game, turned round"),
+        ),
+        "easy": ComputerPlayer(
+            pgettext_lazy("computer player", "Easy"),
+            _("Marks any empty square without looking."),
+            pgettext_lazy("origin of a computer player", "a beginner’s first program"),
+            place=1,
+        ),
+        "normal": ComputerPlayer(
+            pgettext_lazy("computer player", "Normal"),
+            _("Blocks and grabs, but first answers on an edge."),
+            pgettext_lazy("origin of a computer player", "a student’s program, normal level"),
+            place=2,
+        ),
+        "medium": ComputerPlayer(
+            pgettext_lazy("computer player", "Medium"),
+            _("Takes a win, blocks a win, otherwise guesses."),
+            pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
+            place=3,
+        ),
+        "centre": ComputerPlayer(
+            pgettext_lazy("computer player", "Centre"),
+            _("Centre first, then edges. Nearly always the same way."),
+            pgettext_lazy("origin of a computer player", "a tutorial’s rule list, gaps filled at random"),
+            place=5,
+        ),
+        "corners": ComputerPlayer(
+            pgettext_lazy("computer player", "Corners"),
+            _("Loves corners. Never looks two moves ahead."),
+            pgettext_lazy("origin of a computer player", "a tutorial’s rule list"),
+            place=6,
+        ),
+        "extreme-first": ComputerPlayer(
+            pgettext_lazy("computer player", "Almost Extreme"),
+            _("Said to be unbeatable. It is not."),
+            pgettext_lazy("origin of a computer player", "a student’s program, extreme level"),
+            place=4,
+            claims=True,
+        ),
+        "extreme": ComputerPlayer(
+            pgettext_lazy("computer player", "Extreme"),
+            _("The same again, with its mistakes mended."),
+            pgettext_lazy("origin of a computer player", "the same program, with its promise kept"),
+            place=7,
+        ),
+        "bruteforce": ComputerPlayer(
+            pgettext_lazy("computer player", "Brute Force"),
+            _("Knows every game. In no hurry to win."),
+            pgettext_lazy("origin of a computer player", "a minimax exercise that tries everything"),
+        ),
+        "hard": ComputerPlayer(
+            pgettext_lazy("computer player", "Hard"),
+            _("Knows every game. Wins the shortest way."),
+            pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
+            place=8,
+        ),
+        "trickster": ComputerPlayer(
+            pgettext_lazy("computer player", "Trickster"),
+            _("Knows every game, and sets traps in them."),
+            pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
+            place=9,
+        ),
+    },
 }
 
-CHARACTERS: Final = {
-    "giveaway": _("Tries hard to lose, and never wins."),
-    "easy": _("Marks any empty square without looking."),
-    "normal": _("Blocks and grabs, but first answers on an edge."),
-    "medium": _("Takes a win, blocks a win, otherwise guesses."),
-    "centre": _("Centre first, then edges. Nearly always the same way."),
-    "corners": _("Loves corners. Never looks two moves ahead."),
-    "extreme-first": _("Said to be unbeatable. It is not."),
-    "extreme": _("The same again, with its mistakes mended."),
-    "bruteforce": _("Knows every game. In no hurry to win."),
-    "hard": _("Knows every game. Wins the shortest way."),
-    "trickster": _("Knows every game, and sets traps in them."),
-}
 
-# What follows "From:".
-ORIGINS: Final = {
-    "giveaway": pgettext_lazy("origin of a computer player", "the solved game, turned round"),
-    "easy": pgettext_lazy("origin of a computer player", "a beginner’s first program"),
-    "normal": pgettext_lazy("origin of a computer player", "a student’s program, normal level"),
-    "medium": pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
-    "centre": pgettext_lazy("origin of a computer player", "a tutorial’s rule list, gaps filled at random"),
-    "corners": pgettext_lazy("origin of a computer player", "a tutorial’s rule list"),
-    "extreme-first": pgettext_lazy("origin of a computer player", "a student’s program, extreme level"),
-    "extreme": pgettext_lazy("origin of a computer player", "the same program, with its promise kept"),
-    "bruteforce": pgettext_lazy("origin of a computer player", "a minimax exercise that tries everything"),
-    "hard": pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
-    "trickster": pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
-}
+def players_of(variant: Variant) -> dict[str, ComputerPlayer]:
+    """The computer players of a game by their keys."""
+    return PLAYERS[variant.key]
 
-# The nine squares of the picker on the first page, from gentle to unbeatable.
-PICKER: Final = (
-    *("easy", "normal", "medium"),
-    *("extreme-first", "centre", "corners"),
-    *("extreme", "hard", "trickster"),
-)
+
+def names() -> dict[str, Any]:
+    """What the computer players of all games are called, by their keys. Two games may have one of the same name."""
+    return {key: player.name for players in PLAYERS.values() for key, player in players.items()}
 
 
 def called(key: str) -> str:
     """The name of a computer player; of one that no longer plays here, what is left of it: its key."""
-    return str(NAMES[key]) if key in NAMES else key.replace("-", " ").capitalize()
+    return str(names().get(key) or key.replace("-", " ").capitalize())

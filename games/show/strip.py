@@ -34,6 +34,12 @@ def paler(symbol: str, cell: Cell) -> str:
     return f"{symbol}{cell}"
 
 
+def marks_on(cells: str, newest: Cell | None) -> tuple[str, ...]:
+    """The ids of all marks on a board, the newest one in full and last."""
+    older = tuple(paler(symbol, cell) for cell, symbol in enumerate(cells) if symbol != BLANK and cell != newest)
+    return older if newest is None else (*older, in_ink(cells[newest], newest))
+
+
 def strip_of(state: State) -> tuple[StripPlace, ...]:
     """The moves in order, and a place for each that may still come."""
     squares = [state.variant.square(move) for move in state.moves]
@@ -56,6 +62,6 @@ def _place(state: State, ply: int, squares: list[Cell]) -> StripPlace:
         previous = squares[ply - 2]
         older = (f"p{ply - 1}", paler(before[previous], previous))
     else:
-        older = (EMPTY, *(paler(symbol, other) for other, symbol in enumerate(others) if symbol != BLANK))
+        older = (EMPTY, *marks_on(others, None))
     mark = after[cell]
     return StripPlace(ply, in_ink(mark, cell), older, move_label(mark, cell), ply == len(squares))

@@ -98,7 +98,7 @@ class FriendForm(StartForm):
 
 
 class ComputerForm(FriendForm):
-    opponent = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    opponent = forms.ChoiceField(choices=list(roster.names().items()))
     hints = forms.BooleanField(required=False)
 
     def clean_opponent(self) -> str:
@@ -119,8 +119,8 @@ class SeriesForm(forms.Form):
     """Two computer players and how many games they play."""
 
     variant = VariantField()
-    x = forms.ChoiceField(choices=list(roster.NAMES.items()))
-    o = forms.ChoiceField(choices=list(roster.NAMES.items()))
+    x = forms.ChoiceField(choices=list(roster.names().items()))
+    o = forms.ChoiceField(choices=list(roster.names().items()))
     count = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES)
 
     def clean_x(self) -> str:
@@ -191,7 +191,7 @@ class FindForm(forms.Form):
             ("", pgettext_lazy("opponent", "anybody")),
             ("person", pgettext_lazy("opponent", "a person")),
             ("computer", pgettext_lazy("opponent", "a computer player")),
-            *roster.NAMES.items(),
+            *roster.names().items(),
         ],
     )
     side = forms.ChoiceField(

@@ -90,7 +90,7 @@ def _taken() -> frozenset[str]:
     names = [*STAFF]
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            names += [str(name) for name in roster.NAMES.values()]
+            names += [str(name) for name in roster.names().values()]
             names += [pgettext("in place of a name", "You"), pgettext("in place of a name", "Nobody yet")]
             names += [pgettext("a player without a name", "Guest"), pgettext("beside a name", "computer")]
             names += [gettext("Computer player")]

@@ -9,19 +9,22 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils.translation import override
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.management.commands.strength import GAMES
 from games.show import odds
 from games.show.odds import Odds, can_it_be_beaten, every_opponent, percent, truth
 
 
-def test_the_kept_figures_are_those_that_the_command_works_out():
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kept_figures_are_those_that_the_command_works_out(game):
     out = StringIO()
-    call_command("strength", "--json", stdout=out)
-    assert json.loads(odds.FIGURES.read_text()) == json.loads(out.getvalue())
+    call_command("strength", "--json", "--game", game, stdout=out)
+    assert json.loads((odds.FIGURES / f"{game}.json").read_text()) == json.loads(out.getvalue())
 
 
 def test_who_starts_is_told_from_the_player():
-    easy = every_opponent()["easy"]
+    easy = every_opponent(CLASSIC)["easy"]
     assert easy.beaten[Mark.X] == Fraction(191, 192)  # the player starts, so Easy plays O
     assert easy.beaten[Mark.O] == Fraction(887, 945)
 
@@ -70,7 +73,7 @@ def test_can_it_be_beaten(you_start, it_starts, words):
     ],
 )
 def test_the_truth_in_a_few_words(key, words):
-    assert truth(every_opponent()[key]) == words
+    assert truth(every_opponent(CLASSIC)[key]) == words
 
 
 def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
@@ -82,5 +85,5 @@ def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
     with override(language):
-        for odds_of_one in every_opponent().values():
+        for odds_of_one in every_opponent(CLASSIC).values():
             assert len(truth(odds_of_one)) <= 30

@@ -11,6 +11,7 @@ from django.urls import reverse
 from games import services
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.variants import VARIANTS
 from games.models import Game, Player, Series
 from games.refusals import Reason, Refused
 from games.show import odds, refusals, roster
@@ -47,9 +48,9 @@ def series(ada) -> Series:
 
 @pytest.fixture
 def taken_out(games, series, monkeypatch) -> Iterator[None]:
-    left = {key: found for key, found in odds.every_opponent().items() if key != GONE}
-    monkeypatch.setattr(odds, "every_opponent", lambda: left)
-    tables = (CLASSIC.opponents, roster.NAMES, roster.CHARACTERS, roster.ORIGINS)
+    left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
+    monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
+    tables = (CLASSIC.opponents, roster.PLAYERS[CLASSIC.key])
     before = [dict(table) for table in tables]
     for table in tables:
         del table[GONE]
@@ -57,6 +58,13 @@ def taken_out(games, series, monkeypatch) -> Iterator[None]:
     for table, kept in zip(tables, before, strict=True):
         table.clear()  # so that it stands in its place again
         table.update(kept)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_computer_player_of_a_game_is_described_and_no_other(variant):
+    assert list(roster.players_of(variant)) == list(variant.opponents)
+    places = sorted(player.place for player in roster.players_of(variant).values() if player.place)
+    assert places == list(range(1, len(places) + 1))
 
 
 def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():

@@ -14,14 +14,15 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
+from games.engine.classic import CLASSIC
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player, Seat, Status
 from games.selectors.games import totals_of
 from games.selectors.presence import presence_of
 from games.selectors.state import State
+from games.show.gallery import picker
 from games.show.game_list import opponent
 from games.show.odds import every_opponent
-from games.show.roster import PICKER
 from games.web.views import start
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +146,7 @@ class TestHowToPlay:
         page = ada.get("/how-to-play/").content.decode()
         assert "Tap a computer player and the game starts." in page
         assert "Some never lose." in page
-        assert 0 in [max(every_opponent()[key].beaten.values()) for key in PICKER]
+        assert 0 in [max(every_opponent(CLASSIC)[choice.key].beaten.values()) for choice in picker(CLASSIC, {})]
 
 
 class TestInvite:

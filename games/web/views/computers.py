@@ -16,7 +16,7 @@ from games.show.gallery import gallery
 from games.show.news import announcement
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
-from games.show.roster import NAMES, called
+from games.show.roster import called, names
 from games.web.forms import SeriesForm, SetupForm, StepForm
 from games.web.views.errors import error, post_only, read_only
 
@@ -25,7 +25,7 @@ from games.web.views.errors import error, post_only, read_only
 def opponents(request: HttpRequest) -> HttpResponse:
     mark = Mark.O if request.GET.get("side") == "O" else Mark.X
     records = records_of(identity.player_of(request))
-    return render(request, "games/opponents.html", {"portraits": gallery(mark, records), "side": mark})
+    return render(request, "games/opponents.html", {"portraits": gallery(CLASSIC, mark, records), "side": mark})
 
 
 # --- two computers
@@ -36,7 +36,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
     earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
     rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
-    return render(request, "games/watch.html", {"opponents": NAMES.items(), "earlier": rows})
+    return render(request, "games/watch.html", {"opponents": names().items(), "earlier": rows})
 
 
 @post_only
@@ -110,6 +110,6 @@ def setup(request: HttpRequest) -> HttpResponse:
         "position": position,
         "state": editor.state_of(position) if position else "",
         "playable": position is not None and position.outcome is None,
-        "everybody": NAMES.items(),
+        "everybody": names().items(),
     }
     return render(request, "games/setup.html", context)

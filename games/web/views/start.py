@@ -26,7 +26,7 @@ from games.show import refusals
 from games.show.daily import daily_task
 from games.show.gallery import picker
 from games.show.game_list import opponent, row
-from games.show.roster import NAMES
+from games.show.roster import players_of
 from games.web import days
 from games.web.context_processors import PREFERENCES
 from games.web.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
-        "opponents": picker(records_of(player)),
+        "opponents": picker(CLASSIC, records_of(player)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
         "unfinished": others[:UNFINISHED_ON_HOME],
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
-    robots = [(key, NAMES[key]) for key in ("easy", "medium", "hard")]
+    robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
     return render(request, "games/how_to_play.html", {"exercises": len(exercises(CLASSIC)), "robots": robots})
 
 
