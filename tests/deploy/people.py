@@ -6,7 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 from websockets.exceptions import ConnectionClosed
@@ -94,7 +94,9 @@ class Page:
         return seen
 
     def play(self, cell: int, version: int) -> None:
-        self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))
+        """Sends a move. A socket that has closed is told of by what is read next."""
+        with suppress(ConnectionClosed):
+            self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))
 
     def close_code(self) -> int:
         """Waits until the server closes the socket, and returns the code."""
