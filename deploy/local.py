@@ -108,7 +108,7 @@ class Cluster:
         return done.stdout
 
     def kill(self, number: int) -> None:
-        """Ends a process, counted from 0, as a loss of its machine would: without a word, and nobody listens there."""
+        """Ends a process, counted from 0, as the loss of its machine would: without a word, its port closed."""
         self.processes[number].kill()
 
     def start(self, number: int) -> None:
@@ -116,7 +116,7 @@ class Cluster:
         self.processes[number].start()
 
     def rolling_restart(self) -> None:
-        """Renews the processes one after the other, under way."""
+        """Renews the processes one after the other, while the site goes on."""
         rolling_restart(self.processes)
 
 

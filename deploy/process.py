@@ -34,7 +34,7 @@ SETTLE = 0.2  # seconds
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which tells when it is ready, and leaves nobody who has just come without an answer."""
+    """Uvicorn, which tells when it is ready, and answers at its end what it has already accepted."""
 
     def __init__(self, config: uvicorn.Config, ready: int | None) -> None:
         super().__init__(config)
@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        # Uvicorn would close at once what it has accepted and not read yet, so it reads first.
+        # Uvicorn would at once close connections that it has accepted and not read, so it reads first.
         await asyncio.sleep(SETTLE)
         await super().shutdown(sockets)
 

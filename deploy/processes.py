@@ -28,8 +28,8 @@ TRY_AGAIN = 5  # seconds
 class Process(Program):
     """A server process (deploy/process.py) on a port of this machine.
 
-    The listening socket is made here and outlives the process, so that who comes while one follows on the other waits
-    for an answer and is never turned away.
+    The listening socket is made here and outlives the process, so that a request that comes while one follows on the
+    other waits for an answer and is never refused.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Process(Program):
         self.close()
 
     def close(self) -> None:
-        """Nobody waits here any more: who comes is refused at once, and nginx asks another process."""
+        """Closes the listening socket: requests are refused at once, and nginx asks another process."""
         if self.listener:
             self.listener.close()
             self.listener = None

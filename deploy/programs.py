@@ -49,7 +49,7 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Asks again and again. Raises TimeoutError with `what` when patience, in seconds, is at its end."""
+    """Asks again and again until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -58,7 +58,7 @@ def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIE
 
 
 def accepts(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether somebody listens there."""
+    """Whether a program listens there."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:
@@ -67,7 +67,7 @@ def accepts(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises DidNotStart where the port is taken, or the host is not this machine's."""
+    """A socket that listens there. Raises DidNotStart if the port is taken, or the host is not this machine's."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -136,7 +136,7 @@ class Program:
             self.process.wait(timeout=PATIENCE)
 
     def close(self) -> None:
-        """Lets go of what the program was to take up again, since it won't start."""
+        """Releases what a restart of the program would have used, after it did not start."""
 
     def kill(self) -> None:
         """Ends the program without a chance to tidy up."""
@@ -277,7 +277,7 @@ def postgres_folder() -> Path:
 
 
 class Redis(Kept):
-    """A Redis server on loopback. It keeps nothing: what it carries is of the moment."""
+    """A Redis server on loopback. It keeps nothing on the disk, since what it carries is only of the moment."""
 
     name = "Redis"
 
@@ -325,11 +325,11 @@ class Proxy(Kept):
         self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
 
     def check_port(self) -> None:
-        """Raises DidNotStart where another program has the port, which nginx itself would try again and again."""
+        """Raises DidNotStart if another program has the port, which nginx itself would try again and again."""
         listen(self.host, self.port).close()
 
     def check(self) -> str:
-        """What `nginx -t` says to the configuration. Raises subprocess.CalledProcessError where it is refused."""
+        """What `nginx -t` says to the configuration. Raises subprocess.CalledProcessError if it is refused."""
         self._write()
         return subprocess.run([*self._command, "-t"], check=True, capture_output=True, text=True).stderr
 

@@ -1,11 +1,11 @@
-"""How much one person may do in how long, so that nobody makes the site slow for others. All figures stand here.
+"""How much one person may do in how long, so that one can't make the site slow for others. All figures stand here.
 
-They are far from what a class of 60 or an event of several hundred does who share one address. People are counted by
-their number as a Player. New guests and those who sign in to the desk, who have none, are counted by their address; so
-is what newcomers start, for who drops the cookie is a new player each time. Who joins an invite that waits for them is
-never refused by address. The counts are in the shared cache, where all processes see them. A cache that does not answer
-limits nobody: games go on, and the log tells. Frames are counted where they come in: whole messages by the socket of a
-room, frames of every kind by the server (tictactoe_site/*_sockets.py).
+They are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by their
+number. New guests and sign-ins to the desk have none and are counted by their address; so is what newcomers start,
+since a browser that drops the cookie is a new player each time. A player who joins an invite that waits for them is
+never refused by address. The counts are in the shared cache, where all processes see them. If the cache does not
+answer, there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by
+the socket of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
 """
 
 import asyncio
@@ -31,9 +31,9 @@ MINUTES = 60
 
 @dataclass(frozen=True)
 class Limit:
-    """So many in so many seconds, and what one is told beyond that; `seconds` 0 where waiting does not help.
+    """At most so many in so many seconds, and the sentence beyond that; `seconds` is 0 if waiting does not help.
 
-    `newcomers`: so many of all newcomers of one address together; 0 where they are counted one by one only.
+    `newcomers` is the limit for all newcomers from one address together, 0 if there is none.
     """
 
     name: str
@@ -53,7 +53,7 @@ GAMES = Limit(
     _("You have started very many games. Take a little break, then start the next one."),
     newcomers=3_000,
 )
-# Of newcomers the games are counted: a series may have 100.
+# Of newcomers the games of a series are counted: it may have 100.
 SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."), newcomers=3_000)
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
@@ -66,29 +66,31 @@ SIGNING_IN = Limit(
     "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
 )
 
-FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # at once, and 5 a second on
+FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # 20 at once, then 5 a second
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket
-FLOOD = 80  # frames above that, until the socket is closed
+FLOOD = 80  # frames above that, after which the socket is closed
 LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
-TRY_AGAIN = 4503  # the code it is closed by; not 1013, the registered one: Daphne closes with 1000 or from 3000 on
+TRY_AGAIN = 4503  # the code it is closed with; not the registered 1013, since Daphne takes 1000 or 3000 and above
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
-# Seconds for which an open socket counts unless its process says again that it is open: so long after a kill -9.
+# Seconds for which a socket counts as open. Its process renews them; after a kill -9 the socket counts until they end.
 LEASE = 60
 RENEWED_EVERY = LEASE / 3
 
 T = TypeVar("T")
 
 _away_until = 0.0
-# What sockets ask, one after the other, on a thread of its own: it keeps its connection to the cache, and a cache that
-# is slow holds up nothing else.
+# Sockets ask the cache one after the other on a thread of its own. It keeps its connection, and a slow cache holds up
+# nothing else.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="limits")
-_places: set[str] = set()  # of the sockets open in this process
+_places: set[str] = set()  # those of the open sockets of this process
 
 
 class TooMany(Exception):
-    """Beyond a limit. `str()` gives a sentence for the user, in the language in force; `seconds` is how long to wait,
-    0 where waiting does not help."""
+    """A limit is exceeded. `str()` gives a sentence for the user, in the language in force.
+
+    `seconds` is how long to wait, 0 if waiting does not help.
+    """
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
@@ -100,12 +102,12 @@ class TooMany(Exception):
 
 
 class Flood(TooMany):
-    """Still beyond it after many refusals: the socket should be closed. Our own servers count every frame and have
-    closed it before; this is for others."""
+    """The limit is still exceeded after many refusals, so the socket must be closed. Our own servers count every frame
+    and have closed it before; this is for others."""
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Counts so many more for a Player's number, or for an address; nobody in particular counts as nothing.
+    """Counts so many more of a Player, by their number, or of an address; counts nothing if neither is known.
 
     Raises TooMany. Asks the cache, so it does not belong into a transaction.
     """
@@ -118,7 +120,7 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
 
 
 def take_start(limit: Limit, who: int | None, *, newcomer_from: str = "", many: int = 1) -> None:
-    """Counts something that a player starts; of a newcomer from an address, with all it makes, for that as well."""
+    """Counts something that a player starts; for a newcomer, also `many` for their address. Raises TooMany."""
     take(limit, who)
     if limit.newcomers:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=GUESTS.sentence)
@@ -126,18 +128,20 @@ def take_start(limit: Limit, who: int | None, *, newcomer_from: str = "", many: 
 
 
 def check(limit: Limit, count: int) -> None:
-    """Raises TooMany where there are as many as there may be."""
+    """Raises TooMany if there are as many as there may be."""
     if settings.LIMITS and count >= limit.most:
         raise TooMany(limit)
 
 
 def take_place(player: int) -> str | None:
-    """Counts one more open socket of a Player's, for as long as a LEASE. Returns its place, None where the cache does
-    not tell. Raises TooMany."""
+    """Counts one more open socket of a Player for a LEASE and returns its place, None if the cache does not answer.
+
+    Raises TooMany.
+    """
     if not settings.LIMITS:
         return None
     places = [f"{OPEN.name}:{player}:{number}" for number in range(OPEN.most)]
-    # Whoever is first to add a key has it, in whichever process; should the cache have lost its keys, not twice here.
+    # The first process to add a key has the place. The keys taken here are left out, in case the cache has lost them.
     place = _ask(lambda: next((place for place in places if place not in _places and cache.add(place, 1, LEASE)), ""))
     if place == "":
         raise TooMany(OPEN)
@@ -145,7 +149,7 @@ def take_place(player: int) -> str | None:
 
 
 def _count(key: str, seconds: int, many: int) -> int:
-    """How many there are of the key, with so many more; 0 where the cache does not tell."""
+    """Counts so many more under the key and returns how many there are; 0 if the cache does not answer."""
 
     def count() -> int:
         cache.add(key, 0, seconds)
@@ -155,7 +159,7 @@ def _count(key: str, seconds: int, many: int) -> int:
 
 
 def _ask(question: Callable[[], T]) -> T | None:
-    """What the cache answers; None where it does not."""
+    """Returns what the cache answers; None if it does not."""
     global _away_until
     if time.monotonic() < _away_until:
         return None
@@ -169,7 +173,7 @@ def _ask(question: Callable[[], T]) -> T | None:
 
 @Background
 async def _keep() -> None:
-    """Says again and again which sockets are open here, while any are."""
+    """Renews the places of the sockets that are open here, as long as there are any."""
     while _places:
         await asyncio.sleep(RENEWED_EVERY)
         await asyncio.get_running_loop().run_in_executor(_asking, _renew, list(_places))
@@ -192,12 +196,12 @@ class Pace:
     """How fast frames come through one socket: `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
 
     def __init__(self) -> None:
-        self.flooded = False  # whether refusing has not helped: the socket should be closed
+        self.flooded = False  # whether refusing has not helped, so that the socket must be closed
         self._left = float(FRAMES.most)
         self._at = time.monotonic()
 
     def count(self) -> bool:
-        """Counts one frame, a refused one too, and says whether it is within the limit."""
+        """Counts one frame, also a refused one, and returns whether it is within the limit."""
         now = time.monotonic()
         self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
         self._at = now
@@ -206,19 +210,19 @@ class Pace:
 
 
 class Allowance(Pace):
-    """What one socket may say, and whether its player may have one more."""
+    """How much one socket may send, and its place among the open sockets of its player."""
 
     def __init__(self) -> None:
         super().__init__()
         self._place: str | None = None
 
     def spend(self) -> None:
-        """Counts one message. Raises TooMany, and Flood where that has not helped."""
+        """Counts one message. Raises TooMany, or Flood if many refusals have not helped."""
         if not self.count():
             raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
 
     async def open(self, player: int | None) -> None:
-        """Counts this socket as the player's until `close`. Raises TooMany."""
+        """Counts this socket as one of the player's until `close`. Raises TooMany."""
         if player is None:
             return
         self._place = await asyncio.get_running_loop().run_in_executor(_asking, _open, player)
@@ -227,7 +231,7 @@ class Allowance(Pace):
             _keep.start()
 
     def close(self) -> None:
-        """Never waits, so it may end a socket."""
+        """Gives the place back. Never waits, so it may be called as a socket ends."""
         if self._place:
             _places.discard(self._place)
             asyncio.get_running_loop().run_in_executor(_asking, _give_back, self._place)

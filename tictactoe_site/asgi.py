@@ -32,7 +32,7 @@ if isinstance(get_channel_layer(), InMemoryChannelLayer):
 
 for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
-        choose(opponent, variant.start)  # solves the game now, and not within somebody's first move
+        choose(opponent, variant.start)  # solves the game now, and not during the first move
 
 application = ProtocolTypeRouter(
     {

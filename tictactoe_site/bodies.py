@@ -1,7 +1,7 @@
-"""What a request may be before any page is asked, whichever server it comes to: not too much, and readable.
+"""Bounds and checks requests before any page is asked, whichever server takes them in.
 
-Nothing here is told by more than a form, and a game's file has at most 10,000 bytes. Daphne takes a body in before it
-asks the application, so there `daphne_http.py` counts; what other servers hand on is counted here as it comes.
+Nothing larger than a form is sent here, and a game's file has at most 10,000 bytes. Daphne takes in a whole body before
+it asks the application, so there `daphne_http.py` counts; what other servers hand on is counted here as it comes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,11 +22,11 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 class TooLarge(Exception):
-    """A body goes on beyond MOST."""
+    """A body is longer than MOST."""
 
 
 def answer(view: Callable[[HttpRequest], HttpResponse], headers: Headers) -> HttpResponse:
-    """What a view says, asked outside of the application, to whoever sent these headers: in their language."""
+    """Asks a view outside of the application, for a request with these headers: it answers in their language."""
     told = [(name, value) for name, value in headers if name in TELLING]
     response = with_headers(view)(ASGIRequest({"method": "POST", "path": "/", "headers": told}, BytesIO()))
     response["Content-Length"] = str(len(response.content))
@@ -34,7 +34,7 @@ def answer(view: Callable[[HttpRequest], HttpResponse], headers: Headers) -> Htt
 
 
 def refusal(headers: Headers) -> HttpResponse:
-    """The connection ends with it: nobody reads what still comes."""
+    """Says that a request was too large, and ends the connection, since what still comes is not read."""
     response = answer(errors.too_large, headers)
     response["Connection"] = "close"
     return response
@@ -42,7 +42,7 @@ def refusal(headers: Headers) -> HttpResponse:
 
 class Request(ASGIRequest):
     def parse_file_upload(self, *arguments: Any) -> Any:
-        """Python's parser of headers falls over some parameters, which is no fault of the site."""
+        """Raises MultiPartParserError where Python's parser of headers fails, which is no fault of the site."""
         try:
             return super().parse_file_upload(*arguments)
         except TypeError as unreadable:
@@ -50,7 +50,7 @@ class Request(ASGIRequest):
 
 
 class Pages(ASGIHandler):
-    """The pages, for whoever sends no more than MOST: 413 for a length beyond it, and once chunks go beyond it."""
+    """Serves the pages. Answers 413 if the announced length, or what comes in chunks, is beyond MOST."""
 
     request_class = Request
 
@@ -76,8 +76,8 @@ class Pages(ASGIHandler):
     def create_request(
         self, scope: Mapping[str, Any], body_file: Any
     ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponse]:
-        """Django's own falls over some headers, and answers others without saying what browsers should refuse."""
+        """Makes the request. Django's own fails at some headers, and answers others without the security headers."""
         try:
             return self.request_class(scope, body_file), None
-        except Exception:  # whatever its parsers make of what somebody has sent
+        except Exception:  # the parsers raise many kinds
             return None, answer(errors.malformed, scope["headers"])

@@ -1,7 +1,7 @@
 """Requests as Daphne takes them in: bounded, and left to Django to read.
 
-Daphne has no setting for either. Twisted, on which it stands, writes a body of any length to a disk, and reads forms on
-the event loop before the application is asked: nested ones of 300 kB kept everybody waiting for 14 seconds.
+Daphne has no setting for either. Twisted, on which it stands, writes a body of any length to the disk, and reads forms
+on the event loop before the application is asked: nested ones of 300 kB stopped the process for 14 seconds.
 """
 
 from typing import Any
@@ -12,12 +12,12 @@ from django.http import HttpResponse
 from games.web.views import errors
 from tictactoe_site import bodies
 
-SMALLEST = 64  # bytes that a chunk counts as, for one of a single byte is as much work
-READ_ON = 2 * 1024 * 1024  # bytes thrown away after a refusal: who is cut off while sending may not read the answer
+SMALLEST = 64  # bytes that a chunk counts as at least, since one of a single byte is as much work
+READ_ON = 2 * 1024 * 1024  # bytes thrown away after a refusal: a client cut off while sending may not read the answer
 
 
 class Request(WebRequest):
-    """A request whose body is kept in memory, for it is short: 413 where its length, or what comes, is beyond MOST."""
+    """A request whose short body is kept in memory. Answers 413 if its length, or what comes, is beyond MOST."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
@@ -39,7 +39,7 @@ class Request(WebRequest):
             super().handleContentChunk(data)
 
     def refuse(self) -> None:
-        """Answers in full, while the rest still comes."""
+        """Answers 413, while the rest of the body still comes."""
         self.refused = True
         self.channel.persistent = False
         self.clientproto = b"HTTP/1.1"  # not known before all has come
@@ -47,11 +47,11 @@ class Request(WebRequest):
         self.answer(bodies.refusal(self.own_headers()), more_body=True)
 
     def process(self) -> Any:
-        self.requestHeaders.removeHeader(b"Daphne-Root-Path")  # by which anybody could say where the site lies
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")  # by which a client could say where the site lies
         return self.finish() if self.refused else super().process()
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """What Daphne itself has to say, as the site says it."""
+        """Says what Daphne itself has to say in the looks of the site."""
         self.answer(bodies.answer(errors.malformed if status == 400 else errors.server_error, self.own_headers()))
 
     def answer(self, response: HttpResponse, *, more_body: bool = False) -> None:
@@ -65,7 +65,7 @@ class Request(WebRequest):
 
 
 class Factory(HTTPFactory):
-    """Daphne's, for these requests."""
+    """Daphne's factory, which makes these requests."""
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)

@@ -1,7 +1,7 @@
-"""What a websocket may cost the process before anybody has read a message of it, where Daphne serves the site.
+"""Counts the frames of a websocket as they come in, where Daphne serves the site.
 
-Channels hears of whole messages alone. Pings, pongs, and pieces of a message that never ends are the server's own
-affair, and each costs as much, so frames of every kind are counted here.
+Channels is told of whole messages alone. Pings, pongs, and the pieces of a message that never ends stay in the server
+and cost as much, so frames of every kind are counted here.
 """
 
 from autobahn.websocket.types import ConnectionRequest
@@ -12,7 +12,7 @@ from games.limits import TRY_AGAIN, Pace
 
 
 class CountedSocket(WebSocketProtocol):
-    """Daphne's, which ends a socket that sends a flood of frames."""
+    """Daphne's socket, ended if it sends a flood of frames."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,13 +27,13 @@ class CountedSocket(WebSocketProtocol):
         super().onFrameBegin()
         self.pace.count()
         if self.pace.flooded:
-            # What has come already is forgotten, and no more is taken in until the other end closes, or a second later
-            # autobahn does.
+            # What has come is forgotten, and no more is taken in until the other end closes, or autobahn does a second
+            # later.
             self.data = b""
             self.transport.pauseProducing()
             self.sendClose(TRY_AGAIN)
 
 
 def count_frames(server: Server) -> None:
-    """To be called once the server is ready, which makes its factory as it starts."""
+    """Puts the counted sockets in. To be called when the server is ready: it makes its factory as it starts."""
     server.ws_factory.protocol = CountedSocket

@@ -1,4 +1,4 @@
-"""What the settings read from the environment. What does not fit is refused with one sentence, never a traceback."""
+"""Reads the environment for the settings. What does not fit is refused with one sentence, never a traceback."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
 
 def refuse(sentence: str) -> NoReturn:
-    """Ends the process with the sentence on stderr, whichever server or command was reading the settings."""
+    """Ends the process with the sentence on stderr, in every server and command that reads the settings."""
     raise SystemExit(sentence)
 
 

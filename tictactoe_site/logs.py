@@ -1,8 +1,7 @@
 """How the log reads: every record is one line, so that a log can be counted, searched and shipped line by line.
 
-A line tells the code of the game and the number of the player where they are known: from whoever logs, by
-`extra={"game": …, "player": …}`, or from the request that Django logs. It never tells what would let its reader in as
-somebody else.
+A line tells the code of the game and the number of the player if they are known: by `extra={"game": …, "player": …}`,
+or from the request that Django logs. It never tells a secret by which its reader could play or sign in as another.
 """
 
 import json
@@ -17,7 +16,7 @@ from django.core.exceptions import SuspiciousOperation
 PROJECT = Path(__file__).resolve().parent.parent
 FRAMES = 4
 SECRETS = (
-    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # who opens the link plays as its player
+    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # with the link one plays as its player
     (
         re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
         r"\1\2…",

@@ -40,7 +40,7 @@ def main_address() -> str:
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("198.51.100.1", 9))  # an address kept for documentation, so it is nobody's
+            probe.connect(("198.51.100.1", 9))  # an address kept for documentation: no machine has it
             address = str(probe.getsockname()[0])
     except OSError:
         address = ""

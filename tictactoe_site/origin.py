@@ -1,8 +1,8 @@
-"""Who may open a socket: a page of this very site, and no other.
+"""Lets pages of this very site open sockets, and no others.
 
 A browser sends the session cookie with a socket that any page opens, and sockets know no CSRF token, so the Origin
-header decides. Channels' AllowedHostsOriginValidator lets every scheme and port of an allowed host pass, and nobody
-checks a socket's Host header; both are done here.
+header decides. Channels' AllowedHostsOriginValidator lets every scheme and port of an allowed host pass and does not
+check a socket's Host header; here both are checked.
 """
 
 import logging

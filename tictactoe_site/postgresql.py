@@ -1,4 +1,4 @@
-"""PostgreSQL as this site wants it: a server that has stopped answering must not keep anybody for ever."""
+"""Connections to PostgreSQL that do not wait for ever for a server that has stopped answering."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ PATIENCE = 5.0  # seconds, longer than the server's own limits for statements an
 
 
 class ImpatientConnection(psycopg.Connection[Any]):
-    """A connection that is given up when its server, frozen or cut off, does not answer in time."""
+    """A connection that is given up if its server, frozen or cut off, does not answer in time."""
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         try:

@@ -66,7 +66,7 @@ INSTALLED_APPS = [
     "csp",
     "games",
 ]
-# What browsers are told to refuse stands first: whatever answers further in, an error too, goes out with it.
+# The security headers stand first, so that every answer from further in, also an error, goes out with them.
 HEADERS = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -132,7 +132,7 @@ SQLITE = {
 }
 # For the same reason everything here is short: a server that is slow must not freeze the sockets.
 POSTGRESQL = {
-    # For the requests at work and a sign-in (games/middleware.py), the two threads of the sockets, and readyz.
+    # For the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
     "pool": {
         "min_size": 1,
         "max_size": 12,
@@ -174,7 +174,7 @@ if REDIS_URL:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tictactoe",
-        # Whoever asks goes on without an answer, so it is waited for shortly and asked once.
+        # A request goes on without an answer, so the cache is asked once and waited for shortly.
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
     }
 LIMITS = env_bool("LIMITS", True)
@@ -207,13 +207,13 @@ LANGUAGES = [
     ("zh-hans", "简体中文"),
     ("ar", "العربية"),
 ]
-LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/context.py
+LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/web/context_processors.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Who you are: a guest is known by the session alone, so it lasts
+# A guest is known by their session alone, so it lasts
 
 SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
@@ -225,7 +225,7 @@ LOGIN_URL = "admin:login"
 # Where administrators sign in; another address than everybody's spares the log the robots.
 ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# Who fails to sign in so often is locked out for a while, in the database, so that every process knows. By name and
+# After so many wrong passwords one is locked out for a while, in the database, so that every process knows. By name and
 # address together: a whole school has one address, and a stranger must not lock an administrator out.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)

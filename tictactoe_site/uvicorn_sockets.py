@@ -1,7 +1,7 @@
-"""What a websocket may cost the process before anybody has read a message of it, where uvicorn serves the site.
+"""Counts the frames of a websocket as they come in, where uvicorn serves the site.
 
-Channels hears of whole messages alone. Pings, pongs, and pieces of a message that never ends are the server's own
-affair, and each costs as much, so frames of every kind are counted here.
+Channels is told of whole messages alone. Pings, pongs, and the pieces of a message that never ends stay in the server
+and cost as much, so frames of every kind are counted here.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from games.limits import LONGEST, TRY_AGAIN, Pace
 
 
 class Counted(ServerProtocol):
-    """Frames in and out, which ends with a flood of them."""
+    """The protocol of one socket, ended by a flood of frames."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -30,10 +30,10 @@ class Counted(ServerProtocol):
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's, which ends a socket that sends a flood of frames, and answers whoever can't shake hands.
+    """Uvicorn's socket, ended if it sends a flood of frames, and answered if its handshake fails.
 
     Uvicorn itself leaves a connection whose request websockets can't read (more than 128 headers, one of more than
-    8 kB, a body) open without an answer, and fails over it when it should shut down.
+    8 kB, a body) open without an answer, and raises an error as it shuts down.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

@@ -1,7 +1,7 @@
-"""How much may wait for the database at once, and a clear no to what comes beyond: never a pile-up.
+"""How many may wait for the database at once; the others are refused at once, so that no queue grows without end.
 
-All sockets of a process share two database threads, so whoever waits there makes everybody behind wait longer. A page
-told to come back does so by itself, a little later and not at the same time as the others.
+All sockets of a process share two database threads, so each that waits there makes those behind it wait longer. A page
+that is refused comes back by itself, a little later and not at the same time as the others.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""What comes at the same time goes to the database together: one trip to its thread for all who wait.
+"""Questions to the database that come at the same time share one trip to its thread.
 
-While one trip is under way, whoever comes queues up for the next. Moves share a transaction that way, for a commit
-costs a write to the disk however little it holds; pages that open share their queries.
+What comes while a trip is under way waits for the next one. Moves share a transaction that way, since a commit costs a
+write to the disk however little it holds; pages that open share their queries.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from games.services import Turn
 A = TypeVar("A")
 T = TypeVar("T")
 
-MOST = 32  # on one trip: the last one waits for all
+MOST = 32  # questions on one trip: the last one waits for all
 
 
 class Together(Generic[A, T]):
-    """What many ask at the same time. `answer_all` gives the answers in turn, or errors to raise instead."""
+    """Asks many questions at a time. `answer_all` returns the answers in their order, or errors to raise instead."""
 
     def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
         self.answer_all = answer_all
@@ -32,6 +32,7 @@ class Together(Generic[A, T]):
         self.asking = Background(self._ask_all)
 
     async def ask(self, question: A) -> T:
+        """Returns the answer to one question, or raises its error."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.waiting.append((question, answer))
         self.asking.start()
@@ -45,7 +46,7 @@ class Together(Generic[A, T]):
             except Exception as failed:
                 results = [failed] * len(batch)
             for (_question, answer), result in zip(batch, results, strict=True):
-                if answer.done():  # whoever asked has gone
+                if answer.done():  # its socket has closed meanwhile
                     continue
                 if isinstance(result, Exception):
                     answer.set_exception(result)
@@ -73,10 +74,10 @@ _looks: Together[str, tuple[State, Presence]] = Together(_look)
 
 
 async def play(turn: Turn) -> State:
-    """The new state, once it is stored. Raises what `services.play` raises."""
+    """Stores a move and returns the new state. Raises what `services.play` raises."""
     return await _plays.ask(turn)
 
 
 async def look(code: str) -> tuple[State, Presence]:
-    """A game, and who is in its room. Raises Game.DoesNotExist."""
+    """Reads a game, and who is in its room. Raises Game.DoesNotExist."""
     return await _looks.ask(code)

@@ -1,4 +1,4 @@
-"""The websocket of a room: thin, from frames to `actions` and from `live` to fragments.
+"""The websocket of a room: from frames to verbs, and from news to fragments.
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
 A frame to the page is JSON of one of these types:
@@ -10,7 +10,7 @@ A frame to the page is JSON of one of these types:
             this process, which a page with others loads again
 The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
 `State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
-`said` is for who listens to it, since the board shows the same: see show/news.py.
+`said` is for listeners alone, since the board shows the same: see show/news.py.
 """
 
 import json
@@ -73,8 +73,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
     shown: State | None = None
     early: State | None = None  # told before this socket knew whose it is
     presence = NOBODY
-    counted: tabs.Key | None = None  # as whom, if anybody
-    gone = False  # what it was being told when it went may still be under way
+    counted: tabs.Key | None = None  # what this page counts as, if as anything
+    gone = False  # whether the socket has ended; news may still be on its way to it
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,9 +120,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.close(TRY_AGAIN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame; whatever it holds, the socket stays open.
+        """Answers every frame. The socket stays open, however wrong the frame is.
 
-        Only one that sends a flood, or comes where too many wait, is sent away; its page comes back and asks again.
+        Only after a flood of frames, or if too many wait, it is closed; its page comes back and asks again.
         """
         if self.allowance.flooded:
             return
@@ -196,7 +196,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 await self.attend(self.pov())
 
     async def look(self, refused: Refused | None = None) -> None:
-        """Sends the room as it is now, and where something was refused the reason."""
+        """Sends the room as it is now, with the reason if something was refused."""
         with waiting.one():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
@@ -216,7 +216,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if self.shown and (state is self.shown or state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
-        # Whoever has just sat down is here: their own page is about to say so too.
+        # A player who has just sat down is here, though their own page has not yet said so.
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
         told = fragments.told(pov, before, self.language, own=self.acting)
@@ -226,14 +226,13 @@ class RoomConsumer(AsyncWebsocketConsumer):
             self.presence = replace(self.presence, watchers=0)
             if pov.spectator:
                 self.go()  # nobody reads the invite any more
-                # A stranger may be who has just taken it, about to load the page again as a player: the next beat
-                # tells.
+                # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
                 if self.player is None:
                     return
         await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
-        """Sends what a change of who is in the room changes for this page."""
+        """Sends what this page shows of a change of who is in the room."""
         before, self.presence = self.presence, presence
         if self.shown is None or presence == before:
             return
@@ -258,10 +257,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
         marks = self.shown.marks_of(self.player.pk if self.player else None)
         return Pov(self.shown, marks, self.watching, self.presence, self.reviewing)
 
-    # --- who is counted as here
+    # --- what this page counts as
 
     async def attend(self, pov: Pov) -> None:
-        """Counts this page: as its player's, as a reader's of the invite or a spectator's, or not at all."""
+        """Counts this page as that of its player, of a reader of the invite or of a spectator, or not at all."""
         who = self.counts_as(pov)
         if self.gone or who == self.counted:
             return
@@ -293,5 +292,5 @@ class RoomConsumer(AsyncWebsocketConsumer):
         try:
             await self.send(text)
         except Exception:  # each server has its own
-            # The socket has closed a moment ago, and word of it is on its way here.
+            # The socket has closed a moment ago, and the message that says so is on its way.
             logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

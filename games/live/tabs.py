@@ -1,6 +1,6 @@
-"""Which open pages this process knows: it counts tabs, writes down the first and the last, and renews its lease.
+"""Counts the open pages of this process, writes down the first and the last of each player, and renews its lease.
 
-A write that fails is tried again with the next renewal, and all are repeated should the database forget the process.
+A write that fails is tried again with the next renewal. If the database forgets the process, all are repeated.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 GRACE = 2.0
 # How long a page without a socket is here after it asked: browsers let a hidden one ask once a minute.
 POLLED = timedelta(seconds=75)
-MOST = 50  # pages written down at once: after a restart all come at once, and moves have the same thread
+MOST = 50  # pages written down at once: after a restart all come at once, and moves wait for the same thread
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all who only watch
 
@@ -34,7 +34,7 @@ _process_lock = threading.Lock()
 
 
 async def arrive(key: Key) -> None:
-    """One page more. It is written down soon, with all others that come meanwhile."""
+    """Counts one page more. It is written down soon, with all others that come meanwhile."""
     _tabs[key] += 1
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
@@ -43,17 +43,20 @@ async def arrive(key: Key) -> None:
 
 
 def leave(key: Key) -> None:
-    """One page less; noted a moment later, should it be only loaded again. Never waits, so it may end a socket."""
+    """Counts one page less. It is written down a moment later, in case the page is only loaded again.
+
+    Never waits, so it may be called as a socket ends.
+    """
     _tabs[key] -= 1
     if _tabs[key] <= 0:
         del _tabs[key]
-        _polled.pop(key, None)  # written before the socket came, and that is over: who polls on says so again
+        _polled.pop(key, None)  # what was written before the socket came is over; a page that polls on says so again
     if key[1] is None or key not in _tabs:
         asyncio.get_running_loop().call_later(GRACE, _note_leaving, key)
 
 
 def poll(code: str, player: int) -> None:
-    """A page without a socket has asked for the state: its player is here for a while. Writes now and then only."""
+    """Notes that a page without a socket has asked for the state: its player is here for a while. Writes seldom."""
     key, now = (code, player), timezone.now()
     if key in _tabs or _polls(key, now):  # a socket tells better
         return
@@ -75,7 +78,7 @@ def _polls(key: Key, now: datetime) -> bool:
 
 
 def act(code: str, player: int) -> None:
-    """A player has sent a form: without a socket, nothing tells when they go."""
+    """Forgets the visits of a player who sends a form without a socket, since nothing will tell when they go."""
     try:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
@@ -91,7 +94,7 @@ def _note_leaving(key: Key) -> None:
 
 @Background
 async def _keep() -> None:
-    """Renews the lease for as long as a page is open or something is unwritten."""
+    """Renews the lease while a page is open or something is unwritten."""
     while _tabs or _unwritten:
         await asyncio.sleep(RENEWED_EVERY.total_seconds())
         try:
@@ -104,7 +107,7 @@ async def _keep() -> None:
 
 @Background
 async def _write() -> None:
-    """Writes down what has changed. Fails in the log only: playing goes on, and the next renewal tries again."""
+    """Writes down what has changed. A failure is logged: playing goes on, and the next renewal tries again."""
     while _unwritten:
         # A thread may add to them meanwhile.
         keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MOST, len(_unwritten)))]}
@@ -129,10 +132,10 @@ def _write_all(keys: dict[Key, int]) -> None:
 
 
 def _own_process() -> int:
-    """The number of this process, its lease renewed. One the database has forgotten is noted anew with all it knew.
+    """Renews the lease of this process and returns its number, a new one if the database has forgotten it.
 
-    From any thread. The lock is held for the one statement that notes it, which comes once: the thread that stores
-    moves waits for no transaction of another.
+    May be called from any thread. The lock is held for one statement, which comes once, so the thread that stores moves
+    waits for no transaction of another.
     """
     global _process
     known = _process

@@ -1,7 +1,7 @@
-"""Who listens to a game in this process, and how its news reaches them. The only sender.
+"""Brings the news of a game to its listeners in this process, and through `relay` to the other processes.
 
-News is a hint and never the truth, for delivery is at most once: whoever opens a room joins first and reads the
-database then, and every state is the whole state. It goes straight to the listeners here; `relay` tells the others.
+News may get lost and is only a hint: a socket joins first and reads the database then, and every state is the whole
+state. All news is sent from here.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ from games.news.relay import News, Relay
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 50  # games told in one beat; the others follow, so that no move waits for all of them
+AT_ONCE = 50  # games told at once in a beat; the others follow, so that no move waits for all of them
 
 
 class Listener(Protocol):
     """A socket in a room."""
 
     async def hear(self, kind: str, told: Any) -> None:
-        """`kind` says what it is: "state", "presence", or a "beat", which is a pair of version and Presence."""
+        """Takes news of a `kind`: "state", "presence", or a "beat", which is a pair of version and Presence."""
 
 
-# Reads what a beat tells of games, by their codes. Given by whoever joins, for this module reads no database.
+# Reads what a beat tells of games, by their codes. Each listener brings it, since this module reads no database.
 Read = Callable[[list[str]], Awaitable[dict[str, Any]]]
 
 
@@ -44,7 +44,7 @@ def publish(code: str, kind: str, told: Any) -> None:
 
 
 def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
-    """Starts listening to a game, which brings a beat with what `read` tells every so many seconds."""
+    """Starts listening to a game. Every so many seconds brings a beat with what `read` returns."""
     global _hub
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = _Hub()
@@ -78,15 +78,16 @@ class _Hub:
         self.woken = False
 
     def publish(self, news: News) -> None:
-        """From any thread. The loop is woken once for all that is published until it comes to it."""
+        """Hands news to the event loop, from any thread. The loop is woken once for all that comes until it wakes."""
         self.published.append(news)
         if not self.woken:
             self.woken = True
-            # In a context of its own: in that of the thread asgiref forbids what is told to use the database.
+            # In an empty context: the tasks that follow would carry that of a request, with its language and its
+            # threads, beyond its end.
             self.loop.call_soon_threadsafe(self.hand_out, context=Context())
 
     def hand_out(self) -> None:
-        self.woken = False  # first: whatever is published from here on wakes the loop again
+        self.woken = False  # first, so that what is published from here on wakes the loop again
         batch = [self.published.popleft() for _ in range(len(self.published))]
         for news in batch:
             self.deliver(news)
@@ -94,7 +95,7 @@ class _Hub:
             self.relay.send(batch)
 
     def deliver(self, news: News) -> None:
-        """Each listener in a task of its own: one whose connection is slow keeps no other waiting."""
+        """Tells each listener in a task of its own, so that a slow connection keeps no other waiting."""
         for listener in self.rooms.get(news.code, ()):
             task = self.loop.create_task(self.tell(listener, news))
             self.telling.add(task)
@@ -107,7 +108,7 @@ class _Hub:
             logger.exception("could not tell a socket of the game %s", news.code, extra={"game": news.code})
 
     async def keep_beating(self, every: float, read: Read) -> None:
-        """While anybody listens, tells every socket how its game stands, with one reading for many games.
+        """Tells every socket how its game stands, as long as there are any, with one reading for many games.
 
         A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
         Each room is told once in a round of so many seconds, one that came during the round at its end.
@@ -119,7 +120,7 @@ class _Hub:
             while left := [code for code in self.rooms if code not in told]:
                 await asyncio.sleep((end - self.loop.time()) / math.ceil(len(left) / AT_ONCE))
                 part = [code for code in self.rooms if code not in told][:AT_ONCE]
-                # Where one reading fails, so would the next: the round goes on without, or beats would come too late.
+                # If one reading fails, the next would too: the round goes on without, or beats would come too late.
                 known = await self.read(read, part, every) if known is not None else None
                 for code in part:
                     self.deliver(News(code, "beat", (known or {}).get(code)))

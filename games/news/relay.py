@@ -1,6 +1,6 @@
-"""News between server processes, through the channel layer, to which each subscribes once, whatever its sockets.
+"""Carries news between server processes through the channel layer, to which each process subscribes once.
 
-A layer in memory serves one process, which has nobody to tell. Whatever fails here fails in the log alone: news is a
+A layer in memory serves one process, which has no other to tell. Failures are logged and raised nowhere: news is a
 hint, and the next beat tells every page how its game stands.
 """
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 ROOMS = "rooms"  # the group of all processes
 MOST = 256  # news in one message
 PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
-PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and most go to nobody there
+PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and few find a listener there
 AGAIN = 1  # second until the next try to subscribe
 KINDS: dict[str, type[State] | type[Presence]] = {"state": State, "presence": Presence}
 
@@ -42,14 +42,14 @@ def needed() -> bool:
 
 
 def send_now(news: News) -> None:
-    """For a process without sockets, such as a command: tells all that have some. Raises what the layer raises."""
+    """Tells all processes from one without sockets, such as a command. Raises what the layer raises."""
     async_to_sync(_send)([news], "")
 
 
 class Relay:
     """Sends the news of this process to the others, in the event loop it was made in, and brings theirs.
 
-    `deliver` is called with each piece of news from elsewhere; `wanted` says whether anybody here listens to a game.
+    `deliver` is called with each piece of news from elsewhere; `wanted` says whether a game has a listener here.
     """
 
     def __init__(self, deliver: Callable[[News], None], wanted: Callable[[str], bool]) -> None:
@@ -61,7 +61,7 @@ class Relay:
         self.receiving = asyncio.create_task(self._receive())
 
     def send(self, news: Iterable[News]) -> None:
-        """What comes while a message is under way goes with the next."""
+        """Sends news, with the next message if one is under way."""
         self.outbox += news
         self.sending.start()
 
@@ -101,8 +101,7 @@ class Relay:
             try:
                 self._bring(*news[: len(News._fields)])  # a newer release may have more to say
             except Exception:
-                # While releases follow on each other two of them are at work, and the next beat tells what one can't
-                # read.
+                # During an update two releases are at work, and the next beat tells what one of them can't read.
                 of = message.get("release")
                 level = logging.ERROR if of == release() else logging.INFO
                 logger.log(level, "news could not be read, of the release %s: %r", of, news, exc_info=True)

@@ -1,8 +1,8 @@
 """Renders a Pov to HTML: the one place that both the page and every push come from.
 
 A fragment depends on the Pov and the language alone, never on a request: forms, tokens, links and the theme stand
-outside it in the page. What differs from game to game but not in its shape, such as names and codes, is put in last, so
-that a position once rendered is rendered for all games: see `render`.
+outside it in the page. It is rendered once for all games of one shape. What differs within a shape, such as names and
+codes, is put in last: see `render`.
 """
 
 import json
@@ -37,7 +37,7 @@ NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-# The letters of so many characters above the board: more are smaller, so that they leave it where it is.
+# The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
 LETTERS = ((41, " longest"), (18, " long"), (0, ""))
 
 
@@ -185,6 +185,6 @@ def _told(shape: _Shape, before_shape: _StateShape, own: bool) -> Told:
 
 
 def watchers(count: int, language: str) -> str:
-    """How many watch, in words; nothing if nobody does."""
+    """How many watch, in words; "" if there are none."""
     with translation.override(language):
         return ngettext("%(count)d watching", "%(count)d watching", count) % {"count": count} if count else ""

@@ -56,7 +56,7 @@ class Socket(WSListener):
 
 
 class Match:
-    """One game being played. A ply begins with the frame of whoever is to move and is done when BOTH sides have the new
+    """One game being played. A ply begins with the frame of the side to move and is done when BOTH sides have the new
     state; the next begins `pause` seconds after. Latency is from the send to the opponent's receipt."""
 
     def __init__(self, target: Floor | Site, sockets: list[Socket], tally: Tally, pause: float, delay: float) -> None:

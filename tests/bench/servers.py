@@ -44,7 +44,7 @@ def family(pid: int) -> list[int]:
 
 
 def wait_for(port: int) -> None:
-    """Until somebody listens there."""
+    """Waits until a program listens there."""
     while True:
         try:
             return socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -94,7 +94,7 @@ class Floor:
 
 
 class Site:
-    """The site under test, whoever serves it at `url`, with `environment` as that of its commands."""
+    """The site under test, served at `url`, with `environment` as that of its commands."""
 
     rest = 4  # seconds until it has noted that everybody has left
 

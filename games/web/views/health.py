@@ -1,7 +1,7 @@
-"""What whatever watches over a server process asks: whether it is alive, and whether it can serve.
+"""Two addresses for monitors and load balancers: whether the process is alive, and whether it can serve.
 
-Plain addresses without a slash, answered without TLS too, and whatever host is asked for: who asks stands beside the
-process, not before the proxy, and may know it by its address alone. They tell no secret and make no link.
+They have no slash at their end, and are answered without TLS and for every Host: a monitor stands beside the process,
+not before the proxy, and may know it by its address alone. They tell no secret and make no link.
 """
 
 import asyncio
@@ -21,21 +21,21 @@ from games.web.views.errors import unlogged
 logger = logging.getLogger(__name__)
 
 PATIENCE = 2.0  # seconds for each to answer
-# One thread of its own: a database that hangs keeps it, and neither a request nor a socket waits behind it.
+# A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readyz")
 
 
 @never_cache
 @require_safe
 async def healthz(request: HttpRequest) -> HttpResponse:
-    """The process is alive. Asks nobody else, so that an outage elsewhere gets no process restarted."""
+    """Answers that the process is alive. Asks nothing else, so that an outage elsewhere gets no process restarted."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @never_cache
 @require_safe
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether the database and the channel layer answer; 503 where one does not."""
+    """Answers whether the database and the channel layer answer; 503 if one does not."""
     answers = await asyncio.gather(_answers("database", _ask_database()), _answers("channel layer", _ask_layer()))
     database, layer = answers
     ready = database and layer
@@ -65,7 +65,7 @@ def _read() -> None:
 
 
 async def _ask_layer() -> None:
-    """As all news is sent, to a group in which nobody is."""
+    """Sends a message as all news is sent, to a group that no process has joined."""
     layer = get_channel_layer()
     assert layer is not None
     await layer.group_send("readyz", {"type": "ready"})
