@@ -255,10 +255,10 @@ class PlayerAdmin(ReadOnly):
 
 @admin.register(Daily)
 class DailyAdmin(ReadOnly):
-    list_display = ["player", "day", "wrong", "found_at", "streak"]
+    fields = ("player", "day", "wrong", "found_at", "streak")
+    list_display = fields
     list_select_related = ["player"]
     list_filter = ["day"]
-    fields = list_display
     ordering = ["-day", "-pk"]
 
 

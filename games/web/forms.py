@@ -63,7 +63,12 @@ class VariantField(forms.TypedChoiceField):
 
     def __init__(self) -> None:
         choices = [(key, key) for key in VARIANTS]
-        super().__init__(choices=choices, coerce=VARIANTS.__getitem__, empty_value=CLASSIC, required=False)
+        super().__init__(
+            choices=choices,
+            coerce=VARIANTS.__getitem__,
+            empty_value=CLASSIC,  # type: ignore[arg-type]  # of any kind; the stubs know of words alone
+            required=False,
+        )
 
 
 class StartForm(forms.Form):
