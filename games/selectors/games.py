@@ -167,6 +167,11 @@ def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
     return found
 
 
+def has_played(player: Player, variant: Variant) -> bool:
+    """Whether a player has finished a game of this kind."""
+    return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
+
+
 def unfinished_games_of(player: Player) -> QuerySet[Game]:
     """A player's games that wait for a friend or are in play, without those put away."""
     return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)

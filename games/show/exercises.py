@@ -10,6 +10,7 @@ from games.engine.exercises import Exercise, exercises
 from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
 from games.show.board import Board, Square, line_on, mark_on, values_of
+from games.show.rules import rules_of
 from games.show.squares import square_label, squares_named
 
 
@@ -71,6 +72,9 @@ class Task:
             )
             return right % words
         after = self.exercise.position.play(self.tried)
+        if after.outcome and after.outcome.winner:
+            first, second = rules_of(move.variant).line, _("%(winner)s wins.") % {"winner": winner}
+            return _("%(first)s %(second)s") % {"first": first, "second": second}
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
         words["squares"] = squares_named(move.solver.best_moves(after))

@@ -11,8 +11,7 @@ from threading import Lock
 
 from PIL import Image, ImageDraw
 
-from games.engine.classic import CLASSIC
-from games.engine.position import BLANK, Line, Mark
+from games.engine.position import BLANK, Line, Mark, Position
 
 EDITION = 2  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # what chats ask for
@@ -33,16 +32,16 @@ ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 _drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
 
 
-def png(cells: str) -> bytes:
-    """A PNG of the board alone, 1200 x 630, without any text. `cells` are the nine symbols of a possible position."""
+def png(position: Position) -> bytes:
+    """A PNG of the board alone, 1200 x 630, without any text."""
     with _drawing:
-        return _png(cells)
+        return _png(position)
 
 
 @lru_cache(maxsize=256)
-def _png(cells: str) -> bytes:
-    outcome = CLASSIC.position(cells).outcome
-    picture = _painted(cells, outcome.line if outcome else None)
+def _png(position: Position) -> bytes:
+    outcome = position.outcome
+    picture = _painted(position.cells, outcome.line if outcome else None)
     out = BytesIO()
     picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()

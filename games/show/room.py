@@ -5,15 +5,17 @@ from typing import Any
 from games.show.board import room_board
 from games.show.plates import plates_of
 from games.show.pov import Pov
+from games.show.rules import rules_of
 from games.show.status import asking, comfort, gone, side, sides_swapped, status_of, waiting, winner_if_resigned, wish
 from games.show.strip import strip_of
 from games.show.titles import document_title, preview_title
 
 
 def words_of(pov: Pov) -> dict[str, Any]:
-    """The Pov and its words."""
+    """The Pov, and a game in words."""
     return {
         "pov": pov,
+        "rules": rules_of(pov.state.variant),
         "status": status_of(pov),
         "comfort": comfort(pov),
         "gone": gone(pov),

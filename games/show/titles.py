@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark
 from games.models import Status
 from games.show.pov import Pov
+from games.show.rules import rules_of
 from games.show.status import status_of
 
 
@@ -19,14 +20,11 @@ def document_title(pov: Pov) -> str:
 
 def preview_title(pov: Pov) -> str:
     """What a chat shows of the link, the same for everybody."""
+    rules, anybody = rules_of(pov.state.variant), Pov(pov.state)
     if pov.state.status == Status.WAITING and pov.host_name:
-        return _("%(name)s invites you to play tic-tac-toe") % {"name": pov.host_name}
+        return str(rules.invitation_of) % {"name": pov.host_name}
     if pov.state.status == Status.WAITING:
-        return _("A friend invites you to play tic-tac-toe")
+        return str(rules.invitation)
     if pov.state.status == Status.CANCELLED:
-        return _("Tic-tac-toe")
-    anybody = Pov(pov.state)
-    return _("%(x)s against %(o)s at tic-tac-toe") % {
-        "x": anybody.name(Mark.X),
-        "o": anybody.name(Mark.O),
-    }
+        return str(rules.title)
+    return str(rules.against) % {"x": anybody.name(Mark.X), "o": anybody.name(Mark.O)}

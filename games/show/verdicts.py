@@ -8,6 +8,7 @@ from games.engine.position import Cell, Move, Position
 from games.engine.solver import Solver, Value
 from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
+from games.show.rules import rules_of
 from games.show.squares import squares_named
 
 
@@ -23,6 +24,8 @@ def worth_in_words(solver: Solver, position: Position, move: Move) -> tuple[str,
     winner, moves = winners_moves(position.turn, solver.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
+    if not moves:
+        return _("%(mark)s wins") % {"mark": winner}, str(winner)
     # Translators: stands in a square of the board, so it must be short; count is a number of moves.
     words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
     return words % {"mark": winner, "count": moves}, str(winner)
@@ -57,7 +60,7 @@ def _what_it_does(move: JudgedMove) -> str:
     winner, moves = winners_moves(move.mark, move.worth)
     words = {"mark": winner, "count": moves}
     if move.worth.plies == 1:
-        return _("Three in a row.") if winner else _("The board is full.")
+        return str(rules_of(move.variant).line) if winner else _("The board is full.")
     if move.worth.value is Value.LOSS:
         sentence = ngettext(
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
@@ -102,6 +105,8 @@ def _what_it_led_to(move: JudgedMove) -> str:
     winner, moves = winners_moves(move.mark, move.worth)
     if winner is None:
         return _("After this move it was a draw again.")
+    if move.worth.plies == 1:
+        return str(rules_of(move.variant).line)
     sentence = ngettext(
         "After this move %(mark)s could win in %(count)d move.",
         "After this move %(mark)s could win in %(count)d moves.",

@@ -6,11 +6,13 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from games import identity
+from games.engine.classic import CLASSIC
+from games.engine.variants import VARIANTS
 
 # What people may choose for all pages, kept in a cookie each; anything else is the default, which keeps none.
 # theme: the system decides; language: the browser does; numpad: squares numbered as on a number pad; keys: single ones
 # act; sound: a pencil is heard, by default where things may move; side: who starts is as in the game made last, the
-# player unless it says otherwise.
+# player unless it says otherwise; variant: so is the game, the classic one unless it says otherwise.
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
@@ -18,6 +20,7 @@ PREFERENCES: Final = {
     "keys": ("off",),
     "sound": ("on", "off"),
     "side": ("O", "either"),
+    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),
 }
 
 

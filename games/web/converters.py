@@ -15,9 +15,9 @@ class CodeConverter(StringConverter):
 
 
 class CellsConverter(StringConverter):
-    """Matches nine symbols; whether a game can stand so is for others to say."""
+    """Matches the symbols of squares; whether a game can stand so is for others to say."""
 
-    regex = "[XO_]{9}"
+    regex = "[XO_]+"
 
 
 class DayConverter:

@@ -1,7 +1,7 @@
 """Addresses that people pass on."""
 
 from datetime import date, timedelta
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import segno
 from django.conf import settings
@@ -10,6 +10,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from games.engine.classic import CLASSIC
+from games.engine.position import Position
+from games.engine.variant import Variant
 from games.models import Player
 
 DEVICE = "device"
@@ -22,9 +25,29 @@ def invite_url(request: HttpRequest, code: str) -> str:
     return _for_others(request, reverse("games:room", args=[code]))
 
 
-def picture_url(request: HttpRequest, cells: str) -> str:
+def board_path(variant: Variant, position: Position) -> str:
+    """The path of a position's picture."""
+    return _with(reverse("games:board", args=[position.text]), _which(variant))
+
+
+def setup_path(variant: Variant, position: Position | None = None) -> str:
+    """The path of the set-up of a game, which begins with a position, or with an empty board."""
+    cells = {"cells": position.text} if position else {}
+    return _with(reverse("games:setup"), {**_which(variant), **cells})
+
+
+def _which(variant: Variant) -> dict[str, str]:
+    """What an address says of the game: nothing if it is the classic one, as in links from before there were others."""
+    return {} if variant is CLASSIC else {"variant": variant.key}
+
+
+def _with(path: str, query: dict[str, str]) -> str:
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def picture_url(request: HttpRequest, variant: Variant, position: Position) -> str:
     """The address of a position's picture, as chats ask for it."""
-    return _for_others(request, reverse("games:board", args=[cells]))
+    return _for_others(request, board_path(variant, position))
 
 
 def day_url(request: HttpRequest, day: date) -> str:

@@ -1,7 +1,7 @@
 // What the page does with the fragment: swaps a newer one in, and draws what is new in it.
 import { keepFocus } from "./focus.js";
 import { scratch, strike } from "./sound.js";
-import { cells, rove } from "./squares.js";
+import { cellOf, cells, rove } from "./squares.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const REPLY = 700; // ms until a computer's reply is drawn
@@ -68,7 +68,7 @@ function reply() {
   const mark = held.next.querySelector(`.board > [data-move="${ply + 1}"]`);
   if (!mark) return;
   for (const cell of cells()) cell.classList.remove("last");
-  Idiomorph.morph(cells()[mark.value], mark.cloneNode(true));
+  Idiomorph.morph(cellOf(mark.value), mark.cloneNode(true));
   room().dataset.ply = held.next.dataset.ply;
   rove();
   draw(ply);

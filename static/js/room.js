@@ -3,10 +3,11 @@
 import { number, room, show, thinking } from "./board.js";
 import * as connection from "./connection.js";
 import { heed } from "./release.js";
-import { cells, keepFor } from "./squares.js";
+import { cellOf, cells, keepFor } from "./squares.js";
 
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
 const SHOWN = 2_000; // ms: how long a refusal stands in its square
+const DRAWINGS = 4; // of each mark, as in show/board.py
 
 const main = document.getElementById("main");
 const form = document.getElementById("act");
@@ -59,7 +60,7 @@ function see(html, release) {
   const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
   const drawn = enter(html);
   if (told) inform({ said: told }, drawn);
-  if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cells()[unanswered.cell]);
+  if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cellOf(unanswered.cell));
   else if (unanswered) drop();
   heed(release, unanswered || waiting);
 }
@@ -99,7 +100,7 @@ function put(told) {
 // Why something was not done; of a move for a moment at its square too.
 function refuse(sentence) {
   say(sentence);
-  const cell = unanswered && cells()[unanswered.cell];
+  const cell = unanswered && cellOf(unanswered.cell);
   if (!cell) return;
   cell.dataset.refused = sentence;
   setTimeout(() => delete cell.dataset.refused, SHOWN);
@@ -124,11 +125,11 @@ function tell(state) {
 function markUnanswered() {
   for (const cell of room().querySelectorAll(".pending")) cell.classList.remove("pending");
   for (const mark of room().querySelectorAll(".faint")) mark.remove();
-  const cell = unanswered && cells()[unanswered.cell];
+  const cell = unanswered && cellOf(unanswered.cell);
   cell?.classList.add("pending");
   const mark = ["X", "O"].find((one) => cell?.parentElement.classList.contains(one));
   if (mark && !cell.querySelector("svg")) {
-    cell.insertAdjacentHTML("beforeend", `<svg class="${mark} faint"><use href="#${mark}-${unanswered.cell % 4}"/></svg>`);
+    cell.insertAdjacentHTML("beforeend", `<svg class="${mark} faint"><use href="#${mark}-${cells().indexOf(cell) % DRAWINGS}"/></svg>`);
   }
 }
 
@@ -139,7 +140,7 @@ function settle() {
 
 // The game has gone on: with the move, whose answer was lost, or without it.
 function drop() {
-  if (cells()[unanswered.cell]?.dataset.move === "0") say(main.dataset.movedOn);
+  if (cellOf(unanswered.cell)?.dataset.move === "0") say(main.dataset.movedOn);
   settle();
 }
 
@@ -153,7 +154,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (verb === "play") {
     if (unanswered || thinking()) return; // one at a time, and none on a board that is not drawn yet
-    unanswered = { cell: Number(button.value), version: number("version"), ply: number("ply") };
+    unanswered = { cell: button.value, version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
   } else if (connection.state === "connected") connection.send({ do: verb, version: number("version") });

@@ -7,6 +7,9 @@ const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 export const cells = () => [...document.querySelectorAll(".board > button")];
 
+// The one that sends this when it is pressed.
+export const cellOf = (value) => cells().find((cell) => cell.value === value);
+
 let stop = 0;
 
 // To be called whenever the board may be another.
@@ -30,23 +33,25 @@ document.addEventListener("focusin", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const board = cells();
-  if (board.length && /^[1-9]$/.test(event.key) && single(event)) {
+  if (board.length === NUMPAD_CELLS.length && /^[1-9]$/.test(event.key) && single(event)) {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();
   } else if (board.includes(event.target) && meant(event)) {
-    const [row, column] = [Math.floor(stop / 3), stop % 3];
+    const columns = Number(board[0].parentElement.dataset.columns);
+    const [row, column] = [Math.floor(stop / columns), stop % columns];
+    const [bottom, right] = [Math.ceil(board.length / columns) - 1, columns - 1];
     const to = {
       ArrowLeft: [row, Math.max(column - 1, 0)],
-      ArrowRight: [row, Math.min(column + 1, 2)],
+      ArrowRight: [row, Math.min(column + 1, right)],
       ArrowUp: [Math.max(row - 1, 0), column],
-      ArrowDown: [Math.min(row + 1, 2), column],
+      ArrowDown: [Math.min(row + 1, bottom), column],
       Home: [row, 0],
-      End: [row, 2],
+      End: [row, right],
     }[event.key];
     if (!to) return;
-    moveTo(to[0] * 3 + to[1]);
+    moveTo(to[0] * columns + to[1]);
   } else return;
   event.preventDefault();
 });

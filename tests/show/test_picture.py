@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from games.engine.classic import ClassicPosition
+from games.engine.classic import CLASSIC, ClassicPosition
 from games.engine.position import BLANK, ImpossiblePosition
 from games.show import picture
 from tests.games import friends, play, player
@@ -19,14 +19,14 @@ BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
 
 @pytest.mark.parametrize("cells", BOARDS)
 def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
-    data = picture.png(cells)
+    data = picture.png(CLASSIC.position(cells))
     image = Image.open(BytesIO(data))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     assert len(data) < 60_000
 
 
 def test_marks_are_where_they_belong_in_their_colours():
-    image = Image.open(BytesIO(picture.png("X_______O"))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(CLASSIC.position("X_______O")))).convert("RGB")
     red, _green, blue = image.getpixel((600 - 170, 315 - 170))
     assert blue > red
     red, _green, blue = image.getpixel((600 + 170, 315 + 170 - 46))
@@ -35,7 +35,7 @@ def test_marks_are_where_they_belong_in_their_colours():
 
 @pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
 def test_the_highlighter_runs_through_the_line_that_won(cells):
-    image = Image.open(BytesIO(picture.png(cells))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(CLASSIC.position(cells)))).convert("RGB")
     first, _second, last = ClassicPosition(cells).outcome.line
     for way in (0.32, 0.68):  # on the line, and on no mark
         across, down = (
@@ -46,7 +46,7 @@ def test_the_highlighter_runs_through_the_line_that_won(cells):
 
 
 def test_different_boards_are_different_pictures():
-    assert len({picture.png(cells) for cells in BOARDS}) == len(BOARDS)
+    assert len({picture.png(CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
 
 
 def possible() -> list[str]:
@@ -76,7 +76,7 @@ def test_however_many_are_asked_for_one_is_drawn_at_a_time_of_parts_drawn_once(m
     for part in (picture._png, picture._colours, picture._paper, picture._lines, picture._mark, picture._highlighter):
         part.cache_clear()
     with ThreadPoolExecutor(8) as people:
-        assert all(people.map(picture.png, possible()))
+        assert all(people.map(picture.png, map(CLASSIC.position, possible())))
     assert max(most) == 1
     drawn = [part.cache_info().misses for part in (picture._colours, picture._paper, picture._lines, picture._mark)]
     assert drawn == [1, 1, 1, 2]

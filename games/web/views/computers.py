@@ -1,12 +1,14 @@
 """The computer players: how strong each is, watching two of them, and games from a position set up by hand."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from games import identity, limits, services
-from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Mark
+from games.engine.variant import Variant
 from games.models import Series
 from games.selectors.games import games_with_seats, records_of, tally_of
 from games.selectors.state import State
@@ -16,7 +18,10 @@ from games.show.gallery import gallery
 from games.show.news import announcement
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
-from games.show.roster import called, names
+from games.show.roster import called, players_of
+from games.show.rules import choice_of_games
+from games.web import links
+from games.web.chosen import named_variant, variant_of
 from games.web.forms import SeriesForm, SetupForm, StepForm
 from games.web.views.errors import error, post_only, read_only
 
@@ -24,8 +29,14 @@ from games.web.views.errors import error, post_only, read_only
 @read_only
 def opponents(request: HttpRequest) -> HttpResponse:
     mark = Mark.O if request.GET.get("side") == "O" else Mark.X
-    records = records_of(identity.player_of(request))
-    return render(request, "games/opponents.html", {"portraits": gallery(CLASSIC, mark, records), "side": mark})
+    variant, games = variant_of(request), choice_of_games(variant_of(request))
+    context = {
+        "portraits": gallery(variant, mark, records_of(identity.player_of(request), variant)),
+        "side": mark,
+        "games": games,
+        "which": f"variant={variant.key}&" if games else "",
+    }
+    return render(request, "games/opponents.html", context)
 
 
 # --- two computers
@@ -36,7 +47,14 @@ def watch(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
     earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
     rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
-    return render(request, "games/watch.html", {"opponents": names().items(), "earlier": rows})
+    variant = variant_of(request)
+    context = {"opponents": _named(variant), "earlier": rows, "games": choice_of_games(variant)}
+    return render(request, "games/watch.html", context)
+
+
+def _named(variant: Variant) -> list[tuple[str, Any]]:
+    """The computer players of a game by key and name."""
+    return [(key, player.name) for key, player in players_of(variant).items()]
 
 
 @post_only
@@ -57,7 +75,7 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
     if not step.is_valid():
         raise Http404
     number, ply = step.cleaned_data["game"] or 1, step.cleaned_data["ply"] or 0
-    codes = list(shown.games.order_by("pk").values_list("code", flat=True))
+    codes, records = zip(*shown.games.order_by("pk").values_list("code", "record"), strict=True)
     if number > len(codes):
         raise Http404
     state = State.of(games_with_seats().get(code=codes[number - 1]))
@@ -77,6 +95,7 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
         "game_code": codes[number - 1],
         "number": number,
         "count": len(codes),
+        "end": len(state.variant.split(records[-1])),
         "ply": ply,
         "last": last,
         "tally": tally_of(shown, number if ply == last else number - 1),
@@ -97,19 +116,22 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """What nine symbols amount to, and the ways to play from there."""
-    form = SetupForm(request.GET or {"cells": CLASSIC.start.text})
+    """What symbols for all squares amount to, and the ways to play from there."""
+    variant = named_variant(request) if "cells" in request.GET else variant_of(request)
+    form = SetupForm({"variant": variant.key, "cells": variant.start.text, **request.GET.dict()})
     position = form.cleaned_data["cells"] if form.is_valid() else None
     typed = form["cells"].value() or ""
-    drawable = len(typed) == 9 and set(typed) <= {*Mark, BLANK}
+    drawable = len(typed) == variant.squares and set(typed) <= {*Mark, BLANK}
     context = {
         "form": form,
         "typed": typed,
-        "board": editor.board_of(CLASSIC, typed if drawable else CLASSIC.start.text),
+        "board": editor.board_of(variant, typed if drawable else variant.start.text),
         "drawable": drawable,
         "position": position,
         "state": editor.state_of(position) if position else "",
         "playable": position is not None and position.outcome is None,
-        "everybody": names().items(),
+        "everybody": _named(variant),
+        "games": choice_of_games(variant),
+        "empty_url": links.setup_path(variant),
     }
     return render(request, "games/setup.html", context)

@@ -14,6 +14,7 @@ from games.refusals import Reason, Refused
 from games.selectors.games import daily_of
 from games.show import picture, refusals
 from games.show.daily import DailyTask, daily_task
+from games.show.rules import rules_of
 from games.web import days, links
 from games.web.forms import MoveForm
 from games.web.views.errors import error, read_only
@@ -52,7 +53,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
     """The position alone, for previews of links and to pass on."""
     _check(day)
-    return HttpResponse(picture.png(exercise_of(CLASSIC, day).position.cells), content_type="image/png")
+    return HttpResponse(picture.png(exercise_of(CLASSIC, day).position), content_type="image/png")
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:
@@ -69,5 +70,11 @@ def _check(day: date) -> None:
 
 def _page(request: HttpRequest, task: DailyTask, *, status: int = 200) -> HttpResponse:
     address = links.day_url(request, task.day)
-    context = {"task": task, "address": address, "words": task.words(address), "picture_url": f"{address}board.png"}
+    context = {
+        "task": task,
+        "rules": rules_of(task.exercise.variant),
+        "address": address,
+        "words": task.words(address),
+        "picture_url": f"{address}board.png",
+    }
     return render(request, "games/daily.html", context, status=status)

@@ -19,6 +19,7 @@ from games.show import refusals
 from games.show.pov import Pov
 from games.show.review import Review
 from games.show.room import words_of
+from games.web import links
 from games.web.forms import MomentForm, OpenForm
 from games.web.views.errors import error, read_only
 
@@ -37,6 +38,8 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
     return {
         **words_of(pov),
         "review": review,
+        "setup_url": links.setup_path(pov.state.variant, review.position),
+        "board_url": links.board_path(pov.state.variant, review.position),
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
     }

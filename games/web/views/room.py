@@ -10,10 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
 from games import identity, limits, services
+from games.engine.classic import CLASSIC
 from games.live import tabs, verbs
 from games.models import Game, Status
 from games.refusals import Reason, Refused
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_seats, has_played
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import fragments, refusals
@@ -127,10 +128,11 @@ def _room(
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
-        "picture_url": links.picture_url(request, pov.state.position.cells),
+        "picture_url": links.picture_url(request, pov.state.variant, pov.state.position),
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
+        "never_played": pov.screen == "board" and _is_new(request, pov),
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
         "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),
@@ -143,6 +145,12 @@ def _room(
     context |= review | {"refresh": pov.asked, "finished_at": game.finished_at}
     context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
     return render(request, "games/review.html", context, status=status)
+
+
+def _is_new(request: HttpRequest, pov: Pov) -> bool:
+    """Whether the viewer plays a game whose rules they may not know. Those of the classic one are on the first page."""
+    player, variant = identity.player_of(request), pov.state.variant
+    return player is not None and bool(pov.marks) and variant is not CLASSIC and not has_played(player, variant)
 
 
 def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:

@@ -27,7 +27,9 @@ from games.show.daily import daily_task
 from games.show.gallery import picker
 from games.show.game_list import opponent, row
 from games.show.roster import players_of
+from games.show.rules import choice_of_games, rules_of
 from games.web import days
+from games.web.chosen import variant_of
 from games.web.context_processors import PREFERENCES
 from games.web.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.web.views.errors import error, post_only, read_only
@@ -41,12 +43,15 @@ YEAR = 365 * 24 * 60 * 60
 
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
-    player, today = identity.player_of(request), days.today_of(request)
+    player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
     rows = [row(game, player) for game in unfinished_games_of(player)[:UNFINISHED_SORTED]] if player else []
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
-        "opponents": picker(CLASSIC, records_of(player)),
+        "games": choice_of_games(variant),
+        "rules": rules_of(variant),
+        "may_hint": variant.solver is not None,
+        "opponents": picker(variant, records_of(player, variant)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
         "unfinished": others[:UNFINISHED_ON_HOME],
@@ -155,6 +160,13 @@ def _to_game(request: HttpRequest, code: str) -> HttpResponse:
     response = redirect("games:room", code)
     if "start" not in request.POST:
         _keep(request, response, "side")
+    return _remembering_game(request, response)
+
+
+def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Which game it was is remembered for the next one, where there was a choice."""
+    if "variant" in request.POST:
+        _keep(request, response, "variant")
     return response
 
 
@@ -165,7 +177,7 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
         return error(request, 400, form.sentence(""))
     with identity.player_for_post(request, limits.GAMES) as player:
         made = services.start_one_screen(player=player, **form.cleaned_data)
-    return redirect("games:room", made.code)
+    return _remembering_game(request, redirect("games:room", made.code))
 
 
 def _next(request: HttpRequest) -> str:

@@ -1,0 +1,17 @@
+"""Which of the games a page is about."""
+
+from django.http import HttpRequest
+
+from games.engine.classic import CLASSIC
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+
+
+def named_variant(request: HttpRequest) -> Variant:
+    """The game that the address names; the classic one if it names none."""
+    return VARIANTS.get(request.GET.get("variant", ""), CLASSIC)
+
+
+def variant_of(request: HttpRequest) -> Variant:
+    """The game that the address names; else the one started last, as a cookie tells; else the classic one."""
+    return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
