@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.waiting import PATIENCE
 
-DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # cells: X O X / X O O / O X X
+DRAW = "012435768"  # the moves of X O X / X O O / O X X
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Page:
             pass
         return seen
 
-    def play(self, cell: int, version: int) -> None:
+    def play(self, cell: str, version: int) -> None:
         """Sends a move. A socket that has closed is told of by what is read next."""
         with suppress(ConnectionClosed):
             self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))

@@ -24,12 +24,12 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.slow
 
 
-def stored(site: Cluster, code: str) -> tuple[str, list[int]]:
-    """The record of a game and the cells of its moves, as PostgreSQL has them."""
+def stored(site: Cluster, code: str) -> tuple[str, str]:
+    """The record of a game and its moves, as PostgreSQL has them."""
     with psycopg.connect(site.postgres.url) as connection:
         [record] = connection.execute("SELECT record FROM games_game WHERE code = %s", [code]).fetchone()
         moves = "SELECT cell FROM games_move JOIN games_game g ON g.id = game_id WHERE code = %s ORDER BY ply"
-        return record, [cell for (cell,) in connection.execute(moves, [code])]
+        return record, "".join(cell for (cell,) in connection.execute(moves, [code]))
 
 
 def cmdline(pid: int) -> bytes:
@@ -51,7 +51,7 @@ class TestOneSite:
         for page in (*pages, *watchers):
             page.sees(1)
         play_out(pages, watchers)
-        assert stored(site, code) == ("".join(map(str, DRAW)), list(DRAW))
+        assert stored(site, code) == (DRAW, DRAW)
         for page in (*pages, *watchers):
             page.close()
 
@@ -101,7 +101,7 @@ class TestLoss:
                 play_out(pages, [])
                 for page in pages:
                     page.close()
-                assert stored(site, code)[1] == list(DRAW)
+                assert stored(site, code)[1] == DRAW
         finally:
             site.start(0)
 
@@ -224,7 +224,7 @@ def test_a_rolling_restart_under_play_loses_nothing(site):
     assert failed == []
     assert set(before) & {process.pid for process in site.processes} == set()
     for code in (code for play in plays for code in play.games):
-        assert stored(site, code) == ("".join(map(str, DRAW)), list(DRAW))
+        assert stored(site, code) == (DRAW, DRAW)
     # No form was turned away, and sockets were told to come back.
     assert {status for play in plays for status in play.statuses} == {200}
     assert {code for play in plays for code in play.closed} <= {1012, 1006}  # or cut off, who comes right then

@@ -90,7 +90,7 @@ class TestEither:
         for nonsense in (b"\xff\x00", b'{"do": "look"}', "no json", "x" * 3_000):
             page.socket.send(nonsense)
             assert page.next("refused")["version"] == 1
-        page.play(4, version=1)
+        page.play("4", version=1)
         assert page.sees(2) == 2
         page.close()
 
