@@ -162,7 +162,7 @@ def test_at_the_end_nothing_covers_anything(server, new_page, size):
     page.locator(".ask summary").click()
     page.locator("#do-resign").click()
     buttons = page.locator(".acts > *")
-    expect(buttons).to_have_text(["Rematch", "Change opponent", "Review"])
+    expect(buttons).to_have_text(["Rematch", "Review", "Change opponent"])
     if size[0] > 1000:
         assert len({box["y"] for box in (one.bounding_box() for one in buttons.all())}) == 1
     assert page.evaluate(OVERLAPS) == []
@@ -187,6 +187,53 @@ OVERLAPS = """() => {
   }
   return wrong;
 }"""
+
+
+LINE = 24  # px that a line of words is high
+
+
+def on_screen(page: Page, *parts: str) -> None:
+    """Each of these is seen whole without scrolling."""
+    height = page.viewport_size["height"]
+    for part in parts:
+        expect(page.locator(part)).to_be_visible()
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= height, part
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", [(360, 560), (360, 640), (667, 375)])
+def test_on_a_telephone_what_the_other_asks_is_seen_without_scrolling(server, new_page, size):
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    ada, ben = new_page(viewport=viewport), new_page(viewport=viewport)
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    square(ada, 1).click()
+    shows(ben, 1, "X")
+    ada.locator("#do-take-back").click()
+    on_screen(ben, ".wants", "#do-allow", "#do-decline")
+    ben.locator("#do-decline").click()
+    expect(ada.locator("#news")).to_contain_text("said no")
+    acts, news = ada.locator(".acts").bounding_box(), ada.locator("#news").bounding_box()
+    assert acts["y"] + acts["height"] <= news["y"]  # so that no button moves
+    ben.context.set_offline(True)
+    expect(ben.locator("#connection span")).to_contain_text("Reconnecting")
+    assert ben.locator("#connection").bounding_box()["y"] < size[1] - LINE
+    on_screen(ada, ".gone", "#do-claim", "#do-draw")
+    ada.locator("#do-claim").click()
+    ben.context.set_offline(False)
+    connected(ben)
+    ada.locator("#do-rematch").click()
+    on_screen(ben, ".wants", "#do-rematch", "#do-decline")
+
+
+def test_on_a_telephone_all_that_follows_a_game_is_seen_without_scrolling(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
+    game_with(page, server, "Easy")
+    page.locator(".ask summary").click()
+    page.locator("#do-resign").click()
+    on_screen(page, "#do-rematch", ".acts a[href*='/g/']", ".acts a[href*='#computer']")
 
 
 def test_a_connection_that_is_well_is_only_heard(server, new_page):
