@@ -65,18 +65,23 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     transaction. The others are played one by one; so is each of the first, should a single one of them have been
     overtaken by another change of its game.
     """
-    answers: list[State | Exception | None] = _play_on_seen(turns)
-    for index, turn in enumerate(turns):
-        if answers[index] is None:
-            try:
-                seen = turn.seen
-                answers[index] = play(code=seen.code, player=turn.player, move=turn.move, version=seen.version)
-            except Exception as raised:
-                answers[index] = raised
-                if isinstance(raised, OperationalError) and not _held_up(raised):
-                    # The next one would wait as long, and everybody behind it.
-                    return [answer or raised for answer in answers]
+    answers: list[State | Exception] = []
+    down: Exception | None = None
+    for turn, stored in zip(turns, _play_on_seen(turns), strict=True):
+        answer = stored or down or _play_alone(turn)
+        answers.append(answer)
+        if isinstance(answer, OperationalError) and not _held_up(answer):
+            down = answer  # the next one would wait as long, and everybody behind it
     return answers
+
+
+def _play_alone(turn: Turn) -> State | Exception:
+    """What `play` returns or raises for a move."""
+    seen = turn.seen
+    try:
+        return play(code=seen.code, player=turn.player, move=turn.move, version=seen.version)
+    except Exception as raised:
+        return raised
 
 
 def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:

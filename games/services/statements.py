@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Field, Model
 
 Row = Sequence[Any]
 
@@ -44,27 +44,32 @@ def _table(model: type[Model]) -> str:
 
 
 def _columns(model: type[Model], names: Sequence[str]) -> list[str]:
-    return [connection.ops.quote_name(model._meta.get_field(name).column) for name in names]
+    return [connection.ops.quote_name(str(field.column)) for field in _fields(model, names)]
+
+
+def _fields(model: type[Model], names: Sequence[str]) -> "list[Field[Any, Any]]":
+    fields = [model._meta.get_field(name) for name in names]
+    return [field for field in fields if isinstance(field, Field)]
 
 
 def _run_many(sql: str, model: type[Model], names: Sequence[str], rows: Sequence[Row]) -> int:
     """The same statement for each row, which SQLite prepares once."""
-    fields = [model._meta.get_field(name) for name in names]
+    fields = _fields(model, names)
     # Each value once: most rows of a batch share their times.
     convert = [cache(partial(field.get_db_prep_value, connection=connection, prepared=True)) for field in fields]
     values = [[to(value) for to, value in zip(convert, row, strict=True)] for row in rows]
     with connection.cursor() as cursor:
         cursor.executemany(sql, values)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _run_arrays(sql: str, model: type[Model], names: Sequence[str], rows: Sequence[Row]) -> int:
     """One statement for all rows, its {values} an array for each column: one way there and back on the network."""
-    fields = [model._meta.get_field(name) for name in names]
+    fields = _fields(model, names)
     arrays = ", ".join(f"%s::{field.db_type(connection)}[]" for field in fields)
     aliases = ", ".join(f"v{number}" for number in range(len(fields)))
     with connection.cursor() as cursor:
         cursor.execute(
             sql.format(values=f"unnest({arrays}) AS v({aliases})"), [list(column) for column in zip(*rows, strict=True)]
         )
-        return cursor.rowcount
+        return int(cursor.rowcount)

@@ -116,10 +116,10 @@ class Moves:
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
     """These moves, and with them the end of the game where they bring it. `answered` is that of the state, if
     not given. Reads and stores nothing: whether the game still stands as in `state` shows when they are stored."""
-    position, played = state.position, []
+    position, played = state.position, list[Played]()
     for move in moves:
         position, played = position.play(move), [*played, (position.turn, move)]
-    keys = {mark: seat.opponent for mark, seat in state.seats.items()}
+    keys = {Mark(mark): seat.opponent for mark, seat in state.seats.items()}
     position, replies = with_replies(state.variant, position, keys)
     played += replies
     outcome, record = position.outcome, state.record + record_of(state.variant, played)
@@ -159,7 +159,7 @@ def record_of(variant: Variant, played: Iterable[Played]) -> str:
     return "".join(variant.write(move) for _mark, move in played)
 
 
-def with_replies(variant: Variant, position: Position, keys: Mapping[str, str]) -> tuple[Position, list[Played]]:
+def with_replies(variant: Variant, position: Position, keys: Mapping[Mark, str]) -> tuple[Position, list[Played]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
     `keys` maps each mark to the key of its computer player; to "" where a person plays it. Raises Refused where it is
@@ -221,7 +221,7 @@ def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
 
 def start_game(*seats: Seat, **fields: Any) -> State:
     """Makes a game in play, with the first move of a computer player that begins."""
-    people = {seat.player for seat in seats} - {None}
+    people = {seat.player for seat in seats if seat.player}
     if len(people) == 1:
         _make_room(*people)
     game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)

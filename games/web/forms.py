@@ -58,17 +58,14 @@ class JoinForm(forms.Form):
     name = NameField(required=False)
 
 
-class VariantField(forms.TypedChoiceField):
+class VariantField(forms.ChoiceField):
     """The key of a game, the classic one if none is given; cleaned, its Variant."""
 
     def __init__(self) -> None:
-        choices = [(key, key) for key in VARIANTS]
-        super().__init__(
-            choices=choices,
-            coerce=VARIANTS.__getitem__,
-            empty_value=CLASSIC,  # type: ignore[arg-type]  # of any kind; the stubs know of words alone
-            required=False,
-        )
+        super().__init__(choices=[(key, key) for key in VARIANTS], required=False)
+
+    def clean(self, value: Any) -> Variant:
+        return VARIANTS[super().clean(value) or CLASSIC.key]
 
 
 class StartForm(forms.Form):
