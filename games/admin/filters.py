@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from games.engine.variants import VARIANTS
 from games.models import Game, Seat, Status
 from games.show import roster
+from games.show.rules import rules_of
 
 
 class VariantFilter(admin.SimpleListFilter):
@@ -19,7 +20,7 @@ class VariantFilter(admin.SimpleListFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(key, key) for key in VARIANTS]
+        return [(key, rules_of(variant).name) for key, variant in VARIANTS.items()]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
         return games.filter(variant=self.value()) if self.value() else games
