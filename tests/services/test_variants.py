@@ -1,0 +1,74 @@
+"""What people do in every game: by link, on one screen, against computers, watched, kept as a file."""
+
+import json
+
+import pytest
+
+from games import services
+from games.engine.position import Mark
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.files.exchange import from_json, values_of
+from games.files.verification import check
+from games.models import Game, Player, Status
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from tests.games import player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request) -> Variant:
+    return VARIANTS[request.param]
+
+
+@pytest.fixture(autouse=True)
+def everything_fits_the_rules():
+    yield
+    assert list(check(Game.objects.prefetch_related("moves"))) == []
+
+
+def play_to_the_end(state: State) -> State:
+    """Each side makes the first move it has."""
+    while state.status == Status.STARTED:
+        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
+        move = state.variant.write(state.position.legal_moves[0])
+        state = services.play(code=state.code, player=mover, move=move, version=state.version)
+    return state
+
+
+def test_by_link_with_a_move_taken_back_and_a_rematch(variant):
+    ada, ben = player("Ada"), player("Ben")
+    code = services.invite(player=ada, side=Mark.X, variant=variant).code
+    state = services.join(code=code, player=ben)
+    move = variant.write(variant.start.legal_moves[0])
+    state = services.play(code=code, player=ada, move=move, version=state.version)
+    services.take_back(code=code, player=ada, version=state.version)
+    state = services.allow(code=code, player=ben)
+    assert (state.variant, state.position) == (variant, variant.start)
+    end = play_to_the_end(state)
+    outcome = end.position.outcome
+    assert (end.winner, end.ended) == (outcome.winner or "", outcome.termination)
+    services.rematch(code=code, player=ada)
+    services.rematch(code=code, player=ben)
+    assert State.of(games_with_seats().get(rematch_of__code=code)).variant is variant
+
+
+def test_against_every_computer_player_from_both_seats(variant):
+    for key in variant.opponents:
+        for mark in Mark:
+            made = services.start_against_computer(player=player(), opponent=key, side=mark, variant=variant)
+            assert play_to_the_end(made).status == Status.FINISHED
+
+
+def test_two_computer_players_watched(variant):
+    first, *_others, last = variant.opponents
+    series = services.start_series(player=player(), x=first, o=last, count=3, variant=variant)
+    assert {game.variant for game in series.games.all()} == {series.variant} == {variant.key}
+
+
+def test_a_file_brings_back_the_same_game(variant):
+    end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
+    read = from_json(json.dumps(values_of(end)))
+    assert (read.variant, read.positions, read.winner) == (variant, end.positions, end.winner)
