@@ -62,10 +62,10 @@ def mark_on(symbol: str) -> str:
     return "" if symbol == BLANK else symbol
 
 
-def line_on(position: Position) -> dict[str, str]:
-    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; nothing if none has."""
+def line_on(position: Position) -> tuple[str, str]:
+    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" twice if none has."""
     line = position.outcome.line if position.outcome else None
-    return {"line": "-".join(str(cell + 1) for cell in line), "ink": position.cells[line[0]]} if line else {}
+    return ("-".join(str(cell + 1) for cell in line), position.cells[line[0]]) if line else ("", "")
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ def room_board(pov: Pov) -> Board:
     variant, position = state.variant, state.position
     numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
     worths = worths_in_words(variant, position) if pov.hinted else {}
-    values = values_of(variant, position)
+    values, (line, ink) = values_of(variant, position), line_on(position)
 
     def square(cell: Cell, mark: str) -> Square:
         last = bool(numbers) and numbers.get(cell) == len(state.moves)
@@ -104,7 +104,8 @@ def room_board(pov: Pov) -> Board:
         form="act",
         turn=pov.to_move or "",
         closed=not pov.my_turn,
-        **line_on(position),
+        line=line,
+        ink=ink,
     )
 
 

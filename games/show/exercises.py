@@ -1,6 +1,7 @@
 """An exercise as a player meets it: what is to be found, what is shown, and what an answer brought, in words."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -42,6 +43,7 @@ class Task:
         values = values_of(variant, position)
         shown = position.play(self.tried) if self.right and self.tried is not None else position
         tried = None if self.tried is None else variant.square(self.tried)
+        line, ink = line_on(shown)
 
         def square(cell: Cell, mark: str) -> Square:
             look = "" if cell != tried else "last" if self.right else "wrong"
@@ -53,7 +55,8 @@ class Task:
             field="cell",
             turn=self.turn,
             closed=self.right,
-            **line_on(shown),
+            line=line,
+            ink=ink,
         )
 
     @property
@@ -63,7 +66,7 @@ class Task:
             return self.refused
         move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
         winner, moves = winners_moves(move.mark, move.worth)
-        words = {"mark": winner, "other": move.mark.other, "count": moves}
+        words: dict[str, Any] = {"mark": winner, "other": move.mark.other, "count": moves}
         if self.right and winner is None:
             return _("Right: this keeps the draw.")
         if self.right:
@@ -77,7 +80,7 @@ class Task:
             return _("%(first)s %(second)s") % {"first": first, "second": second}
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
-        words["squares"] = squares_named(move.solver.best_moves(after))
+        words["squares"] = squares_named(map(move.variant.square, move.solver.best_moves(after)))
         if winner is None:
             # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
             return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
@@ -91,7 +94,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Training(Task):
+class ExerciseTask(Task):
     """An exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far."""
 
     number: int = 1

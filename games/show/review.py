@@ -130,14 +130,15 @@ class Review:
         """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
         end nobody asks for them any more. The winning line shows at the end of a game that ended on the board."""
         variant, told = self.pov.state.variant, self.worths and self.position.outcome is None
-        worths = worths_in_words(variant, self.choice) if told else {}
+        worths, (line, ink) = worths_in_words(variant, self.choice) if told else {}, line_on(self.position)
         return Board(
             tuple(
                 self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
                 for cell, symbol in enumerate(self.position.cells)
             ),
             variant.columns,
-            **line_on(self.position),
+            line=line,
+            ink=ink,
             about="what-if" if self.what_if else "",
         )
 
@@ -166,8 +167,9 @@ class Review:
     @property
     def curve(self) -> str:
         """Who was winning after each move, as the path of a line: up for X, down for O."""
-        state = self.pov.state
-        heights = [MIDDLE - RISE * _for_x(state.variant.solver, position) for position in state.positions]
+        state, solver = self.pov.state, self.pov.state.variant.solver
+        assert solver is not None  # a game that is not solved has no such line
+        heights = [MIDDLE - RISE * _for_x(solver, position) for position in state.positions]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
         for number, (before, after) in enumerate(pairwise(heights), start=1):
             middle = number * STEP

@@ -58,6 +58,7 @@ def _place(state: State, ply: int, squares: list[Cell]) -> StripPlace:
     """The place of the move with this number. `squares` are those of all moves."""
     before, after, cell = state.positions[ply - 1].cells, state.positions[ply].cells, squares[ply - 1]
     others = after[:cell] + BLANK + after[cell + 1 :]
+    older: tuple[str, ...]
     if ply > 1 and others == before:
         previous = squares[ply - 2]
         older = (f"p{ply - 1}", paler(before[previous], previous))

@@ -81,7 +81,7 @@ def _what_it_does(move: JudgedMove) -> str:
 def _what_was_better(move: JudgedMove) -> str:
     """A sentence on the best moves, where this was none of them."""
     winner, moves = winners_moves(move.mark, move.best)
-    words = {"squares": squares_named(move.better), "mark": winner, "count": moves}
+    words = {"squares": squares_named(map(move.variant.square, move.better)), "mark": winner, "count": moves}
     if move.best.value is Value.DRAW:
         # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
         return _("Better: %(squares)s, to keep the draw.") % words

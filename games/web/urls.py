@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.live.verbs import VERBS
 from games.web import converters  # noqa: F401 - registers the converters
-from games.web.views import asked, computers, daily, device, health, picture, practice, review, room, start
+from games.web.views import asked, computers, daily, device, exercises, health, picture, review, room, start
 
 app_name = "games"
 
@@ -23,8 +23,8 @@ urlpatterns = [
     path("prefer/", start.prefer, name="prefer"),
     path("open/", review.open_file, name="open"),
     path("look/", review.look, name="look"),
-    path("practice/", practice.practice, name="practice"),
-    path("practice/<int:number>/", practice.exercise, name="exercise"),
+    path("practice/", exercises.next_exercise, name="exercises"),
+    path("practice/<int:number>/", exercises.exercise, name="exercise"),
     path("day/", daily.today, name="today"),
     path("day/<day:day>/", daily.daily, name="daily"),
     path("day/<day:day>/board.png", daily.daily_picture, name="daily_picture"),

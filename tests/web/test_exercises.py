@@ -7,7 +7,7 @@ from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.models import Player, Practice
 from games.services.exercises import MOST_WRONG
-from games.show.exercises import Training
+from games.show.exercises import ExerciseTask
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
     for exercise in exercises(CLASSIC):
         for cell in exercise.position.legal_moves:
             right = cell in exercise.answers
-            words = Training(exercise, cell, right).answer
+            words = ExerciseTask(exercise, cell, right).answer
             assert words.startswith("Right: " if right else "Not that one")
             assert "%" not in words
             assert "  " not in words

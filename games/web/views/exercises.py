@@ -10,7 +10,7 @@ from games.engine.exercises import exercises
 from games.refusals import Reason, Refused
 from games.selectors.games import solved_by
 from games.show import refusals
-from games.show.exercises import Training
+from games.show.exercises import ExerciseTask
 from games.web.forms import MoveForm
 from games.web.views.errors import error, read_only
 
@@ -19,13 +19,13 @@ CONFLICT = 409
 
 @read_only
 @never_cache
-def practice(request: HttpRequest) -> HttpResponse:
+def next_exercise(request: HttpRequest) -> HttpResponse:
     """Leads on to the first exercise not solved yet; when all are, says so."""
     solved = solved_by(identity.player_of(request))
     for number, exercise in enumerate(exercises(CLASSIC), start=1):
         if exercise.position.cells not in solved:
             return redirect("games:exercise", number)
-    return render(request, "games/practised.html", {"count": len(exercises(CLASSIC))})
+    return render(request, "games/exercises_solved.html", {"count": len(exercises(CLASSIC))})
 
 
 @never_cache
@@ -46,5 +46,5 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request))
-    training = Training(shown, tried, right, refusal, number, len(solved))
-    return render(request, "games/practice.html", {"training": training}, status=CONFLICT if refusal else 200)
+    task = ExerciseTask(shown, tried, right, refusal, number, len(solved))
+    return render(request, "games/exercise.html", {"task": task}, status=CONFLICT if refusal else 200)
