@@ -1,6 +1,6 @@
 """An exercise as a player meets it: what is to be found, what is shown, and what an answer brought, in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -53,11 +53,17 @@ class Task:
             tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(shown.cells)),
             variant.columns,
             field="cell",
+            form="nowhere" if self.right else "",  # a press finds nothing any more, and the focus stays where it is
             turn=self.turn,
             closed=self.right,
             line=line,
             ink=ink,
         )
+
+    @property
+    def picture(self) -> Board:
+        """The same board, to look at."""
+        return replace(self.board, field="", form="", closed=False)
 
     @property
     def answer(self) -> str:

@@ -1,7 +1,7 @@
 // Which presses of keys are meant for the page, and the list of them, which ? opens.
-const SINGLE = !("noKeys" in document.documentElement.dataset); // single keys can be turned off
 const FIELDS = "input, textarea, select, [contenteditable]";
 const found = document.getElementById("keys");
+const SINGLE = found && !("noKeys" in document.documentElement.dataset); // where they are listed, and not turned off
 const list = found?.showModal ? found : null; // browsers before 2022 have no dialogs
 
 // Neither typed into a field, nor a command to the browser, nor under an open list.

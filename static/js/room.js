@@ -161,6 +161,11 @@ form.addEventListener("submit", (event) => {
   else say(main.dataset.waits);
 });
 
+// Going back from a review of the game that has ended here leads here, and not past it.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#review")) history.replaceState(null, "", "?over");
+});
+
 // The second click of two means the first one, whatever button has come under the mouse meanwhile.
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest(".acts button")) event.preventDefault();

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
 from tests.browser.test_play import square
+from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +30,37 @@ def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_pag
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     expect(page.locator(".answer-line")).to_contain_text("Right:")
     expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
+def test_found_it_stands_on_the_same_paper_and_all_words_to_pass_on_are_seen(server, new_page, size):
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), locale="de")
+    page.goto(f"{server.url}/day/")
+    settle(page)
+    before = page.locator(".leaf").bounding_box()
+    page.locator(f".board > button[value='{exercise_of(CLASSIC, shown_day(page)).answers[0]}']").click()
+    expect(page.locator("#copy")).to_be_visible()
+    after = page.locator(".leaf").bounding_box()
+    assert (after["width"], after["height"]) == (before["width"], before["height"])
+    assert page.locator("#link").evaluate("words => words.scrollHeight <= words.clientHeight")
+    assert page.locator("#copy").bounding_box()["height"] < 60
+
+
+def test_on_the_first_page_it_is_one_stop_of_the_tab_key_and_none_once_found(server, new_page):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    page.goto(server.url)
+    board = page.locator(".day .board")
+    expect(board.locator("[tabindex='0']")).to_have_count(1)
+    expect(board.locator("[tabindex='-1']")).to_have_count(8)
+    board.locator("[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(square(page, 2)).to_be_focused()
+    page.keyboard.press("1")  # presses a square where keys are listed alone
+    square(page, exercise_of(CLASSIC, shown_day(page)).answers[0] + 1).click()
+    expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
+    page.goto(server.url)
+    expect(page.get_by_text("Found it!")).to_be_visible()
+    expect(board.locator("button")).to_have_count(0)
 
 
 def test_on_a_telephone_the_first_page_leads_there(server, new_page):

@@ -206,3 +206,43 @@ def test_nor_does_a_longer_task_in_another_language(server, new_page, language):
         settle(ada)
         tops.append(ada.locator(".board").bounding_box()["y"])
     assert tops[0] == tops[1]
+
+
+def test_back_from_a_review_leads_to_the_end_of_the_game_and_not_past_it(over):
+    ada, _ben = over
+    ada.get_by_role("link", name="Review").click()
+    expect(verdict(ada)).to_have_text("Best")
+    connected(ada)
+    ada.keyboard.press("ArrowLeft")
+    expect(ada).to_have_url(re.compile(r"/\?ply=6$"))
+    ada.go_back()
+    expect(status(ada)).to_have_text("You win!")
+    expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(verdict(ada)).to_have_count(0)
+
+
+def test_on_a_desk_what_one_can_do_with_a_moment_is_on_the_screen_and_so_is_what_it_opens(over):
+    ada, _ben = over
+    ada.set_viewport_size({"width": 1280, "height": 720})
+    ada.goto(f"{ada.url}?ply=5")
+    ada.get_by_text("Share", exact=True).click()
+    for part in (".further > .button", ".share summary", ".share #link", ".share li:last-child a", "#do-rematch"):
+        box = ada.locator(part).bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 720, part
+    assert ada.evaluate("scrollY") == 0
+
+
+def test_a_solved_exercise_takes_no_more_moves(server, new_page):
+    ada = new_page()
+    ada.goto(f"{server.url}/practice/1/")
+    square(ada, 4).click()
+    expect(ada.get_by_role("status")).to_have_text("Right: X wins in 1 move.")
+    asked = []
+    ada.on("request", lambda request: asked.append(request.url))
+    square(ada, 3).click(force=True)
+    ada.keyboard.press("3")
+    expect(ada.get_by_text("Press Enter for the next exercise.")).to_be_visible()
+    ada.keyboard.press("Enter")
+    expect(ada).to_have_url(re.compile("/practice/2/$"))
+    assert not [url for url in asked if url.endswith("/practice/1/")]

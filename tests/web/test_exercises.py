@@ -64,6 +64,13 @@ def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
             assert "  " not in words
 
 
+def test_a_found_answer_takes_no_more_and_going_on_comes_first(client):
+    page = answer(client, 2, exercises(CLASSIC)[1].answers[0] + 1)
+    assert page.count('form="nowhere" name="cell"') == 9
+    assert page.index('id="next"') < page.index("Previous exercise")
+    assert "Press <kbd>Enter</kbd> for the next exercise." in page
+
+
 def test_all_can_be_solved_and_then_it_says_so(client):
     answer(client, 1, exercises(CLASSIC)[0].answers[0] + 1)
     ada = Player.objects.get()

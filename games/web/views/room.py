@@ -113,13 +113,14 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
 def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
-    """The room; of a finished game the review, which stays connected for the sake of a rematch.
+    """The room; of a finished game the review, which stays connected for the sake of a rematch. Who comes back from
+    there to the end of the game, `?over`, sees that.
 
     `notice` tells what was refused, such as the `name` somebody has tried to join by.
     """
     game = _game(code)
     pov = _pov(request, game)
-    if pov.finished:
+    if pov.finished and "over" not in request.GET:
         pov = replace(pov, reviewing=True)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     invite_url = links.invite_url(request, code)
