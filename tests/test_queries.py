@@ -108,7 +108,7 @@ KINDS = {
     "over": {**OVER, "finished_at": timezone.now()},
     "friends": {"status": Status.STARTED, "started_at": timezone.now()},
     "waiting": {},
-    "alone": {"status": Status.STARTED, "started_at": timezone.now() - timedelta(days=1)},
+    "alone": {"status": Status.STARTED, "started_at": timezone.now() - timedelta(days=1), "record": "4"},
 }
 
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Daily, Ended, Game, Player, Seat, Series, Side, Status
 
 MOST_TOTALS = 50  # opponents
@@ -48,8 +49,8 @@ def find_games(
 ) -> QuerySet[Game]:
     """A player's games that fit; "" fits all.
 
-    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer" or a computer player's key; `side` a mark;
-    `state` "open" or "finished". On one screen nobody has a side, so such a game fits only where none is asked for.
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", a computer player's key, or "screen" for games
+    on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a game fits only where none is asked for.
     """
     games = games_of(player)
     if state:
@@ -64,7 +65,9 @@ def find_games(
         others = others.exclude(opponent="")
     elif opponent:
         others = others.filter(opponent=opponent)
-    if opponent:
+    if opponent == "screen":
+        games = games.filter(pk__in=one_screen_games_of(player))
+    elif opponent:
         games = games.filter(pk__in=others.values("game"))
     if result or side:
         games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
@@ -100,7 +103,7 @@ class Total:
 
 def totals_of(player: Player) -> list[Total]:
     """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
-    nobody. The database adds up, however many games there are."""
+    nobody, and those from a position set up by hand prove nothing. The database adds up, however many games there are."""
     others = _others_of(player).values("opponent", "player", "player__name")
     # The stubs do not see the names in RESULTS.
     added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]  # type: ignore[misc]
@@ -113,8 +116,9 @@ def all_in_all(player: Player) -> Total:
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player in finished games."""
-    mine = Seat.objects.filter(player=player, game__status=Status.FINISHED)
+    """The seats opposite a player in finished games from the usual start."""
+    usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
+    mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED)
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 
@@ -173,8 +177,10 @@ def has_played(player: Player, variant: Variant) -> bool:
 
 
 def unfinished_games_of(player: Player) -> QuerySet[Game]:
-    """A player's games that wait for a friend or are in play, without those put away."""
-    return games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+    """A player's games that wait for a friend or are in play, without those put away and those in which nobody else
+    waits and nobody has marked a square."""
+    unfinished = games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+    return unfinished.exclude(~_with_another(player), status=Status.STARTED, record="")
 
 
 def games_alone_of(player: Player) -> QuerySet[Game]:

@@ -42,7 +42,7 @@ def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the bar of results: percent in words, the exact fraction, and its width in whole percent."""
+    """One part of the bar of results: percent in words, the exact fraction where percents are none, and its width in whole percent."""
 
     words: str
     exact: str
@@ -115,7 +115,7 @@ def _record(mark: Mark, record: Record) -> str:
 
 
 def _share(chance: Fraction) -> Share:
-    return Share(odds.percent(chance), str(chance), round(chance * 100))
+    return Share(odds.percent(chance), str(chance) if chance.denominator > 1 else "", round(chance * 100))
 
 
 def _replay(variant: Variant, moves: tuple[Move, ...]) -> tuple[SmallBoard, ...]:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import BLANK, Cell, Mark
+from games.engine.position import BLANK, Cell, Mark, Termination
 from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
@@ -76,7 +76,7 @@ def _title(pov: Pov) -> str:
 def _detail(pov: Pov, game: Game) -> str:
     ago = {"ago": _ago(game), "mark": pov.me}
     if pov.finished:
-        # Translators: result is as in "You won"; ago, here and below, is as in "3 days ago", or a date.
+        # Translators: result is as in "You won as O"; ago, here and below, is as in "3 days ago", or a date.
         return _("%(result)s · %(ago)s") % {**ago, "result": _result(pov)}
     if pov.state.one_screen:
         return _("Last played %(ago)s") % ago
@@ -88,11 +88,16 @@ def _detail(pov: Pov, game: Game) -> str:
 
 
 def _result(pov: Pov) -> str:
-    if pov.drawn:
-        return pgettext("result", "Draw")
     if pov.me is None:
-        return _("X won") if pov.state.winner == Mark.X else _("O won")
-    return _("You won") if pov.won else _("You lost")
+        return pgettext("result", "Draw") if pov.drawn else _("X won") if pov.state.winner == Mark.X else _("O won")
+    words = {"mark": pov.me}
+    if pov.drawn:
+        return _("A draw as %(mark)s") % words
+    if pov.won:
+        return _("You won as %(mark)s") % words
+    if pov.state.ended == Termination.RESIGNED:
+        return _("You resigned as %(mark)s") % words
+    return _("You lost as %(mark)s") % words
 
 
 def _ago(game: Game) -> str:

@@ -193,6 +193,7 @@ class FindForm(forms.Form):
             ("", pgettext_lazy("opponent", "anybody")),
             ("person", pgettext_lazy("opponent", "a person")),
             ("computer", pgettext_lazy("opponent", "a computer player")),
+            ("screen", _("Two players, one screen")),
             *roster.names().items(),
         ],
     )

@@ -48,7 +48,7 @@ def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, 
 def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
     page = new_page(viewport=screen)
     for _game in range(2):
-        play_computer(page, server, "Easy")
+        play_computer(page, server, "Easy", "It starts")
     page.goto(server.url)
     settle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
@@ -85,6 +85,20 @@ def test_nothing_lies_over_anything_else(server, new_page, size):
         expect(page.locator("html")).to_have_attribute("lang", language)
         settle(page)
         assert overlapping(page) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_on_a_desk_words_keep_clear_of_the_lines_between_robots(server, new_page, language):
+    page = new_page(viewport=DESK, locale=language)
+    page.goto(server.url)
+    settle(page)
+    gaps = page.locator(".picker small").evaluate_all("""all => all.map((one) => {
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      const [box, cell] = [words.getBoundingClientRect(), one.closest("button").getBoundingClientRect()];
+      return Math.min(box.left - cell.left, cell.right - box.right);
+    })""")
+    assert min(gaps) >= 8
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 800)])

@@ -313,6 +313,8 @@ def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
         expect(page.get_by_role("heading", name="Somebody has opened your link")).to_be_visible()
         expect(page.locator("#watchers")).to_be_hidden()
     expect(ada.locator("#news")).to_contain_text("Somebody has opened your link.")
+    ada.set_viewport_size({"width": 360, "height": 640})
+    on_screen(ada, ".waits")
     expect(ben.locator("#watchers")).to_be_hidden()
     ben.goto(server.url)
     expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()

@@ -35,12 +35,20 @@ def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words,
 
 
 @pytest.mark.parametrize(
-    ("squares", "words"), [("1 4 2 5 3", "You won"), ("1 4 2 5 9 6", "You lost"), ("1 2 3 5 4 6 8 7 9", "Draw")]
+    ("squares", "words"), [("1 4 2 5 3", "You won as X"), ("1 4 2 5 9 6", "You lost as X"), ("1 2 3 5 4 6 8 7 9", "A draw as X")]
 )
 def test_says_how_a_finished_game_ended_and_when(squares, words):
     ada = player("Ada")
     play(friends(x=ada, o=player("Ben")), squares)
     assert row(games_with_seats().get(), ada).detail == f"{words} · just now"
+
+
+def test_says_so_if_the_player_has_resigned():
+    ada, ben = player("Ada"), player("Ben")
+    game = friends(x=ada, o=ben)
+    services.resign(code=game.code, player=ben)
+    assert row(games_with_seats().get(), ben).detail == "You resigned as O · just now"
+    assert row(games_with_seats().get(), ada).detail == "You won as X · just now"
 
 
 def test_on_one_screen_it_says_which_mark_won():

@@ -72,6 +72,11 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
+    def test_what_is_certain_has_no_fraction_beside_it(self, ada):
+        page = ada.get("/opponents/").content.decode()
+        assert "<small>0</small>" not in page
+        assert "<small>1</small>" not in page
+
     def test_the_beatable_ones_come_with_the_shortest_game_that_beats_them(self, ada):
         portraits = {portrait.key: portrait for portrait in ada.get("/opponents/?side=X").context["portraits"]}
         assert [board.label for board in portraits["extreme-first"].replay] == [
@@ -145,6 +150,12 @@ class TestWatching:
         assert ada.post("/new/series/", data).status_code == 400
         assert not Series.objects.exists()
         assert not Player.objects.exists()
+
+    def test_two_that_are_no_match_for_each_other_are_proposed(self, ada):
+        page = ada.get("/watch/").content.decode()
+        assert page.count(" selected>") == 2
+        assert '<option value="medium" selected>' in page
+        assert '<option value="extreme-first" selected>' in page
 
     def test_earlier_ones_are_found_again(self, ada, series):
         assert series.code in ada.get("/watch/").content.decode()

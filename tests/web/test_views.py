@@ -17,7 +17,7 @@ from PIL import Image
 from games.engine.classic import CLASSIC
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player, Seat, Status
-from games.selectors.games import totals_of
+from games.selectors.games import all_in_all, totals_of
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show.gallery import picker
@@ -97,9 +97,18 @@ class TestHome:
         assert [(row.code, row.mark) for row in shown["turns"]] == [(game.code, "X")]
         assert [row.code for row in shown["unfinished"]] == [other.code]
         for _more in range(5):
-            ada.make("computer", opponent="easy", side="X")
+            ada.make("computer", opponent="easy", side="O")
         shown = ada.get("/").context
         assert [len(shown["turns"]), len(shown["unfinished"])] == [4, 3]
+
+    def test_leaves_out_games_alone_in_which_nobody_has_marked_a_square(self, ada):
+        begun = ada.make("one_screen")
+        ada.mark(begun, 5)
+        ada.make("one_screen")
+        ada.make("computer", opponent="easy", side="X")
+        waiting = ada.make("friend", side="X")
+        shown = ada.get("/").context
+        assert {row.code for row in [*shown["turns"], *shown["unfinished"]]} == {begun.code, waiting.code}
 
     @pytest.mark.parametrize(
         ("form", "data"),
@@ -163,6 +172,11 @@ class TestInvite:
             border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True
         ) in ada.see(game)
         assert 'class="qr"' not in Person().see(game)
+
+    def test_who_has_a_name_changes_it(self, ada):
+        assert "What should we call you?" in ada.get("/name/").content.decode()
+        ada.post("/name/", {"name": "Ada"})
+        assert "Change your name" in ada.get("/name/").content.decode()
 
     def test_the_friend_sees_who_invites_and_which_mark_is_theirs(self, ada, ben):
         ada.post("/name/", {"name": "Ada"})
@@ -651,6 +665,7 @@ class TestFindingGames:
             ("opponent=computer", {"easy"}),
             ("opponent=easy", {"easy"}),
             ("opponent=hard", set()),
+            ("opponent=screen", {"screen"}),
             ("side=X", {"won", "open", "easy"}),
             ("side=O&state=finished", {"lost"}),
             ("state=open", {"open"}),
@@ -674,11 +689,21 @@ class TestFindingGames:
         assert page.index("3 games: won 1, drawn 0, lost 2") < page.index('class="rows"')
         assert "all-in-all" not in Person().get("/games/").content.decode()
 
-    def test_mistakes_are_told_per_game(self, ada):
-        game = ada.make("computer", opponent="hard", side="O", start="X________")
-        ada.mark(game, 2)
-        ada.do(game, "resign")
-        [total] = totals_of(Player.objects.get())
+    def test_totals_leave_out_games_from_a_position_set_up_by_hand(self, ada):
+        ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
+        assert totals_of(Player.objects.get()) == []
+        assert all_in_all(Player.objects.get()).played == 0
+
+    def test_a_list_by_some_trait_says_how_many_they_are(self, ada, kinds):
+        page = ada.get("/games/?opponent=person").content.decode()
+        assert "3 games are like that." in page
+        assert "3 games: won 1" not in page
+
+    def test_mistakes_are_told_per_game(self, ada, ben, game):
+        ada.mark(game, 1)
+        ben.mark(game, 2)
+        ben.do(game, "resign")
+        [total] = totals_of(Player.objects.get(pk=ben.session["player"]))
         assert total.mistakes_per_game == 1
 
     def test_totals_show_so_many_opponents_the_most_played_first(self, ada, monkeypatch):
