@@ -49,8 +49,9 @@ def find_games(
 ) -> QuerySet[Game]:
     """A player's games that fit; "" fits all.
 
-    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", a computer player's key, or "screen" for games
-    on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a game fits only where none is asked for.
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", a computer player's key, or "screen" for
+    games on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a game
+    fits only if no side is asked for.
     """
     games = games_of(player)
     if state:
@@ -102,8 +103,11 @@ class Total:
 
 
 def totals_of(player: Player) -> list[Total]:
-    """A player's finished games by opponent, the most played first, MOST_TOTALS of them. Games on one screen count for
-    nobody, and those from a position set up by hand prove nothing. The database adds up, however many games there are."""
+    """A player's finished games by opponent, the most played first, MOST_TOTALS of them.
+
+    Games on one screen count for nobody, and those from a position set up by hand prove nothing. The database adds up,
+    however many games there are.
+    """
     others = _others_of(player).values("opponent", "player", "player__name")
     # The stubs do not see the names in RESULTS.
     added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]  # type: ignore[misc]

@@ -42,7 +42,8 @@ def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the bar of results: percent in words, the exact fraction where percents are none, and its width in whole percent."""
+    """One part of the bar of results: percent in words, the fraction if percent is not exact, and its width in whole
+    percent."""
 
     words: str
     exact: str

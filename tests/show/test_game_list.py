@@ -35,7 +35,8 @@ def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words,
 
 
 @pytest.mark.parametrize(
-    ("squares", "words"), [("1 4 2 5 3", "You won as X"), ("1 4 2 5 9 6", "You lost as X"), ("1 2 3 5 4 6 8 7 9", "A draw as X")]
+    ("squares", "words"),
+    [("1 4 2 5 3", "You won as X"), ("1 4 2 5 9 6", "You lost as X"), ("1 2 3 5 4 6 8 7 9", "A draw as X")],
 )
 def test_says_how_a_finished_game_ended_and_when(squares, words):
     ada = player("Ada")
