@@ -1,9 +1,12 @@
-"""Positions of a game in which one move holds: all there are, up to symmetry, mixed and from easy to hard."""
+"""Positions of a game in which one move holds: all there are, up to symmetry, easy and hard ones mixed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter, itemgetter
 
 from games.engine.position import Move, Position
 from games.engine.solver import Solver, Value
@@ -31,25 +34,25 @@ class Exercise:
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
-    """All of a game, from easy to hard in two rows that go on side by side: wins at once, and what takes more than a
-    look. None of a game that is not solved.
+    """All of a game, in two rows that go on side by side: wins at once, and what takes more than a look, with what is
+    hard spread over all of it. None of a game that is not solved.
 
-    So neither is over before the other. In its row what is equally hard comes by lot, for neighbours in the alphabet
-    differ by one mark.
+    So nothing is over before the rest. What is equally hard comes by lot, for neighbours in the alphabet differ by one
+    mark.
     """
     if variant.solver is None:
         return ()
     solver = variant.solver
     found = [one for position in _unfinished(variant) if (one := _exercise(variant, solver, position))]
     found.sort(key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
-    at_once = [exercise for exercise in found if exercise.difficulty == 1]
-    further = [exercise for exercise in found if exercise.difficulty > 1]
-    return tuple(sorted(found, key=lambda one: _share(one, at_once if one.difficulty == 1 else further)))
+    at_once, *harder = ([*alike] for _difficulty, alike in groupby(found, key=attrgetter("difficulty")))
+    return _side_by_side(at_once, _side_by_side(*harder))
 
 
-def _share(exercise: Exercise, row: list[Exercise]) -> Fraction:
-    """How much of its row is done before an exercise."""
-    return Fraction(row.index(exercise), len(row))
+def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
+    """Several rows as one, in which each goes on as evenly as it can from the beginning to the end."""
+    shares = [(Fraction(2 * place + 1, 2 * len(row)), one) for row in rows for place, one in enumerate(row)]
+    return tuple(one for _share, one in sorted(shares, key=itemgetter(0)))
 
 
 def _exercise(variant: Variant, solver: Solver, position: Position) -> Exercise | None:
