@@ -33,7 +33,7 @@ UNKNOWN = "2222222222"
 # Every address of the site by its name: those that only show, those by which one changes nothing but one's own
 # things, and those that need a right. Verbs of a room need one too.
 SHOW = {
-    *("home", "your_games", "open", "look", "practice", "device", "opponents", "watch", "series", "setup", "room"),
+    *("home", "your_games", "open", "look", "exercises", "device", "opponents", "watch", "series", "setup", "room"),
     *(
         "today",
         "daily_picture",
