@@ -29,6 +29,11 @@ class Task:
         return self.exercise.position.turn
 
     @property
+    def rule(self) -> str:
+        """The rule of the game it is one of."""
+        return str(rules_of(self.exercise.variant).rule)
+
+    @property
     def task(self) -> str:
         """What is to be found."""
         if self.exercise.solver.worth(self.exercise.position).value is Value.WIN:

@@ -14,16 +14,18 @@ from games.selectors.games import Total
 from games.selectors.state import State
 from games.show import roster
 from games.show.pov import Pov
+from games.show.rules import name_unless_usual
 
 
 @dataclass(frozen=True)
 class Row:
     """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `mark` is the player's, ""
-    where both are."""
+    where both are; `game` names another game than the usual one."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
     title: str
+    game: str
     mark: str
     your_turn: bool
     detail: str
@@ -40,6 +42,7 @@ def row(game: Game, player: Player) -> Row:
         code=game.code,
         thumb=_thumb(state),
         title=_title(pov),
+        game=name_unless_usual(state.variant),
         mark=pov.me or "",
         your_turn=pov.my_turn and not state.one_screen,
         detail=_detail(pov, game),

@@ -50,6 +50,11 @@ def rules_of(variant: Variant) -> Rules:
     return RULES[variant.key]
 
 
+def name_unless_usual(variant: Variant) -> str:
+    """The name of a game, where it is said because it is not the one that everybody expects; else nothing."""
+    return "" if variant is CLASSIC else str(rules_of(variant).name)
+
+
 @dataclass(frozen=True)
 class Choice:
     """One of several games to choose from."""

@@ -133,7 +133,7 @@ def _room(
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
-        "never_played": pov.screen == "board" and _is_new(request, pov),
+        "never_played": _is_new(request, pov),
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
         "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),

@@ -62,7 +62,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
-    return render(request, "games/how_to_play.html", {"exercises": len(exercises(CLASSIC)), "robots": robots})
+    context = {"games": choice_of_games(CLASSIC), "exercises": len(exercises(CLASSIC)), "robots": robots}
+    return render(request, "games/how_to_play.html", context)
 
 
 @read_only

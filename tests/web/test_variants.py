@@ -1,0 +1,143 @@
+"""The pages of every game: from the first page to the review, and those about its computer players."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.models import Game, Status
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from games.show import odds
+from games.show.roster import players_of
+from games.show.rules import name_unless_usual, rules_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request) -> Variant:
+    return VARIANTS[request.param]
+
+
+@pytest.fixture
+def chosen(variant: Variant) -> dict[str, str]:
+    """What a form sends that starts a game of this kind."""
+    return {"variant": variant.key}
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+def code_of(answer) -> str:
+    assert answer.status_code == 302
+    return answer["Location"].split("/")[2]
+
+
+def state_of(code: str) -> State:
+    return State.of(games_with_seats().get(code=code))
+
+
+def move(client: Client, code: str) -> None:
+    """The first move there is, by the one whose browser this is."""
+    state = state_of(code)
+    cell = state.variant.write(state.position.legal_moves[0])
+    assert client.post(f"/g/{code}/play/", {"cell": cell, "version": state.version}).status_code == 302
+
+
+def play_to_the_end(code: str, *clients: Client) -> State:
+    """The clients move in turn."""
+    while (state := state_of(code)).status == Status.STARTED:
+        move(clients[state.plies % len(clients)], code)
+    return state
+
+
+def test_the_first_page_says_the_rule_and_remembers_the_game_started_last(variant, chosen):
+    ada, rule = Client(), str(rules_of(variant).rule)
+    first = page(ada, f"/?variant={variant.key}")
+    assert f"<h1>{rule}</h1>" in first
+    assert re.findall(r'name="opponent" value="([\w-]+)"', first) == [
+        key for key, one in sorted(players_of(variant).items(), key=lambda item: item[1].place) if one.place
+    ]
+    rule_of_the_day = str(rules_of(CLASSIC).rule)
+    assert (f"<small>{rule_of_the_day}</small>" in first) == (rule != rule_of_the_day)
+    ada.post("/new/friend/", {"side": "X", **chosen})
+    assert f"<h1>{rule}</h1>" in page(ada, "/")
+
+
+def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
+    ada, ben, eve, rules = Client(), Client(), Client(), rules_of(variant)
+    code = code_of(ada.post("/new/friend/", {"side": "X", **chosen}))
+    invitation = page(ben, f"/g/{code}/")
+    assert str(rules.new_here) in invitation
+    assert f'<meta property="og:title" content="{rules.invitation}">' in invitation
+    ben.post(f"/g/{code}/join/")
+    assert state_of(code).variant is variant
+    for client in (ada, ben):
+        assert page(client, f"/g/{code}/").count('class="rule"') == bool(name_unless_usual(variant))
+    assert 'class="rule"' not in page(eve, f"/g/{code}/")
+    end = play_to_the_end(code, ada, ben)
+    assert end.position.outcome is not None
+    for ply in range(end.plies + 1):
+        moment = page(ada, f"/g/{code}/?ply={ply}")
+        assert ('class="verdict"' in moment) == (variant.solver is not None)
+    said = str(rules.line) in moment
+    assert said == (variant.solver is not None and end.ended == Termination.LINE)
+    row = re.search(r'<p class="soft">([^<]*)</p>', page(ada, "/games/").split('class="rows"')[1])
+    assert row is not None
+    assert row[1].startswith(name_unless_usual(variant))
+
+
+def test_every_computer_player_can_be_played_from_the_pages(variant, chosen):
+    ada = Client()
+    for key in players_of(variant):
+        started = ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen})
+        code = code_of(started)
+        play_to_the_end(code, ada)
+        assert Game.objects.get(code=code).variant == variant.key
+        assert str(players_of(variant)[key].name) in page(ada, f"/g/{code}/")
+
+
+def test_the_computer_players_are_shown_and_watched(variant, chosen):
+    ada = Client()
+    shown = ada.get(f"/opponents/?variant={variant.key}").context["portraits"]
+    assert [one.key for one in shown] == list(odds.every_opponent(variant))
+    offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
+    assert offered == list(players_of(variant))
+    first, *_others, last = players_of(variant)
+    watched = ada.post("/new/series/", {"x": first, "o": last, "count": "2", **chosen})["Location"]
+    for moment in ("", "?game=1&ply=3", "?game=2&ply=1"):
+        assert str(players_of(variant)[last].name) in page(ada, watched + moment)
+
+
+def test_a_position_is_set_up_drawn_and_played_from(variant, chosen):
+    ada, opponent = Client(), next(iter(players_of(variant)))
+    position = variant.start.play(variant.start.legal_moves[0])
+    editor = page(ada, f"/setup/?variant={variant.key}&cells={position.text}")
+    assert f'name="start" value="{position.text}"' in editor
+    assert ('class="worth' in editor) == (variant.solver is not None)
+    drawn = ada.get(f"/board/{position.text}.png?variant={variant.key}")
+    assert (drawn.status_code, drawn["Content-Type"]) == (200, "image/png")
+    asked = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
+    code = code_of(ada.post("/new/computer/", asked))
+    assert state_of(code).positions[0] == position
+    assert page(ada, f"/g/{code}/")
+
+
+def test_how_to_play_tells_the_rule_of_every_game(variant):
+    games = Client().get("/how-to-play/").context["games"]
+    assert [game.rules for game in games if game.key == variant.key] == [rules_of(variant)] * (len(VARIANTS) > 1)
+
+
+def test_a_rule_somebody_knows_is_not_told_again(variant, chosen):
+    ada = Client()
+    play_to_the_end(code_of(ada.post("/new/one-screen/", chosen)), ada)
+    again = code_of(ada.post("/new/one-screen/", chosen))
+    assert 'class="rule"' not in page(ada, f"/g/{again}/")
