@@ -1,3 +1,5 @@
+"""The app as Django registers it."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

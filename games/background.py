@@ -8,7 +8,8 @@ P = ParamSpec("P")
 
 
 class Background(Generic[P]):
-    """A kind of work, also as a decorator of the function that does it. `task` is its latest run, if it ever began."""
+    """A kind of work, of which one task runs at a time. Decorates the async function that does it. `task` is the latest
+    run, None before the first."""
 
     def __init__(self, work: Callable[P, Coroutine[Any, Any, None]]) -> None:
         self.work = work

@@ -1,9 +1,12 @@
-"""How much one person may do in how long, so that one can't make the site slow for others. All figures stand here.
+"""Limits on how much one person may do in a time, so that one can't make the site slow for others.
 
-They are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by their
-number. New guests and sign-ins to the desk have none and are counted by their address; so is what newcomers start,
-since a browser that drops the cookie is a new player each time. A player who joins an invite that waits for them is
-never refused by address. The counts are in the shared cache, where all processes see them. If the cache does not
+All figures beyond which TooMany is raised stand here. Bounds of what is stored for one player or one game stand with
+their verbs in `services`, and in `models`.
+
+The figures are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by
+their number. New guests and sign-ins to the desk have none and are counted by their address; so is what newcomers
+start, since a browser that drops the cookie is a new player each time. A player who joins an invite that waits for them
+is never refused by address. The counts are in the shared cache, where all processes see them. If the cache does not
 answer, there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by
 the socket of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
 """
@@ -73,7 +76,8 @@ LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have unde
 TRY_AGAIN = 4503  # the code it is closed with; not the registered 1013, since Daphne takes 1000 or 3000 and above
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
-# Seconds for which a socket counts as open. Its process renews them; after a kill -9 the socket counts until they end.
+# Seconds for which a socket counts as open. Its process renews them. After a kill -9 the socket counts until they have
+# passed.
 LEASE = 60
 RENEWED_EVERY = LEASE / 3
 

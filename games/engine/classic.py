@@ -1,6 +1,6 @@
 """The classic game: three in a row wins. Its rules, and its eleven computer players.
 
-Where a definition says "the scan", lines are looked at in the order of `nine.LINES`.
+"The scan" looks at the lines in the order of `nine.LINES`.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,7 +39,8 @@ def medium(position: Position) -> Candidates:
 
 
 def centre(position: Position) -> Candidates:
-    """Centre or a corner at first; then completes, else blocks, the first line of the scan; else the first edge."""
+    """Centre or a corner at first; then completes, else blocks, the first line of the scan; else the first edge; else
+    any square."""
     if position.ply <= 1:
         return _free(position, [CENTRE]) or _free(position, CORNERS)
     completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
@@ -62,7 +63,7 @@ def extreme_first(position: Position) -> Candidates:
 
 
 def extreme(position: Position) -> Candidates:
-    """What `extreme_first` would play and keeps the value; else whatever keeps it."""
+    """The moves of `extreme_first` that keep the value. If there are none, all moves that keep it."""
     keeping = SOLVER.keeping_moves(position)
     return tuple(cell for cell in extreme_first(position) if cell in keeping) or keeping
 
@@ -73,7 +74,7 @@ def extreme(position: Position) -> Candidates:
 def bruteforce(position: Position) -> Candidates:
     """Minimax without regard to speed: the first square in the order of a number pad that keeps the value.
 
-    That is why it dawdles when it could win at once.
+    It may therefore dawdle when it could win at once.
     """
     keeping = SOLVER.keeping_moves(position)
     return (next(cell for cell in NUMPAD if cell in keeping),)
@@ -90,8 +91,8 @@ def trickster(position: Position) -> Candidates:
 
 
 def giveaway(position: Position) -> Candidates:
-    """Never wins: of the moves after which it can't be forced to complete a line, those likeliest to lose to random
-    answers; of all moves where each of them can be forced."""
+    """Of the moves after which it cannot be forced to complete a line, those likeliest to lose to random answers. If
+    there are none, the likeliest of all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
     return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
@@ -105,7 +106,7 @@ def _free(position: Position, cells: Iterable[Cell]) -> Cells:
 
 
 def _finishes(position: Position, mark: Mark, line: Line) -> Cells:
-    """The one empty cell of a line that holds two of a mark, if that is what it holds."""
+    """The empty cell of a line whose other two cells hold the mark; else nothing."""
     symbols = [position.cells[cell] for cell in line]
     return (line[symbols.index(BLANK)],) if symbols.count(mark) == 2 and BLANK in symbols else ()
 
@@ -116,7 +117,8 @@ def _finishing(position: Position, mark: Mark) -> Cells:
 
 
 def _scan(position: Position) -> Candidates:
-    """One pass over the lines, stopping at the first that can be completed, blocked, or built on off the corners."""
+    """Goes over the lines to the first that it can complete, block, or extend on a square that is no corner. Any move
+    if there is none."""
     mark = position.turn
     for line in LINES:
         found = _finishes(position, mark, line) or _finishes(position, mark.other, line)
@@ -136,7 +138,7 @@ def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
 
 
 def _against_random(position: Position, me: Mark, policy: Policy, rest: "Rest") -> Fraction:
-    """The mean of what follows: `me` draws from its policy, the other from all empty squares."""
+    """The mean of `rest` over the next positions: `me` draws from its policy, the other from all empty squares."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
 
@@ -174,7 +176,7 @@ CLASSIC: Final = OneMark(
     key="classic",
     start=ClassicPosition(),
     solver=SOLVER,
-    # From gentle to perfect, as issues and tables list them.
+    # From gentle to perfect, as the pages list them.
     opponents=opponents(
         {
             "giveaway": giveaway,

@@ -1,4 +1,5 @@
-"""Nine squares, three by three: the lines on them, their symmetries, and games in which X and O mark one in turn."""
+"""Nine squares, three by three: the lines on them, their symmetries, and games in which X and O take turns to mark a
+square."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -42,10 +43,10 @@ SYMBOLS: Final = Mark.X + Mark.O + BLANK
 
 @dataclass(frozen=True)
 class InTurn(ABC):
-    """Nine squares, each "X", "O" or "_", which X and O mark in turn. X begins, so whose turn it is follows.
+    """Nine squares, each "X", "O" or "_". X begins, so the marks tell whose turn it is.
 
-    A game says in `winner` who has won when a line is complete. Raises ImpossiblePosition for what cannot come about:
-    wrong length or symbols, counts that do not fit, lines of both, or moves after the end.
+    A subclass says in `winner` who has won by a complete line. Making one raises ImpossiblePosition if the length or a
+    symbol is wrong, the counts do not fit, both have a line, or marks were added after the end.
     """
 
     cells: str = BLANK * 9
@@ -57,7 +58,7 @@ class InTurn(ABC):
 
     @abstractmethod
     def winner(self, completed: Mark) -> Mark:
-        """Who has won when this side has completed a line."""
+        """The side that has won if `completed` has completed a line."""
 
     @property
     def text(self) -> str:
@@ -123,7 +124,8 @@ def _symmetries() -> tuple[Turned, ...]:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class OneMark(Variant):
-    """A game on nine squares in which X and O mark one in turn. A move is the cell, and written as its digit."""
+    """A game on nine squares in which X and O take turns to mark one. A move is a cell, written as its digit, 0 to
+    8."""
 
     start: InTurn
     squares: int = 9
@@ -160,7 +162,8 @@ class OneMark(Variant):
 
 @cache
 def _after(position: InTurn, cell: Cell) -> InTurn:
-    """Remembered, with what it has worked out of itself: a game has no more than 16,167 legal moves to ask for."""
+    """The position after a mark, cached with its cached properties: all positions of a game have 16,167 legal moves
+    together."""
     return type(position)(position.cells[:cell] + position.turn + position.cells[cell + 1 :])
 
 
@@ -172,20 +175,19 @@ def _owner(cells: str, line: Line) -> Mark | None:
 
 
 def _impossible(cells: str) -> PositionError | None:
-    """What keeps a text from being a position."""
+    """The reason why a text is no position; None if it is one."""
     if len(cells) != 9:
         return PositionError.LENGTH
-    if cells.strip(SYMBOLS):  # anything else in it would be left over
+    if cells.strip(SYMBOLS):  # strip leaves something only if another character is in it
         return PositionError.SYMBOLS
     return _unplayable(cells)
 
 
 @cache
 def _unplayable(cells: str) -> PositionError | None:
-    """What keeps nine right symbols from being a position.
+    """The reason why nine symbols are no position; None if they are one.
 
-    Remembered, for there are only 3**9 such texts and they come again. What people send is endless, so it must not get
-    here before its length and symbols are known to be right.
+    Cached: there are only 3**9 such texts. The caller checks length and symbols first, so nobody can fill the cache.
     """
     lead = cells.count(Mark.X) - cells.count(Mark.O)
     if lead not in (0, 1):

@@ -1,4 +1,5 @@
-"""What the rest of the site asks of a game: its squares, its start, how moves are written, and what is known of it."""
+"""A game as the rest of the site uses it: its squares, its start, how moves are written, and who plays and solves
+it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -10,24 +11,24 @@ from games.engine.solver import Solver
 
 
 class Symmetry(ABC):
-    """One way in which a game is the same as before, as when its board is turned."""
+    """A change of the board that changes nothing about the game, such as a turn."""
 
     @abstractmethod
     def position(self, position: Position) -> Position:
-        """What becomes of a position."""
+        """The position after this change."""
 
     @abstractmethod
     def move(self, move: Move) -> Move:
-        """What becomes of a move in it."""
+        """The move after this change."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Variant(ABC):
     """A game. There is one object of each, in `variants.VARIANTS`.
 
-    Squares lie row by row in so many columns. `longest` is how many moves a game can have from the usual start, None
-    if it need not end. `symmetries` begin with the one that changes nothing. Without a `solver` there are no hints, no
-    verdicts, no exercises and no strength.
+    The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
+    `start`; None if a game may go on for ever. `symmetries` begin with the one that changes nothing. Without a `solver`
+    there are no hints, no verdicts, no exercises and no strength.
     """
 
     key: str
@@ -44,11 +45,11 @@ class Variant(ABC):
 
     @abstractmethod
     def position(self, text: str) -> Position:
-        """The position that a text stands for. Raises ImpossiblePosition."""
+        """The position that a text stands for. Raises ImpossiblePosition if it stands for none."""
 
     @abstractmethod
     def read(self, text: str) -> Move:
-        """The move that a text stands for, as forms, frames, files and records write it. Raises IllegalMove."""
+        """The move that a text stands for in forms, frames and records. Raises IllegalMove if it stands for none."""
 
     @abstractmethod
     def write(self, move: Move) -> str:
@@ -56,7 +57,7 @@ class Variant(ABC):
 
     @abstractmethod
     def split(self, record: str) -> tuple[str, ...]:
-        """The moves of a record as written: a record has them one after another, with nothing in between."""
+        """The moves of a record, each as `write` writes it. A record joins them without a separator."""
 
     @abstractmethod
     def square(self, move: Move) -> Cell:
@@ -64,12 +65,12 @@ class Variant(ABC):
 
     @abstractmethod
     def label(self, move: Move) -> str:
-        """A move as people write it, who call squares by numbers from 1."""
+        """A move as people write it: they number squares from 1."""
 
     @abstractmethod
     def labelled(self, text: str) -> Move:
-        """The move that people write so. Raises IllegalMove."""
+        """The move that `label` writes as this text. Raises IllegalMove if there is none."""
 
     def moves(self, record: str) -> tuple[Move, ...]:
-        """The moves of a record. Raises IllegalMove for a text that is none."""
+        """The moves of a record. Raises IllegalMove if one of them stands for no move."""
         return tuple(self.read(text) for text in self.split(record))

@@ -1,6 +1,6 @@
 """The websocket of a room: from frames to verbs, and from news to fragments.
 
-A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another verb of actions>}.
+A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
             after a move from this page to which a computer has replied, meanwhile: the room while it seems to think

@@ -70,7 +70,7 @@ class Series(models.Model):
 
 
 class Game(models.Model):
-    """One match. `version` rises with every stored change and is the token of compare-and-set."""
+    """One match. `version` rises with every change that a room shows, and is the token of compare-and-set."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False

@@ -82,8 +82,8 @@ class _Hub:
         self.published.append(news)
         if not self.woken:
             self.woken = True
-            # In an empty context: the tasks that follow would carry that of a request, with its language and its
-            # threads, beyond its end.
+            # An empty context: the tasks started here would otherwise keep the context of a request, with its language
+            # and its threads, after the request has ended.
             self.loop.call_soon_threadsafe(self.hand_out, context=Context())
 
     def hand_out(self) -> None:

@@ -1,7 +1,8 @@
-"""Who is in a room, as the database tells it: one reading for many rooms at once.
+"""The people in a room, as the database has them, read for many rooms at once.
 
-Each server process writes down whose first tab has come and whose last has gone, and renews its lease while it lives.
-What a process with an old lease has written counts as over since then, so nobody is here for ever after a kill -9.
+Each server process writes down when a player opens the first tab and closes the last one, and renews its lease while it
+lives. If a lease is old, the visits of its process count as ended since then, so nobody is here for ever after a kill
+-9.
 """
 
 from collections import defaultdict
@@ -20,18 +21,18 @@ from games.selectors.state import positions_of
 
 RENEWED_EVERY = timedelta(seconds=5)
 LEASE = 3 * RENEWED_EVERY
-# Who comes back within this time was only cut off: it is the same visit.
+# A player who comes back within this time was only cut off: the visit goes on.
 SAME_VISIT = timedelta(minutes=5)
-# How long a player who never came during the other's visit may take for a move.
+# The time for a move of a player who was not here during the other's visit.
 NEVER_CAME = timedelta(days=7)
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """Who is in one room: marks whose player is here or has left, who may claim the game, how many watch.
+    """The people in one room: marks whose player is here or has left, who may claim the game, how many watch.
 
-    A player of whom no page ever opened a socket, as without a script, is in neither `here` nor `left`.
+    A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
     """
 
     here: str = ""
@@ -45,7 +46,7 @@ class Presence:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Of another release too: what is unknown here is passed over."""
+        """A Presence from plain values, also from those of another release: ignores what is unknown here."""
         return cls(**{name: message[name] for name in cls.__dataclass_fields__ if name in message})
 
 
@@ -104,7 +105,7 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
 
 
 class _Table:
-    """What is needed of one game: who holds which mark, whose turn it is while it is in play, and since when."""
+    """One game: its players by mark, the turn while it is in play, and since when."""
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
@@ -129,12 +130,13 @@ class _Table:
         absent, mine = seen.get(self.turn), seen.get(self.turn.other)
         if absent and absent.here:
             return ""
-        if mine and not mine.here:  # their visit is over, and gives no claim
+        if mine and not mine.here:  # a visit that has ended gives no claim
             mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
         gone = absent.seen if absent else NEVER
         came = mine is not None and gone >= mine.began  # both were here during this visit
         due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
-        # Whoever comes back has the same time after a restart, and after the other's arrival, as after leaving.
+        # After a restart of the server, or the arrival of the other, the absent player has as much time to come back as
+        # after leaving.
         due = max(due, max(mine.began if mine else NEVER, started) + patience)
         return self.turn.other if now >= due else ""

@@ -1,4 +1,4 @@
-"""Verdicts on games that ended before verdicts were kept."""
+"""Judges games that ended before verdicts were stored."""
 
 from django.db.models import QuerySet
 
@@ -14,8 +14,8 @@ def unjudged_games() -> QuerySet[Game]:
 
 
 def judge(*, games: QuerySet[Game]) -> int:
-    """Stores the verdicts on finished games in short; returns on how many. A finished game changes no more, and
-    nobody is shown these figures live, so its version stays."""
+    """Stores the summary of the verdicts of finished games and returns how many games. Keeps their version, because no
+    room shows these figures."""
     count = 0
     finished = games.filter(status=Status.FINISHED, variant__in=SOLVED)
     for pk, variant, start, record in finished.values_list("pk", "variant", "start", "record").iterator():

@@ -110,9 +110,10 @@ def start_against_computer(
     start: str = "",
     hints: bool = False,
 ) -> State:
-    """Starts a game against a computer player; its first move is stored with the game if it begins.
+    """Starts a game against a computer player. If the computer player begins, its first move is stored with the game.
 
-    `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent.
+    `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
+    position is impossible or already over.
     """
     start = _start_of(variant, start)
     _check_opponent(variant, opponent)

@@ -59,11 +59,11 @@ class Turn:
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
-    """What `play` returns or raises for each of these moves, in their order; for those that come at the same time.
+    """Plays moves that come at the same time. Returns, in their order, the state or the error that `play` has for each.
 
-    A move that fits what its player was looking at is decided on that, without reading the game. All of those share one
-    transaction. The others are played one by one; so is each of the first, should a single one of them have been
-    overtaken by another change of its game.
+    A move that fits the state its player was looking at is decided on that state, without reading the game. All such
+    moves share one transaction. If another change has overtaken any of them, they are played one by one, as are the
+    moves that do not fit.
     """
     answers: list[State | Exception] = []
     down: Exception | None = None
@@ -76,7 +76,7 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
 
 
 def _play_alone(turn: Turn) -> State | Exception:
-    """What `play` returns or raises for a move."""
+    """The state or the error that `play` has for a move."""
     seen = turn.seen
     try:
         return play(code=seen.code, player=turn.player, move=turn.move, version=seen.version)
@@ -85,7 +85,7 @@ def _play_alone(turn: Turn) -> State | Exception:
 
 
 def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
-    """The new state for each of the turns that could be stored as seen, else None."""
+    """The new state for each turn that could be stored as seen; None for the others."""
     decided: dict[int, Moves] = {}
     games, now = set(), timezone.now()
     for index, turn in enumerate(turns):
@@ -96,7 +96,7 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
                 decided[index] = decide(turn.seen, [wanted], at=now)
                 games.add(turn.seen.game)
             except Refused:
-                pass  # perhaps not so on what is stored
+                pass  # the stored game may allow it
     if not decided:
         return [None] * len(turns)
     try:
@@ -113,7 +113,7 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
 
 
 def _held_up(failed: OperationalError) -> bool:
-    """Whether it was another transaction on the same game that was in the way, and not the database itself."""
+    """Whether another transaction on the same game was in the way, and not the database itself."""
     return isinstance(failed.__cause__, errors.LockNotAvailable | errors.DeadlockDetected)
 
 
@@ -131,13 +131,14 @@ def resign(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def claim_win(*, code: str, player: Player | None) -> State:
-    """Takes the game from a player who has left: see presence.py for when. Raises Refused where they may yet come."""
+    """Gives the game to a player whose opponent has left. Raises Refused if the other may still come: see
+    selectors/presence.py."""
     return _claim(code, player, win=True)
 
 
 @one_transaction
 def call_draw(*, code: str, player: Player | None) -> State:
-    """Ends a game whose other player has left without a winner; open when `claim_win` is."""
+    """Ends a game without a winner if the other player has left. Raises Refused if `claim_win` does."""
     return _claim(code, player, win=False)
 
 

@@ -1,4 +1,4 @@
-"""Clearing up what nobody came back for."""
+"""Ends and deletes what nobody came back for."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,14 +21,14 @@ def stale_invites() -> QuerySet[Game]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """People first seen more than 14 days ago who never had a game and practised nothing."""
+    """Players first seen more than 14 days ago who never had a game or a series and did no exercise."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
     return old.filter(seats=None, series=None, practice=None, days=None)
 
 
 @one_transaction
 def expire(*, code: str) -> State:
-    """Ends an invite as its maker could. One that somebody has taken meanwhile is left as it is."""
+    """Cancels an invite that still waits. Changes nothing if somebody has taken it."""
     game = read_game(code)
     if game.status != Status.WAITING:
         return State.of(game)
@@ -37,42 +37,44 @@ def expire(*, code: str) -> State:
 
 
 def forget_idle_guests() -> int:
-    """Deletes them and returns how many. Whoever has sat down meanwhile is protected by their seat."""
+    """Deletes the idle guests and returns how many. The foreign key protects a guest who has sat down meanwhile."""
     return _delete(idle_guests())
 
 
 def old_processes() -> QuerySet[Process]:
-    """Server processes gone for 14 days; with them goes who was here through them. A claim looks back 7 days."""
+    """Server processes not renewed for 14 days. Deleting them deletes their visits too; a claim looks back only 7
+    days."""
     return Process.objects.filter(renewed_at__lt=timezone.now() - KEPT)
 
 
 def forget_old_processes() -> int:
-    """Deletes them and returns how many."""
+    """Deletes the old processes and returns how many."""
     return _delete(old_processes())
 
 
 def old_sessions() -> QuerySet[Session]:
-    """Sessions past their end, by which nobody is known any more."""
+    """Expired sessions, by which nobody is known any more."""
     return Session.objects.filter(expire_date__lt=timezone.now())
 
 
 def forget_old_sessions() -> int:
-    """Deletes them and returns how many."""
+    """Deletes the old sessions and returns how many."""
     return _delete(old_sessions())
 
 
 def old_visits() -> QuerySet[Attendance]:
-    """Visits that were over 14 days ago, through processes that may still be at work."""
+    """Visits that ended more than 14 days ago. Those of dead processes go with the process."""
     return Attendance.objects.filter(left_at__lt=timezone.now() - KEPT)
 
 
 def forget_old_visits() -> int:
-    """Deletes them and returns how many."""
+    """Deletes the old visits and returns how many."""
     return _delete(old_visits())
 
 
 def _delete(rows: QuerySet[Any]) -> int:
-    """A part at a time, so that whoever plays can write in between, and no statement takes longer than one may."""
+    """Deletes rows in parts and returns how many, so that moves are stored in between and no statement runs into the
+    time limit."""
     count = 0
     while part := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         _all, by_table = rows.filter(pk__in=part).delete()

@@ -59,8 +59,8 @@ POV = _Fields(Pov, but=("state", "presence"))
 
 
 class _StateShape(NamedTuple):
-    """All of a State but what is put in last. `seats` holds of each its mark, whether a person holds it and has a name,
-    and a computer player's key."""
+    """A State without the values that replace stand-ins. `seats` holds of each its mark, whether a person holds it and
+    has a name, and a computer player's key."""
 
     fields: tuple[Any, ...]
     seats: tuple[tuple[str, bool, bool, str], ...]
@@ -69,7 +69,7 @@ class _StateShape(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """All that a fragment depends on but what is put in last."""
+    """Everything that a fragment depends on, without the values that replace stand-ins."""
 
     state: _StateShape
     pov: tuple[Any, ...]
@@ -177,7 +177,7 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
 
 @lru_cache(maxsize=KEPT)
 def _told(shape: _Shape, before_shape: _StateShape, own: bool) -> Told:
-    """The same with stand-ins for names."""
+    """The result of `told` with stand-ins for names, once for each shape."""
     pov, before = _pov_of(shape), _state_of(before_shape)
     with translation.override(shape.language):
         news = news_after(pov, before)

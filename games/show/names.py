@@ -5,15 +5,15 @@ import unicodedata
 from django.conf import settings
 
 NAME_SHOWN = 20
-# A joiner shapes letters in some scripts and binds emoji; a selector chooses between two looks of a symbol. Any other
-# invisible character, and these two anywhere else, could only make two names look the same.
+# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Elsewhere, these two and
+# all other invisible characters only make two names look the same.
 JOINERS = {"\u200c", "\u200d"}
 SELECTORS = {"\ufe0e", "\ufe0f"}
 INVISIBLE = {"Cc", "Cf", "Cs", "Co"}
 BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"} | {
     chr(number) for number in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))
 }
-# No script piles up more marks on one letter; they would run over the lines above and below.
+# More marks on a letter run over the lines above and below, and no script needs more.
 MOST_MARKS = 4
 TURNED = {"R", "AL"}  # written from right to left
 
@@ -48,8 +48,8 @@ def length_shown(name: str) -> int:
 
 
 def isolated(name: str, language: str) -> str:
-    """A name as it stands in a sentence: where its letters may run the other way than those around it, between two
-    invisible characters that keep the sentence in order. What stands in for a name until one is put in stays alone."""
+    """A name for use in a sentence. Puts it between two invisible isolates if it or the language runs right to left, so
+    that the sentence keeps its order. Returns a stand-in (see fragments.py) unchanged."""
     if not name or unicodedata.category(name[0]) == "Co":
         return name
     turned = language.split("-")[0] in settings.LANGUAGES_BIDI

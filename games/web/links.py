@@ -31,13 +31,14 @@ def board_path(variant: Variant, position: Position) -> str:
 
 
 def setup_path(variant: Variant, position: Position | None = None) -> str:
-    """The path of the set-up of a game, which begins with a position, or with an empty board."""
+    """The path of the page that sets up a position: this one, or an empty board if none is given."""
     cells = {"cells": position.text} if position else {}
     return _with(reverse("games:setup"), {**_which(variant), **cells})
 
 
 def _which(variant: Variant) -> dict[str, str]:
-    """What an address says of the game: nothing if it is the classic one, as in links from before there were others."""
+    """The query parameters that name a game. None for the classic one, so that links from earlier releases stay
+    valid."""
     return {} if variant is CLASSIC else {"variant": variant.key}
 
 
@@ -56,14 +57,14 @@ def day_url(request: HttpRequest, day: date) -> str:
 
 
 def device_url(request: HttpRequest, player: Player) -> str:
-    """An address that carries a player over to another device: once, within 10 minutes. It needs no storing: it tells
-    how often the player has been carried before, and spending it counts that up."""
+    """An address that moves a player to another device. It works once and for 10 minutes. It holds `player.carried`,
+    which its use raises by one, so nothing is stored for it."""
     token = signing.dumps([player.pk, player.carried], salt=DEVICE)
     return _for_others(request, reverse("games:carry", args=[token]))
 
 
 def read_device_token(token: str) -> tuple[int, int]:
-    """The number of the player and how often they had been carried. Raises signing.BadSignature, also when too old."""
+    """The player's number and `carried`. Raises signing.BadSignature if the token is forged or too old."""
     player, carried = signing.loads(token, salt=DEVICE, max_age=DEVICE_LINK_LASTS)
     return player, carried
 
@@ -71,8 +72,8 @@ def read_device_token(token: str) -> tuple[int, int]:
 def _for_others(request: HttpRequest, path: str) -> str:
     """A path of this site as an address for another machine.
 
-    PUBLIC_URL where there is one; the address in the local network where the site was opened by a loopback name,
-    which means nothing on another machine; else the address the site was opened by.
+    PUBLIC_URL if set. Else the address in the local network if the site was opened by a loopback name, because that
+    name means nothing on another machine. Else the address it was opened by.
     """
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL + path

@@ -1,3 +1,5 @@
+"""The address of the websockets."""
+
 from django.urls import path
 
 from games.live.consumer import RoomConsumer

@@ -1,3 +1,5 @@
+"""The addresses of the site."""
+
 from django.urls import path
 
 from games.live.verbs import VERBS

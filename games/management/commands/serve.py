@@ -1,3 +1,5 @@
+"""Serves the site through Daphne."""
+
 import asyncio
 import logging
 from typing import Any

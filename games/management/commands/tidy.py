@@ -1,5 +1,5 @@
-"""Ends invites nobody took for 14 days; forgets guests who never played, visits and server processes gone as long, and
-sessions past their end.
+"""Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game and no
+exercise, visits that ended and server processes that stopped more than 14 days ago, and expired sessions.
 
 Safe to run at any time, as by a timer.
 """
@@ -13,8 +13,9 @@ from games import services
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took for 14 days; forgets guests without games, visits and server processes gone as "
-        "long, and sessions past their end."
+        "Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game "
+        "and no exercise, visits that ended and server processes that stopped more than 14 days ago, and expired "
+        "sessions."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

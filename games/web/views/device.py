@@ -17,7 +17,7 @@ from games.web.views.errors import error, read_only
 @read_only
 @never_cache
 def device(request: HttpRequest) -> HttpResponse:
-    """The link for the other device, and the same for its camera. Opening this page changes nothing."""
+    """The link for the other device, as text and as a code for its camera. Opening this page changes nothing."""
     player = identity.player_of(request)
     url = links.device_url(request, player) if player else ""
     return render(request, "games/device.html", {"url": url, "qr_code": links.qr_code(url) if url else ""})
@@ -25,7 +25,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def carry(request: HttpRequest, token: str) -> HttpResponse:
-    """Opening the link asks, for chats open links too; only the button spends it."""
+    """Asks before it moves the player, because chats open links too. Only the button spends the link."""
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:

@@ -1,4 +1,5 @@
-"""Finished games as files and lines to pass on, and files opened again without being stored."""
+"""The review of a finished game, its export as a file or a line of text, and the review of a file, of which nothing is
+stored."""
 
 import json
 from typing import Any
@@ -33,7 +34,7 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
-    """What the templates of a review need. `address` is what every link to a moment of it begins with."""
+    """The context of a review. `address` holds the query parameters that every link to a moment repeats."""
     review = review_of(request, pov)
     return {
         **words_of(pov),
@@ -75,7 +76,7 @@ def _finished(code: str) -> Game | Refused:
 
 
 def open_file(request: HttpRequest) -> HttpResponse:
-    """Takes a file, and leads on to an address that holds the whole game: nothing is stored."""
+    """Takes a file and redirects to an address that holds the whole game. Nothing is stored."""
     form = OpenForm(request.POST or None, request.FILES or None)
     if request.method != "POST":
         return render(request, "games/open.html", {"form": OpenForm()})
@@ -95,5 +96,6 @@ def look(request: HttpRequest) -> HttpResponse:
 
 
 def _compact(state: State) -> str:
-    """The game as addresses hold it, and nothing of what else was in a file: every link on the page repeats it."""
+    """The game as compact JSON for an address, without what else the file held, because every link on the page repeats
+    it."""
     return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))

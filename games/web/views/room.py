@@ -79,7 +79,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Any of actions.VERBS, as a form sends it."""
+    """Does one of verbs.VERBS, as a form sends it."""
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
