@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.classic import ClassicPosition
 from games.engine.position import Position
-from tests.browser.listening import stop_time
+from tests.browser.listening import stop_time, tries
 from tests.browser.test_play import connected, invite, play_computer, shows, square, status
 from tests.browser.visits import settle
 
@@ -254,7 +254,7 @@ def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
     before = page.locator(".board").screenshot()
     square(page, 5).tap()
     assert square(page, 5).locator("svg.faint").evaluate("mark => getComputedStyle(mark).opacity") == "0.34"
-    assert page.locator(".board").screenshot() != before
+    assert any(page.locator(".board").screenshot() != before for _try in tries(page))  # until it is painted
     page.context.set_offline(False)
     shows(page, 5, "X")
     assert page.locator(".faint").count() == 0
