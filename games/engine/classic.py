@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from games.engine.nine import CENTRE, CORNERS, EDGES, LINES, NUMPAD, InTurn, OneMark
+from games.engine.nine import CENTRE, CORNERS, EDGES, LINES, NUMPAD, MarkingGame, MarkingPosition
 from games.engine.policies import Candidates, Policy, easy, opponents
 from games.engine.position import BLANK, Cell, Line, Mark, Move, Position
 from games.engine.solver import Minimax
 
 
-class ClassicPosition(InTurn):
+class ClassicPosition(MarkingPosition):
     """Three in a row wins."""
 
     def winner(self, completed: Mark) -> Mark:
@@ -172,7 +172,7 @@ def _can_be_forced(position: Position, me: Mark) -> bool:
     return all(following) if position.turn == me else any(following)
 
 
-CLASSIC: Final = OneMark(
+CLASSIC: Final = MarkingGame(
     key="classic",
     start=ClassicPosition(),
     solver=SOLVER,

@@ -42,7 +42,7 @@ SYMBOLS: Final = Mark.X + Mark.O + BLANK
 
 
 @dataclass(frozen=True)
-class InTurn(ABC):
+class MarkingPosition(ABC):
     """Nine squares, each "X", "O" or "_". X begins, so the marks tell whose turn it is.
 
     A subclass says in `winner` who has won by a complete line. Making one raises ImpossiblePosition if the length or a
@@ -86,7 +86,7 @@ class InTurn(ABC):
         """The cells that may be marked, ascending."""
         return () if self.outcome else tuple(cell for cell, symbol in enumerate(self.cells) if symbol == BLANK)
 
-    def play(self, move: Move) -> "InTurn":
+    def play(self, move: Move) -> "MarkingPosition":
         if not isinstance(move, int) or move not in range(9):
             raise IllegalMove(MoveError.NOT_A_SQUARE)
         if self.cells[move] != BLANK:
@@ -103,7 +103,7 @@ class Turned(Symmetry):
     way: tuple[Cell, ...]
 
     def position(self, position: Position) -> Position:
-        assert isinstance(position, InTurn)
+        assert isinstance(position, MarkingPosition)
         return type(position)("".join(position.cells[cell] for cell in self.way))
 
     def move(self, move: Move) -> Cell:
@@ -123,17 +123,17 @@ def _symmetries() -> tuple[Turned, ...]:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class OneMark(Variant):
+class MarkingGame(Variant):
     """A game on nine squares in which X and O take turns to mark one. A move is a cell, written as its digit, 0 to
     8."""
 
-    start: InTurn
+    start: MarkingPosition
     squares: int = 9
     columns: int = 3
     longest: int | None = 9
     symmetries: tuple[Symmetry, ...] = _symmetries()
 
-    def position(self, text: str) -> InTurn:
+    def position(self, text: str) -> MarkingPosition:
         return type(self.start)(text)
 
     def read(self, text: str) -> Cell:
@@ -161,7 +161,7 @@ class OneMark(Variant):
 
 
 @cache
-def _after(position: InTurn, cell: Cell) -> InTurn:
+def _after(position: MarkingPosition, cell: Cell) -> MarkingPosition:
     """The position after a mark, cached with its cached properties: all positions of a game have 16,167 legal moves
     together."""
     return type(position)(position.cells[:cell] + position.turn + position.cells[cell + 1 :])

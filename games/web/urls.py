@@ -4,16 +4,16 @@ from django.urls import path
 
 from games.live.verbs import VERBS
 from games.web import converters  # noqa: F401 - registers the converters
-from games.web.views import asked, computers, daily, device, exercises, health, picture, review, room, start
+from games.web.views import computers, daily, device, exercises, health, picture, review, room, site_files, start
 
 app_name = "games"
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("manifest.webmanifest", asked.manifest, name="manifest"),
-    path("favicon.ico", asked.favicon, name="favicon"),
-    path("robots.txt", asked.robots, name="robots"),
+    path("manifest.webmanifest", site_files.manifest, name="manifest"),
+    path("favicon.ico", site_files.favicon, name="favicon"),
+    path("robots.txt", site_files.robots, name="robots"),
     path("", start.home, name="home"),
     path("new/friend/", start.new_friend, name="new_friend"),
     path("new/computer/", start.new_computer, name="new_computer"),

@@ -1,7 +1,7 @@
-"""Which names nobody may take: rude ones, and those that somebody else here is called by.
+"""Names that nobody may take: rude ones, and those by which the site calls somebody else.
 
 The lists are those in rude/. They hold words and not names, so a name is read word by word, and whole words count:
-"Scunthorpe" and "Assunta" pass. Only what is long enough to stand in no name by chance counts within a word too.
+"Scunthorpe" and "Assunta" pass. Only words too long to stand in a name by chance count within a word too.
 """
 
 import re
@@ -17,7 +17,7 @@ from django.utils.translation import gettext, pgettext
 from games.show import roster
 
 LISTS = Path(__file__).parent / "rude"
-# On the lists, and yet what people are called or what anybody says. Found by going through 29,000 first and last names.
+# Words of the lists that are also names or everyday words. Found by going through 29,000 first and last names.
 PASS = {
     *("bitte", "con", "concha", "cumming", "dick", "gerber", "hooker", "infierno", "kike", "lolita", "marica"),
     *("martillo", "mufti", "péter", "rosette", "trio", "verga", "xx", "zizi", "فرج"),
@@ -25,9 +25,9 @@ PASS = {
 WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
 ALSO_WITHIN = {"bitch", "fuck"}
 LONG = 6  # letters from which on a word counts within another
-SIGNS = str.maketrans("013457@$!", "oieastasi")  # as which letters digits and signs are read
+SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs, and the letters they stand for
 WORD = re.compile(r"[^\W_]+")
-NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # "Anna 455": where it stands alone it is one
+NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # one that stands alone, as in "Anna 455", stands for no letters
 STAFF = (
     *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
     *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
@@ -36,7 +36,7 @@ STAFF = (
 
 
 def rude(name: str) -> bool:
-    """Whether a name is, or holds, a word of the lists; also spelt out, drawn out, or with digits in its place."""
+    """Whether a name is or holds a word of the lists, also spelt out, drawn out, or written with digits."""
     whole, within, phrases, chinese = _lists()
     for words in _readings(name):
         if whole & set(words) or any(part in word for word in words for part in within):
@@ -48,18 +48,18 @@ def rude(name: str) -> bool:
 
 
 def reserved(name: str) -> bool:
-    """Whether a name is what the site calls somebody else, in any of its languages."""
+    """Whether the site calls somebody else by this name, in any of its languages."""
     return _bare(name) in _taken()
 
 
 def _folded(text: str) -> str:
-    """Without capitals, wide forms, and the marks that no letter is made of, as Arabic writes its vowels."""
+    """A text without capitals, wide forms, and the marks that are no part of a letter, such as Arabic vowels."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in text if unicodedata.category(letter) != "Mn")
 
 
 def _readings(name: str) -> Iterator[list[str]]:
-    """The words of a name as it stands, and as somebody may have meant it."""
+    """The words of a name as written, and as it may be meant."""
     text = _folded(name)
     for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
         for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
@@ -70,7 +70,7 @@ def _readings(name: str) -> Iterator[list[str]]:
 
 @cache
 def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
-    """What counts as a whole word, what within one too, what as several, and Chinese, which has no spaces."""
+    """The lists in four sets: whole words, parts of words, phrases, and Chinese, which has no spaces."""
     lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - PASS
     lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
     chinese = {line for line in lines if _is_chinese(line)}

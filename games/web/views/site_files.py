@@ -1,4 +1,4 @@
-"""What browsers and robots ask for by themselves: how the site installs, its icon, what to leave alone."""
+"""Files that browsers and robots ask for by themselves: the manifest, the icon and the rules for robots."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -21,7 +21,7 @@ ICONS += [(f"icon-maskable-{size}", size, "maskable") for size in (192, 512)]
 @vary_on_cookie  # of the language, which the header Accept-Language is only the default of
 @cache_control(max_age=DAY)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the site is called and shown where it is installed, in the viewer's language."""
+    """The name and the looks of the site where it is installed, in the viewer's language."""
     home = reverse("games:home")
     about = {
         "id": home,
@@ -46,12 +46,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For whatever does not read a page to find its icon."""
+    """The icon, for programs that do not read a page to find it."""
     return HttpResponseRedirect(static("img/favicon.ico"))
 
 
 @read_only
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Rooms may be read, for chats show previews of them; that searches leave them out is said on their own pages."""
+    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages tell searches to
+    leave them out."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
