@@ -14,6 +14,7 @@ GAMES = Path(__file__).parent.parent / "games"
 ALLOWED = {
     "background": set(),
     "engine": set(),
+    "names": set(),
     "models": {"engine"},
     "selectors": {"engine", "models"},
     "refusals": {"engine"},
@@ -22,7 +23,7 @@ ALLOWED = {
     "limits": {"background"},
     "services": {"engine", "models", "selectors", "news", "limits", "refusals"},
     "identity": {"models", "services", "limits"},
-    "files": {"engine", "models", "selectors", "show"},
+    "files": {"engine", "names", "models", "selectors", "show"},
     "live": {
         "engine",
         "models",
@@ -35,7 +36,19 @@ ALLOWED = {
         "identity",
         "background",
     },
-    "web": {"engine", "models", "selectors", "show", "services", "limits", "refusals", "identity", "files", "live"},
+    "web": {
+        "engine",
+        "names",
+        "models",
+        "selectors",
+        "show",
+        "services",
+        "limits",
+        "refusals",
+        "identity",
+        "files",
+        "live",
+    },
     "admin": {"engine", "models", "selectors", "show", "files"},
     "management": {"engine", "models", "selectors", "show", "services", "limits", "files"},
 }

@@ -25,8 +25,8 @@ from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Move, M
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Ended, Game, Player, Status
+from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.selectors.state import SeatState, State
-from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.show.pov import Pov
 
 FORMAT, VERSION = "tic-tac-toe", 1

@@ -16,8 +16,8 @@ from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.models import LONGEST_SERIES, Player
+from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.show import editor, roster
-from games.show.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.web.forbidden_names import reserved, rude
 
 NAME_STORED = Player._meta.get_field("name").max_length
