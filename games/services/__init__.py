@@ -6,7 +6,7 @@ an outer transaction; the room is told after the outermost commit.
 
 from games.services.attendance import attend, forget_visits, open_process, renew_process
 from games.services.exercises import answer_daily, answer_exercise
-from games.services.judging import judge, unjudged_games
+from games.services.judging import judge
 from games.services.lobby import (
     cancel,
     carry_over,
@@ -28,11 +28,6 @@ from games.services.upkeep import (
     forget_old_processes,
     forget_old_sessions,
     forget_old_visits,
-    idle_guests,
-    old_processes,
-    old_sessions,
-    old_visits,
-    stale_invites,
 )
 
 __all__ = [
@@ -54,13 +49,9 @@ __all__ = [
     "forget_old_visits",
     "forget_visits",
     "hint",
-    "idle_guests",
     "invite",
     "join",
     "judge",
-    "old_processes",
-    "old_sessions",
-    "old_visits",
     "open_process",
     "play",
     "play_together",
@@ -69,11 +60,9 @@ __all__ = [
     "rename",
     "renew_process",
     "resign",
-    "stale_invites",
     "start_against_computer",
     "start_one_screen",
     "start_series",
     "swap",
     "take_back",
-    "unjudged_games",
 ]

@@ -4,13 +4,8 @@ from django.db.models import QuerySet
 
 from games.engine.variants import VARIANTS
 from games.models import Game, Status
+from games.selectors.upkeep import SOLVED
 from games.services.storage import verdicts
-
-SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
-
-
-def unjudged_games() -> QuerySet[Game]:
-    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=SOLVED)
 
 
 def judge(*, games: QuerySet[Game]) -> int:

@@ -12,6 +12,7 @@ from games import services
 from games.engine.daily import FIRST
 from games.engine.position import Mark
 from games.models import Daily, Game, Player, Status
+from games.selectors.upkeep import stale_invites
 from games.services import upkeep
 from tests.games import friends, player
 
@@ -56,7 +57,7 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing():
 
 
 def test_an_invite_taken_meanwhile_is_left_alone():
-    code = services.stale_invites().get().code
+    code = stale_invites().get().code
     services.join(code=code, player=player())
     assert services.expire(code=code).status == Status.STARTED
 

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games import services
 from games.models import Game
+from games.selectors.upkeep import unjudged_games
 
 
 class Command(BaseCommand):
@@ -15,5 +16,5 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="on every finished game anew")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        games = Game.objects.all() if options["all"] else services.unjudged_games()
+        games = Game.objects.all() if options["all"] else unjudged_games()
         self.stdout.write(f"Judged {services.judge(games=games)} games.")

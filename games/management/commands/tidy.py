@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games import services
+from games.selectors import upkeep
 
 
 class Command(BaseCommand):
@@ -22,9 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        codes = list(services.stale_invites().values_list("code", flat=True))
+        codes = list(upkeep.stale_invites().values_list("code", flat=True))
         if options["dry_run"]:
-            rows = services.idle_guests(), services.old_visits(), services.old_processes(), services.old_sessions()
+            rows = upkeep.idle_guests(), upkeep.old_visits(), upkeep.old_processes(), upkeep.old_sessions()
             forgotten = [found.count() for found in rows]
             told = "Would end {} invites and forget {} guests, {} visits, {} server processes and {} sessions."
         else:

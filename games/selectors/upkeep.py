@@ -1,0 +1,45 @@
+"""What upkeep ends, deletes or judges, as `services` does it and `manage.py tidy --dry-run` counts it."""
+
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.engine.variants import VARIANTS
+from games.models import Attendance, Game, Player, Process, Status
+
+KEPT = timedelta(days=14)
+SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
+
+
+def stale_invites() -> QuerySet[Game]:
+    """Invites that nobody has taken for 14 days."""
+    return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def idle_guests() -> QuerySet[Player]:
+    """Players first seen more than 14 days ago who never had a game or a series and did no exercise."""
+    old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
+    return old.filter(seats=None, series=None, practice=None, days=None)
+
+
+def old_processes() -> QuerySet[Process]:
+    """Server processes not renewed for 14 days. Deleting them deletes their visits too; claims look back only 7
+    days."""
+    return Process.objects.filter(renewed_at__lt=timezone.now() - KEPT)
+
+
+def old_sessions() -> QuerySet[Session]:
+    """Expired sessions, by which nobody is known any more."""
+    return Session.objects.filter(expire_date__lt=timezone.now())
+
+
+def old_visits() -> QuerySet[Attendance]:
+    """Visits that ended more than 14 days ago. Those of dead processes go with the process."""
+    return Attendance.objects.filter(left_at__lt=timezone.now() - KEPT)
+
+
+def unjudged_games() -> QuerySet[Game]:
+    """Finished games of solved variants that have no verdicts."""
+    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=SOLVED)
