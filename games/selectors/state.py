@@ -10,7 +10,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Status
 
-LONGEST_SEEN = 24  # characters: "cancelled", nine cells, a mark, and what is between them
+LONGEST_SEEN = 2_000  # characters of `State.seen`: longer than any record, and short enough to come in an address
 
 
 @dataclass(frozen=True)
@@ -193,9 +193,19 @@ def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
 
 
 @lru_cache(maxsize=4_096)
+def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
+    """Where the positions of one game are kept: nothing at first, one entry once they are worked out."""
+    return []
+
+
 def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
-    if not record:
-        return (variant.position(start),)
-    last = variant.split(record)[-1]
-    before = _positions(variant, start, record.removesuffix(last))
-    return (*before, before[-1].play(variant.read(last)))
+    """Every position of a game. Plays on from the game of one move fewer if that is kept."""
+    kept = _kept(variant, start, record)
+    if not kept:
+        moves = variant.split(record)
+        before = _kept(variant, start, "".join(moves[:-1])) if moves else []
+        positions = list(before[0]) if before else [variant.position(start)]
+        for text in moves[len(positions) - 1 :]:
+            positions.append(positions[-1].play(variant.read(text)))
+        kept.append(tuple(positions))
+    return kept[0]

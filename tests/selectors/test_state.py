@@ -1,0 +1,39 @@
+"""The State of a game: its positions, and what a page says it has seen."""
+
+from dataclasses import replace
+
+from games.engine.classic import ClassicPosition
+from games.engine.nine import MarkingGame
+from games.engine.position import Move
+from tests.show.test_pov import state
+
+played: list[Move] = []
+
+
+class GoesOn(ClassicPosition):
+    """A position that no move changes, so that a game may have any number of them."""
+
+    def play(self, move: Move) -> "GoesOn":
+        played.append(move)
+        return self
+
+
+ENDLESS = MarkingGame(key="endless", start=GoesOn(), longest=None, solver=None, opponents={})
+
+
+def test_a_game_of_very_many_moves_has_all_its_positions():
+    long = replace(state(), variant=ENDLESS, record="4" * 5_000)
+    assert len(long.positions) == 5_001
+
+
+def test_one_move_more_costs_one_move():
+    shorter = replace(state(), variant=ENDLESS, record="2" * 100)
+    assert len(shorter.positions) == 101
+    played.clear()
+    assert len(replace(shorter, record=shorter.record + "7").positions) == 102
+    assert played == [7]
+
+
+def test_a_page_that_has_seen_a_long_game_is_understood():
+    long = replace(state(), variant=ENDLESS, record="4" * 1_000)
+    assert long.as_seen(long.seen) == long
