@@ -2,7 +2,7 @@
 
 import enum
 
-from games.engine.position import Mark
+from games.engine.position import Mark, MoveError
 
 
 class Reason(enum.Enum):
@@ -36,6 +36,14 @@ class Reason(enum.Enum):
     NOT_YET = enum.auto()
     LINK_OVER = enum.auto()
     UNKNOWN_ACTION = enum.auto()
+
+
+# Of an illegal move.
+REASON_OF = {
+    MoveError.NOT_A_SQUARE: Reason.NOT_A_SQUARE,
+    MoveError.TAKEN: Reason.TAKEN,
+    MoveError.OVER: Reason.OVER,
+}
 
 
 class Refused(Exception):

@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
 from games.engine.exercises import Exercise
-from games.engine.position import IllegalMove, Move, MoveError
+from games.engine.position import IllegalMove, Move
 from games.engine.variant import Variant
 from games.models import Daily, Player, Practice
-from games.refusals import Reason, Refused
+from games.refusals import REASON_OF, Reason, Refused
 
 MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 
@@ -61,4 +61,4 @@ def _check_legal(exercise: Exercise, move: Move) -> None:
     try:
         exercise.position.play(move)
     except IllegalMove as illegal:
-        raise Refused(Reason.NOT_A_SQUARE if illegal.reason is MoveError.NOT_A_SQUARE else Reason.TAKEN) from None
+        raise Refused(REASON_OF[illegal.reason]) from None

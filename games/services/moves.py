@@ -9,7 +9,7 @@ from psycopg import errors
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
 from games.models import Ended, Player
-from games.refusals import Reason, Refused
+from games.refusals import REASON_OF, Reason, Refused
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.services.storage import (
@@ -173,8 +173,8 @@ def _read(state: State, text: str) -> Move:
     """The move that a text stands for. Raises Refused if it stands for none."""
     try:
         return state.variant.read(text)
-    except IllegalMove:
-        raise Refused(Reason.NOT_A_SQUARE) from None
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
 
 
 def _check_playable(state: State, player: Player | None, move: Move, *, behind: bool = False) -> None:
@@ -187,5 +187,7 @@ def _check_playable(state: State, player: Player | None, move: Move, *, behind: 
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if move not in state.position.legal_moves:
-        raise Refused(Reason.TAKEN)
+    try:
+        state.position.play(move)
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
