@@ -6,6 +6,8 @@ from functools import reduce
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.engine.nine import CORNERS, EDGES
+
 
 def square_name(cell: int) -> str:
     """How a square is called in a sentence."""
@@ -62,9 +64,6 @@ def move_label(mark: str, cell: int) -> str:
     return pgettext("a move", "%(mark)s %(square)s") % {"mark": mark, "square": square_name(cell)}
 
 
-CORNERS, EDGES = {0, 2, 6, 8}, {1, 3, 5, 7}
-
-
 def squares_named(cells: Iterable[int]) -> str:
     """Several squares in a sentence: "bottom or bottom right", "any corner or centre"."""
     left, names = set(cells), []
@@ -72,9 +71,9 @@ def squares_named(cells: Iterable[int]) -> str:
         (CORNERS, pgettext("square, in a sentence", "any corner")),
         (EDGES, pgettext("square, in a sentence", "any edge")),
     ):
-        if group <= left:
+        if left.issuperset(group):
             names.append(name)
-            left -= group
+            left.difference_update(group)
     *others, last = [*names, *(square_name(cell) for cell in sorted(left))]
     return _either(others, last) if others else last
 
