@@ -9,7 +9,7 @@ from tests.server import ROOT
 
 pytestmark = pytest.mark.slow
 
-UNIT, SLOW = "tests/test_names.py", "tests/test_services_model.py"
+UNIT, SLOW = "tests/show/test_names.py", "tests/services/test_model.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_bytes.py"
 FAULTS = "tests/faults/test_races.py"
 
@@ -27,7 +27,7 @@ def test_it_is_the_quick_tests_and_the_tour():
 
 def test_it_is_so_in_workers_too():
     only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*")
-    assert only_o >= {"tests/test_odds.py", "tests/engine/test_opponents.py"}
+    assert only_o >= {"tests/show/test_odds.py", "tests/engine/test_policies.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
 
 

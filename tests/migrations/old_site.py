@@ -63,7 +63,7 @@ services.start_one_screen(player=ada, start="XX_OO____")
 services.start_series(player=ada, x="hard", o="trickster", count=20)
 for exercise in exercises()[:20]:
     for cell in exercise.position.legal_moves:
-        services.answer_exercise(player=ada, exercise=exercise, cell=cell)
+        services.practise(player=ada, exercise=exercise, cell=cell)
 today: date = FIRST
 for _day in range(5):
     services.answer_daily(player=ben, day=today, today=today, cell=exercise_of(today).answers[0])
