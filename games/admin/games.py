@@ -1,13 +1,10 @@
-"""The review desk: past games with their boards, read-only. The stock Django admin, extended."""
+"""Past games at the review desk, with their boards. The stock Django admin, extended."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, OuterRef, QuerySet, Subquery, prefetch_related_objects
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,44 +15,16 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
+from games.admin.base import LATEST, ReadOnly, player_name, result_of, seat_of, thumb
 from games.admin.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter, VariantFilter
 from games.admin.replay import part_of
-from games.engine.position import BLANK
-from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.files.tables import table_of
 from games.files.verification import check, problems_of, standing_moves
-from games.models import Daily, Game, Player, Seat, Status
+from games.models import Game
 from games.selectors.games import games_with_seats
-from games.selectors.state import State
-from games.show import roster
 from games.show.squares import square_name
 from games.show.verdicts import verdict_title
-
-LATEST = 50  # games shown on a player's page; the list of games finds the rest
-SQUARE = 20  # units of a thumbnail's drawing
-
-admin.site.site_header = _("Tic-tac-toe review desk")
-admin.site.site_title = _("Tic-tac-toe")
-admin.site.index_title = _("Past games and players")
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Nothing here adds, changes or deletes: games are changed by services alone."""
-
-    actions: Sequence[str] | None = None
-
-    class Media:
-        css = {"all": ["css/admin.css"]}
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Game)
@@ -110,7 +79,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
-        return _thumb(game, game.record)
+        return thumb(game, game.record)
 
     @admin.display(description="X")
     def x(self, game: Game) -> SafeString | str:
@@ -124,7 +93,7 @@ class GameAdmin(ReadOnly):
     def result(self, game: Game) -> SafeString | str:
         tally = getattr(game, "series_x", None)
         if tally is None or game.series is None:
-            return _result(game)
+            return result_of(game)
         figures = {"x": tally, "o": game.series_o, "draws": game.series_draws}
         words = _("Series: X won %(x)d, O won %(o)d, drawn %(draws)d") % figures
         return format_html('<a href="?series={}">{}</a>', game.series.code, words)
@@ -201,7 +170,7 @@ class GameAdmin(ReadOnly):
         played = [(one, variant.read(one.move.text)) for one in replayed]
         moves = [
             {
-                "thumb": _thumb(game, one.record),
+                "thumb": thumb(game, one.record),
                 "verdict": verdict_title(one.judged) if one.judged else "",
                 "mistake": bool(one.judged and one.judged.verdict.mistake),
                 "taken_back": one.move.taken_back_at is not None,
@@ -216,110 +185,16 @@ class GameAdmin(ReadOnly):
         return render_to_string("admin/games/_replay.html", {"moves": moves, "part": part})
 
 
-@admin.register(Player)
-class PlayerAdmin(ReadOnly):
-    list_display = ["__str__", "games", "created_at"]
-    search_fields = ["name"]
-    search_help_text = _("Search by name.")
-    ordering = ["-pk"]  # the newest first, by an index
-    fields = ["name", "created_at", "their_games"]
-    readonly_fields = ["their_games"]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        # A query for each player shown, not one of all there are.
-        seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
-        games = seats.annotate(games=Count("game", distinct=True)).values("games")
-        players: QuerySet[Player] = super().get_queryset(request)
-        return players.annotate(game_count=Coalesce(Subquery(games), 0))
-
-    @admin.display(description=_("games"), ordering="game_count")
-    def games(self, player: Player) -> int:
-        return int(player.game_count)
-
-    @admin.display(description=_("their games, newest first"))
-    def their_games(self, player: Player) -> SafeString:
-        games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
-        rows = [
-            {
-                "thumb": _thumb(game, game.record),
-                "url": reverse("admin:games_game_change", args=[game.pk]),
-                "game": game,
-                "x": _name(game, "X"),
-                "o": _name(game, "O"),
-                "result": _result_of(player, game),
-            }
-            for game in games[:LATEST]
-        ]
-        return render_to_string("admin/games/_games.html", {"rows": rows, "more": player.game_count > LATEST})
-
-
-@admin.register(Daily)
-class DailyAdmin(ReadOnly):
-    fields = ("player", "day", "wrong", "found_at", "streak")
-    list_display = fields
-    list_select_related = ["player"]
-    list_filter = ["day"]
-    ordering = ["-day", "-pk"]
-
-
 def _yes_or_no(answer: bool) -> str:
     return pgettext("answer", "yes") if answer else pgettext("answer", "no")
 
 
-def _result(game: Game) -> str:
-    """How a game stands, or ended."""
-    if game.status == Status.STARTED:
-        return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
-    if game.status != Status.FINISHED:
-        return game.get_status_display()
-    words = {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
-    return f"{words} ({game.get_ended_display()})"
-
-
-def _result_of(player: Player, game: Game) -> str:
-    """The same for one of its players, who may also have both seats."""
-    marks = {seat.mark for seat in game.seats.all() if seat.player_id == player.pk}
-    if game.status != Status.FINISHED or len(marks) == 2:
-        return _result(game)
-    if not game.winner:
-        words = pgettext("result", "drawn")
-    else:
-        words = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
-    return f"{words} ({game.get_ended_display()})"
-
-
-def _seat(game: Game, mark: str) -> Seat | None:
-    return next((seat for seat in game.seats.all() if seat.mark == mark), None)
-
-
-def _name(game: Game, mark: str) -> str:
-    seat = _seat(game, mark)
-    if seat is None:
-        return "–"
-    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
-
-
 def _who(game: Game, mark: str) -> SafeString | str:
-    seat = _seat(game, mark)
+    seat = seat_of(game, mark)
     if seat is None or seat.player is None:
-        return _name(game, mark)
+        return player_name(game, mark)
     url = reverse("admin:games_player_change", args=[seat.player.pk])
-    return format_html('<a href="{}">{}</a>', url, _name(game, mark))
-
-
-def _thumb(game: Game, record: str) -> SafeString:
-    """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
-    state = replace(State.of(game), record=record)
-    variant, position, moves = state.variant, state.position, state.moves
-    newest = variant.square(moves[-1]) if moves else None
-    marks = [
-        {"mark": mark, "at": _corner(variant, cell), "newest": cell == newest}
-        for cell, mark in enumerate(position.cells)
-        if mark != BLANK
-    ]
-    line = position.outcome.line if position.outcome else None
-    ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
-    return render_to_string("admin/games/_thumb.html", {"marks": marks, "ends": ends})
+    return format_html('<a href="{}">{}</a>', url, player_name(game, mark))
 
 
 def _download(content: str, kind: str, name: str) -> HttpResponse:
@@ -328,10 +203,6 @@ def _download(content: str, kind: str, name: str) -> HttpResponse:
         content_type=f"{kind}; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
-
-
-def _corner(variant: Variant, cell: int) -> tuple[int, int]:
-    return cell % variant.columns * SQUARE, cell // variant.columns * SQUARE
 
 
 def _seconds(span: timedelta) -> str:
