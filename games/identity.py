@@ -1,4 +1,4 @@
-"""From a request or a socket's scope to the Player behind it.
+"""Finds the Player behind a request or a socket.
 
 A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
 """
@@ -36,9 +36,9 @@ def player_for_post(
 ) -> Iterator[Player]:
     """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
 
-    Counts it towards the `limit` of what a player may do, and `many` towards what newcomers from an address may; a
-    guest made now, towards that of new ones from there, unless somebody waits for them: `welcome`. Raises TooMany
-    beyond it. Where the block raises, as when a service refuses, no guest is left behind.
+    Counts the POST towards the player's `limit`, and for a newcomer `many` towards that of their address. Counts a new
+    guest towards the guests of their address, unless somebody waits for them (`welcome`). Raises TooMany beyond a
+    limit. If the block raises, as when a service refuses, no guest is left behind.
     """
     known = player_of(request)
     if known is None and not welcome:
@@ -63,16 +63,16 @@ def newcomer_from(request: HttpRequest, player: Player | None) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, to count by; nobody is known by it. "" where that can't be told.
+    """The address to count a request by; nobody is known by it. "" if there is none.
 
-    Behind a proxy it is the last address of X-Forwarded-For: the one the proxy itself has put there. Of an IPv6 address
-    it is the network, as one person has all of it.
+    Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the network,
+    because one person has all of it.
     """
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """Where a websocket comes from, likewise."""
+    """The address to count a websocket by, found as `address_of` finds that of a request."""
     forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # of several lines the last, which is the proxy's
     return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
 
@@ -94,7 +94,8 @@ def _address(written: str, forwarded: str | None) -> str:
 def _form_of(request: HttpRequest) -> str | None:
     """A digest of the browser's secret for forms.
 
-    Two quick clicks send the form twice, and neither knows the session the other has just begun; this they share.
+    Two quick clicks send the form twice, and neither request knows the session that the other has begun. Both hold this
+    secret.
     """
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None

@@ -34,7 +34,7 @@ MINUTES = 60
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many in so many seconds, and the sentence beyond that; `seconds` is 0 if waiting does not help.
+    """At most `most` in `seconds` seconds, and the sentence beyond that; `seconds` is 0 if waiting does not help.
 
     `newcomers` is the limit for all newcomers from one address together, 0 if there is none.
     """
@@ -56,7 +56,7 @@ GAMES = Limit(
     _("You have started very many games. Take a little break, then start the next one."),
     newcomers=3_000,
 )
-# Of newcomers the games of a series are counted: it may have 100.
+# For newcomers each game of a series counts: a series may have 100.
 SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."), newcomers=3_000)
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
@@ -70,10 +70,11 @@ SIGNING_IN = Limit(
 )
 
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # 20 at once, then 5 a second
-FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # the same, of a player whose page has no socket
-FLOOD = 80  # frames above that, after which the socket is closed
+FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # forms of a player whose page has no socket
+FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
-TRY_AGAIN = 4503  # the code it is closed with; not the registered 1013, since Daphne takes 1000 or 3000 and above
+# The close code of a socket that may come back; not the registered 1013, since Daphne takes 1000 or 3000 and above.
+TRY_AGAIN = 4503
 
 AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
 # Seconds for which a socket counts as open. Its process renews them. After a kill -9 the socket counts until they have
@@ -107,11 +108,11 @@ class TooMany(Exception):
 
 class Flood(TooMany):
     """The limit is still exceeded after many refusals, so the socket must be closed. Our own servers count every frame
-    and have closed it before; this is for others."""
+    and close it earlier; this is for other servers."""
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Counts so many more of a Player, by their number, or of an address; counts nothing if neither is known.
+    """Counts `many` more of a Player, by their number, or of an address; counts nothing if neither is known.
 
     Raises TooMany. Asks the cache, so it does not belong into a transaction.
     """
@@ -132,7 +133,7 @@ def take_start(limit: Limit, who: int | None, *, newcomer_from: str = "", many: 
 
 
 def check(limit: Limit, count: int) -> None:
-    """Raises TooMany if there are as many as there may be."""
+    """Raises TooMany if `count` has reached the limit."""
     if settings.LIMITS and count >= limit.most:
         raise TooMany(limit)
 
@@ -153,7 +154,7 @@ def take_place(player: int) -> str | None:
 
 
 def _count(key: str, seconds: int, many: int) -> int:
-    """Counts so many more under the key and returns how many there are; 0 if the cache does not answer."""
+    """Counts `many` more under the key and returns how many there are; 0 if the cache does not answer."""
 
     def count() -> int:
         cache.add(key, 0, seconds)

@@ -26,7 +26,7 @@ admin.site.index_title = _("Past games and players")
 
 
 class ReadOnly(admin.ModelAdmin):
-    """Nothing here adds, changes or deletes: games are changed by services alone."""
+    """Adds, changes and deletes nothing: only services change games."""
 
     actions: Sequence[str] | None = None
 

@@ -1,4 +1,4 @@
-"""What the list of games at the review desk can be narrowed to."""
+"""The filters of the list of games at the review desk."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -83,8 +83,7 @@ class MistakesFilter(admin.SimpleListFilter):
 
 
 class SeriesFilter(admin.SimpleListFilter):
-    """A series of two computer players is one line, on which its tally stands, unless somebody asks for more or
-    searches."""
+    """Shows a series of two computer players as one line with its tally, unless somebody asks for more or searches."""
 
     title = _("series")
     parameter_name = "series"
@@ -117,7 +116,7 @@ def _tally() -> dict[str, Subquery]:
 
 
 class Explained(admin.BooleanFieldListFilter):
-    """A filter by yes and no whose heading says what is asked."""
+    """A filter by yes and no, with a heading that explains the question."""
 
     headings = {
         "thrown_away": _("thrown away (one move turned a win into a loss)"),

@@ -1,4 +1,4 @@
-"""What each move of a game was worth: exact, where the game is solved."""
+"""The worth of every move of a solved game, and the verdict on it."""
 
 import enum
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from games.engine.variant import Variant
 
 
 class Verdict(enum.StrEnum):
-    """What a move did to the value of the game for the side that made it."""
+    """The effect of a move on the value of the game, for the side that made it."""
 
     BEST = "best"
     """Keeps the value, and is the quickest win or the slowest loss."""
@@ -38,7 +38,7 @@ _LOST_VALUE = {
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A move of a solved game and what it was worth. Worths are those of the side that moved."""
+    """A move of a solved game and its worth to the side that moved."""
 
     variant: Variant
     before: Position
@@ -51,7 +51,7 @@ class JudgedMove:
 
     @property
     def square(self) -> Cell:
-        """Where its mark was put."""
+        """The square of its mark."""
         return self.variant.square(self.move)
 
     @property
@@ -60,12 +60,12 @@ class JudgedMove:
 
     @cached_property
     def best(self) -> Worth:
-        """What the side to move could have had."""
+        """The worth of the best moves."""
         return self.solver.worth(self.before)
 
     @cached_property
     def worth(self) -> Worth:
-        """What it got."""
+        """The worth of this move."""
         return self.solver.worth_of(self.before, self.move)
 
     @property
@@ -116,9 +116,9 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
 
 
 def winners_moves(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
-    """Who wins with best play, None for a draw, and in how many of the winner's own moves.
+    """The winner under best play, None for a draw, and the number of the winner's own moves until then.
 
-    `found` is what a move is worth to its mover; the move itself counts if it is the winner's.
+    `found` is the worth of a move to its mover; the move itself counts if it is the winner's.
     """
     if found.value is Value.DRAW:
         return None, 0

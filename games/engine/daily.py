@@ -13,14 +13,14 @@ FIRST: Final = date(2026, 11, 1)  # day 1
 
 
 def day_number(day: date) -> int:
-    """Days are counted from the first one on."""
+    """The number of a day. FIRST is 1."""
     return (day - FIRST).days + 1
 
 
 @lru_cache(maxsize=64)
 def exercise_of(variant: Variant, day: date) -> Exercise:
-    """What is to be found on a day. All that take more than a look come in turn, in another order each round, turned or
-    mirrored by lot; a win at once would be no riddle."""
+    """The exercise of a day, turned or mirrored by lot. All exercises that take more than a look come in turn, each
+    round in another order. Wins at once are left out, because they would be no riddle."""
     number = day_number(day)
     rounds, place = divmod(number - 1, len(_order(variant, 0)))
     found = _order(variant, rounds)[place]
@@ -36,5 +36,5 @@ def _order(variant: Variant, rounds: int) -> tuple[Exercise, ...]:
 
 
 def _lot(ticket: str) -> str:
-    """What a ticket draws: the same on every machine, at all times."""
+    """The lot that a ticket draws: the same on every machine, at all times."""
     return sha256(ticket.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""What a computer player is, and the policies that fit every game.
+"""Computer players, and the policies that fit every game.
 
-An opponent is a policy: the moves it would consider in a position, all equally likely. Playing is one function that
-draws one of them, so no opponent holds randomness and the strength of each can be worked out exactly (`strength`).
+An opponent is a policy: the moves it would consider in a position, all equally likely. `choose` alone draws one of
+them, so no opponent holds randomness and the strength of each can be worked out exactly (`strength`).
 """
 
 import secrets
@@ -19,7 +19,7 @@ class Opponent:
     """A computer player: its key and its policy.
 
     `candidates` answers every unfinished position, of either side and however it came about, with at least one legal
-    move, in the order of the legal moves and none twice. Answers are remembered.
+    move, in the order of the legal moves and none twice. Answers are cached.
     """
 
     key: str

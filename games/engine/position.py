@@ -10,13 +10,13 @@ from typing import Final, Protocol
 
 Cell = int
 Line = tuple[Cell, ...]
-Move = Hashable  # what a move is, only its game knows
+Move = Hashable  # each game has moves of its own kind
 
 BLANK: Final = "_"
 
 
 class Mark(enum.StrEnum):
-    """One of the two sides, and what it writes in most games. X begins unless a game or a start says otherwise."""
+    """One of the two sides, and its mark in most games. X begins unless a game or a start says otherwise."""
 
     X = "X"
     O = "O"  # noqa: E741 - the name of the mark
@@ -30,7 +30,7 @@ class Termination(enum.StrEnum):
     """Why a game is over."""
 
     LINE = "line"
-    """A line is complete; who has won by that is for the game to say."""
+    """A line is complete. The game says who has won by it."""
     FULL = "full"
     """No square is left, and no line complete."""
     RESIGNED = "resigned"
@@ -41,7 +41,7 @@ class Termination(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner, None for a draw, and the line that decided it where there is one."""
+    """How a game ended: the winner, None for a draw, and the line that decided it, if one did."""
 
     winner: Mark | None
     termination: Termination
@@ -75,7 +75,7 @@ class PositionError(enum.Enum):
 
 
 class ImpossiblePosition(ValueError):
-    """A text that no position of a game is written as."""
+    """A text that stands for no position of a game."""
 
     def __init__(self, reason: PositionError) -> None:
         super().__init__(reason.value)
@@ -83,7 +83,7 @@ class ImpossiblePosition(ValueError):
 
 
 class Position(Protocol):
-    """How a game stands. Immutable and hashable; positions of two games are never equal."""
+    """The state of the board. Immutable and hashable; positions of two games are never equal."""
 
     @property
     def text(self) -> str:
@@ -91,7 +91,7 @@ class Position(Protocol):
 
     @property
     def cells(self) -> str:
-        """What stands on each square, a symbol each: a mark, or BLANK."""
+        """A symbol for each square: a mark, or BLANK."""
 
     @property
     def ply(self) -> int:
@@ -103,7 +103,7 @@ class Position(Protocol):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the board; None while it goes on."""
+        """The end of the game on the board; None while it goes on."""
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:

@@ -1,4 +1,4 @@
-"""What positions of a solved game are worth under best play, and how soon it ends."""
+"""The worth of positions of a solved game under best play: their value, and how soon the game ends."""
 
 import enum
 from abc import ABC, abstractmethod
@@ -8,7 +8,7 @@ from games.engine.position import Move, Position
 
 
 class Value(enum.IntEnum):
-    """What a position is worth to the side to move, when both play their best."""
+    """The value of a position to the side to move if both play their best."""
 
     LOSS = -1
     DRAW = 0
@@ -29,14 +29,14 @@ class Worth:
 
 
 class Solver(ABC):
-    """Knows what every position of one game is worth."""
+    """Knows the worth of every position of one game."""
 
     @abstractmethod
     def worth(self, position: Position) -> Worth:
-        """What a position is worth to the side to move."""
+        """The worth of a position to the side to move."""
 
     def worth_of(self, position: Position, move: Move) -> Worth:
-        """What a move is worth to the side that makes it. Raises IllegalMove."""
+        """The worth of a move to the side that makes it. Raises IllegalMove."""
         answer = self.worth(position.play(move))
         return Worth(Value(-answer.value), answer.plies + 1)
 
@@ -52,7 +52,8 @@ class Solver(ABC):
 
 
 class Minimax(Solver):
-    """Solves a game in which no position comes again. A position is worked out when first asked for, and remembered."""
+    """Solves a game in which no position comes again. Works a position out when it is first asked for, and caches
+    it."""
 
     def __init__(self) -> None:
         self._known: dict[Position, Worth] = {}
@@ -65,7 +66,7 @@ class Minimax(Solver):
 
 
 def _at_end(position: Position) -> Worth | None:
-    """What a finished position is worth to the side whose turn it would be."""
+    """The worth of a finished position to the side whose turn it would be; None if the game goes on."""
     if position.outcome is None:
         return None
     winner = position.outcome.winner

@@ -1,4 +1,4 @@
-"""How strong each computer player of a game is: exact, worked out over every way it can go, so only where it ends.
+"""The exact strength of each computer player of a game, worked out over every game it can play. The game must end.
 
 Probabilities are Fractions. Nothing here is sampled, and nothing is computed while the site serves a page.
 """
@@ -24,7 +24,7 @@ class Result:
     loss: Fraction
 
     def turned(self) -> "Result":
-        """The same from the other side."""
+        """The result as seen by the other side."""
         return Result(self.loss, self.draw, self.win)
 
 
@@ -43,7 +43,7 @@ class SeatStrength:
 
 
 def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
-    """What comes of X against O, as seen by X."""
+    """The result of X against O, as seen by X."""
     known: dict[Position, Shares] = {}
     whole, opponents = _whole(variant), {Mark.X: x, Mark.O: o}
 
@@ -79,7 +79,8 @@ def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Fraction
 
 
 def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
-    """The shortest game in which an opponent that plays `mark` may lose, the first moves first; None if none is."""
+    """The shortest game in which an opponent that plays `mark` may lose, as its moves in order; None if it cannot
+    lose."""
     games: dict[Position, tuple[Move, ...]] = {variant.start: ()}
     while games:
         following: dict[Position, tuple[Move, ...]] = {}
@@ -95,7 +96,7 @@ def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tu
 
 
 def seat_strength(variant: Variant, opponent: Opponent, mark: Mark) -> SeatStrength:
-    """All there is to say of an opponent in one seat."""
+    """The strength of an opponent in one seat."""
     random = variant.opponents[RANDOM]
     as_x = mark is Mark.X
     against_random = result(variant, opponent, random) if as_x else result(variant, random, opponent).turned()
@@ -115,8 +116,8 @@ Shares = tuple[int, int, int]
 
 @cache
 def _whole(variant: Variant) -> int:
-    """Adding Fractions by the hundred thousand takes a while. In units of 1/_whole every mean on the way is a whole
-    number: it has a factor for each ply, which every number divides up to the most moves that there can be."""
+    """The common denominator of all means of a game: it has a factor for each ply, which every possible number of moves
+    divides. Counted in units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
     factors, standing = [], {variant.start}
     while standing:
         factors.append(lcm(*range(1, max(len(position.legal_moves) for position in standing) + 1)))

@@ -1,4 +1,4 @@
-"""What is the same in a game when its board is turned or mirrored."""
+"""Positions and moves of a game that are equal up to turning and mirroring its board."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ from games.engine.variant import Variant
 
 @cache
 def canonical(variant: Variant, position: Position) -> Position:
-    """The one of all equal positions that stands for them: the first in the alphabet."""
+    """The position that stands for all positions equal to it: the first by its text."""
     return min((symmetry.position(position) for symmetry in variant.symmetries), key=lambda equal: equal.text)
 
 

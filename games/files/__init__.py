@@ -1,1 +1,1 @@
-"""A game as a file: written, read back, and held against the rules."""
+"""Games as files: written, read back, and held against the rules."""

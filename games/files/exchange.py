@@ -9,7 +9,7 @@ The JSON, version 1, is an object with
   winner    "X", "O" or null
   ended     "line", "full", "resigned" or "abandoned"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key
-and, for the record only: code, started_at, finished_at, helped. Whatever else it holds is passed over.
+and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
 """
 
 import json
@@ -32,7 +32,7 @@ from games.show.pov import Pov
 FORMAT, VERSION = "tic-tac-toe", 1
 LONGEST = 10_000  # bytes; ours have under 600
 NAME_LONGEST = Player._meta.get_field("name").max_length or 0
-# Of a computer player, also of one that has played here once.
+# The key of a computer player, also of a former one.
 KEY = re.compile(r"(?=.{1,20}\Z)[a-z]+(-[a-z]+)*")
 
 
@@ -51,7 +51,7 @@ def to_json(game: Game) -> dict[str, Any]:
 
 
 def values_of(state: State) -> dict[str, Any]:
-    """What `from_json` needs of a finished game."""
+    """The values that `from_json` needs of a finished game."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -141,14 +141,14 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
 
 
 def _move(variant: Variant, written: Any) -> Move:
-    """A move of a file: a number, or a text that is none. Raises IllegalMove for anything else."""
+    """A move of a file: a number, or a text that is not a number. Raises IllegalMove for anything else."""
     if type(written) is int or (isinstance(written, str) and not written.isdigit()):
         return variant.labelled(str(written))
     raise IllegalMove(MoveError.NOT_A_SQUARE)
 
 
 def _state(data: dict[str, Any], variant: Variant, start: Position, record: str) -> State:
-    """The whole game. Raises NotOurs where its result does not fit its moves, or its players are none."""
+    """The whole game. Raises NotOurs if its result does not fit its moves, or a player is unknown here."""
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("No game can end with the result in this file."))
@@ -182,7 +182,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
 
 
 def _is_name(name: str) -> bool:
-    """Whether somebody here could be called so, or is called nothing."""
+    """Whether a name is empty, or one that a player may have."""
     if not name:
         return True
     fits = len(name) <= NAME_LONGEST and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
@@ -190,7 +190,7 @@ def _is_name(name: str) -> bool:
 
 
 def _seats(players: Any) -> dict[str, SeatState]:
-    """Seats of nobody on this site: of a name, or a computer player."""
+    """The seats, each held by a computer player or by a name without a Player. Raises NotOurs if one is not."""
     seats = {}
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
@@ -200,6 +200,6 @@ def _seats(players: Any) -> dict[str, SeatState]:
         known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("A player in this file is unknown here."))
-        # Nobody's number, and not the same for both: that would be one screen.
+        # Numbers of no Player, and two of them: the same for both would mean one screen.
         seats[str(mark)] = SeatState(None if key else -1 - number, name, key)
     return seats

@@ -13,7 +13,7 @@ from games.models import Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
-    """What of a stored game does not fit the rules, in words for whoever runs the site; nothing if all is well."""
+    """Everything about a stored game that does not fit the rules, in words for the people who run the site."""
     variant = VARIANTS.get(game.variant)
     if variant is None:
         return [_("is a game that this site does not know: %(key)s") % {"key": game.variant}]
@@ -35,7 +35,7 @@ def problems_of(game: Game) -> list[str]:
 
 
 def standing_moves() -> "Prefetch[str, QuerySet[Move], str]":
-    """The moves to read of each game: those taken back, of which there can be many, are none of its board."""
+    """The moves to read of each game, without those taken back, of which there can be many."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None))
 
 
@@ -47,7 +47,7 @@ def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
 
 
 def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
-    """Whether the rows of moves say what the record says, each with the mark of the side whose turn it was."""
+    """Tells if the rows of moves differ from the record, or have another mark than that of the side to move."""
     rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
     if "".join(move.text for move in rows) != game.record:
         yield _("the rows of its moves differ from its record")
@@ -59,7 +59,7 @@ def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
 
 
 def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
-    """Whether status, winner and how it ended fit the board."""
+    """Tells if status, winner and end do not fit the board."""
     stored = (game.winner, game.ended)
     if outcome and stored != (outcome.winner or "", outcome.termination):
         told = (str(outcome.winner or ""), str(outcome.termination))
@@ -72,7 +72,7 @@ def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
 
 
 def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Whether the verdicts stored in short are those of its moves; those not worked out yet are no problem."""
+    """Tells if the verdicts stored in short are not those of the moves. Verdicts not worked out yet are no problem."""
     if game.x_mistakes is None or variant.solver is None:
         return
     analysis = analyse(variant, start, variant.moves(game.record))

@@ -1,1 +1,1 @@
-"""The sockets: one consumer for each page, and what keeps many of them from being too much."""
+"""The sockets: one consumer for each page, and bounds for many of them."""

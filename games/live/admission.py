@@ -1,4 +1,4 @@
-"""How many may wait for the database at once; the others are refused at once, so that no queue grows without end.
+"""A bound on how many may wait for the database. The others are refused at once, so that no queue grows without end.
 
 All sockets of a process share two database threads, so each that waits there makes those behind it wait longer. A page
 that is refused comes back by itself, a little later and not at the same time as the others.

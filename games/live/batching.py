@@ -1,7 +1,7 @@
 """Questions to the database that come at the same time share one trip to its thread.
 
-What comes while a trip is under way waits for the next one. Moves share a transaction that way, since a commit costs a
-write to the disk however little it holds; pages that open share their queries.
+A question that comes while a trip is under way waits for the next one. Moves share a transaction, because each commit
+costs a write to the disk; pages that open share their queries.
 """
 
 import asyncio

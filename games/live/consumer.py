@@ -71,9 +71,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
     acting = False  # whether something this page has sent is being done
     player: Player | None = None
     shown: State | None = None
-    early: State | None = None  # told before this socket knew whose it is
+    early: State | None = None  # the newest state that came before this socket knew its player
     presence = NOBODY
-    counted: tabs.Key | None = None  # what this page counts as, if as anything
+    counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
     gone = False  # whether the socket has ended; news may still be on its way to it
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handles a message as Channels does, but first sends no thread to look for old database connections.
 
-        With that trip a move costs a third more, and what here uses the database does so by itself (`live.threads`).
+        That trip makes a move cost a third more, and `live.threads` looks after connections itself.
         """
         await getattr(self, get_handler_name(message))(message)
 

@@ -1,6 +1,6 @@
 """Counts the open pages of this process, writes down the first and the last of each player, and renews its lease.
 
-A write that fails is tried again with the next renewal. If the database forgets the process, all are repeated.
+A write that fails is tried again with the next renewal. If the database forgets the process, all are written again.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ Key = tuple[str, int | None]  # the code of a game and a player; None for all wh
 
 _tabs: Counter[Key] = Counter()
 _unwritten: set[Key] = set()
-_polled: dict[Key, float] = {}  # until when nothing needs to be written of a page without a socket
+_polled: dict[Key, float] = {}  # pages without a socket, and until when nothing needs to be written of them
 _process: int | None = None
 _process_lock = threading.Lock()
 
 
 async def arrive(key: Key) -> None:
-    """Counts one page more. It is written down soon, with all others that come meanwhile."""
+    """Counts one page more, and writes it down soon, with all others that come meanwhile."""
     _tabs[key] += 1
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
@@ -43,7 +43,7 @@ async def arrive(key: Key) -> None:
 
 
 def leave(key: Key) -> None:
-    """Counts one page less. It is written down a moment later, in case the page is only loaded again.
+    """Counts one page less, and writes it down a moment later, in case the page is only loaded again.
 
     Never waits, so it may be called as a socket ends.
     """
@@ -56,7 +56,7 @@ def leave(key: Key) -> None:
 
 
 def poll(code: str, player: int) -> None:
-    """Notes that a page without a socket has asked for the state: its player is here for a while. Writes seldom."""
+    """Notes that a page without a socket has asked for the state, so its player is here for a while. Writes seldom."""
     key, now = (code, player), timezone.now()
     if key in _tabs or _polls(key, now):  # a socket tells better
         return
@@ -73,7 +73,7 @@ def poll(code: str, player: int) -> None:
 
 
 def _polls(key: Key, now: datetime) -> bool:
-    """Whether a page without a socket has said not long ago that it is here."""
+    """Whether a page without a socket has asked not long ago."""
     return _polled.get(key, 0) > now.timestamp()
 
 

@@ -1,7 +1,7 @@
 """The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
 
 A page that opens does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps its
-connection, since opening one costs more than storing a move. A process ends when what they have begun is done.
+connection, since opening one costs more than storing a move. A process ends when the work begun on them is done.
 """
 
 import functools
@@ -21,18 +21,18 @@ _reads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
 
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, to be awaited while it runs on the thread that writes."""
+    """The function, made awaitable and run on the thread that writes."""
     return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_writes)
 
 
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, to be awaited while it runs on the thread that reads."""
+    """The function, made awaitable and run on the thread that reads."""
     return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_reads)
 
 
 @contextmanager
 def borrowed() -> Iterator[None]:
-    """Gives a connection to the database that is opened in here back at the end, on threads where nothing else does."""
+    """Closes a connection to the database that was opened inside, on threads where nothing else closes it."""
     had_one = connection.connection is not None
     try:
         yield

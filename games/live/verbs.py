@@ -1,4 +1,4 @@
-"""What people can do in a room, by name: from what a form or a socket sends to the service that does it."""
+"""The verbs of a room by name: from the data of a form or a frame to the service that does it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ COUNTED = {"rematch": limits.GAMES}  # verbs that make something new
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
-    """Counts what makes something new, before it is done and outside of any transaction. Raises TooMany."""
+    """Counts a verb that makes something new, before it is done and outside of any transaction. Raises TooMany."""
     if verb in COUNTED and player:
         limits.take_start(COUNTED[verb], player.pk, newcomer_from=address if player.is_new else "")
 
@@ -48,7 +48,7 @@ def count(verb: str, *, player: Player | None, address: str) -> None:
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
     """Does one of VERBS and returns the new public state.
 
-    Raises Refused where it does not fit, Game.DoesNotExist for an unknown game.
+    Raises Refused if it does not fit, Game.DoesNotExist for an unknown game.
     """
     if verb in _WITH_DATA:
         return _WITH_DATA[verb](code=code, player=player, data=data)
@@ -66,7 +66,7 @@ def move_of(data: Mapping[str, Any]) -> str:
 
 
 def version_of(data: Mapping[str, Any]) -> int:
-    """The version that was looked at. Raises Refused where none is given."""
+    """The version that the player was looking at. Raises Refused if none is given."""
     value = data.get("version")
     if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
         value = int(value)

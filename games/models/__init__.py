@@ -1,4 +1,4 @@
-"""What is stored, and its constraints. Nothing here changes a game; that is the business of `services` alone."""
+"""The stored data and its constraints. Only `services` change it."""
 
 from games.models.exercises import Daily, Practice
 from games.models.games import (

@@ -1,4 +1,4 @@
-"""How far people are with the exercises, and with the position of each day."""
+"""The progress of people with the exercises, and with the position of each day."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from games.models.variants import LONGEST_POSITION, variant_field
 
 
 class Practice(models.Model):
-    """How far a player is with one exercise of a game: wrong moves so far, and when the right one came."""
+    """A player's progress with one exercise of a game: wrong moves so far, and when the right one came."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
     variant = variant_field()
@@ -30,9 +30,10 @@ class Practice(models.Model):
 
 
 class Daily(models.Model):
-    """How far a player is with a game's position of one day: wrong moves so far, and when the right one came.
+    """A player's progress with a game's position of one day: wrong moves so far, and when the right one came.
 
-    `streak`: how many days in a row were found on the day itself, this one the last of them; 0 if this one was not.
+    `streak` is the number of days in a row, up to this one, whose position was found on the day itself; 0 if this one
+    was not.
     """
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")

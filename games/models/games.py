@@ -1,4 +1,4 @@
-"""Games: who sits where, and every move."""
+"""Games, their seats and every move."""
 
 import secrets
 
@@ -50,7 +50,7 @@ class Ended(models.TextChoices):
 
 
 class Series(models.Model):
-    """Games of two computer players in a row, made and kept whole for the Player who asked to watch them."""
+    """Games of two computer players in a row, stored whole for the Player who asked to watch them."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
@@ -79,8 +79,8 @@ class Game(models.Model):
     version = models.PositiveIntegerField(_("version"), default=0)
     variant = variant_field()
     start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
-    # The moves in the order played, as the Variant writes them, with nothing in between: what the Move rows say,
-    # without their times. With it a list of boards is one query, and a push needs no query for moves.
+    # The moves in order, as the Variant writes them, without a separator. The Move rows hold the same moves with their
+    # times. With the record a list of boards is one query, and a push needs no query for moves.
     record = models.TextField(_("moves"), blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
@@ -95,12 +95,13 @@ class Game(models.Model):
     x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
     o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
     draws = models.PositiveIntegerField(_("earlier draws"), default=0)
-    # Whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is over.
+    # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
+    # over.
     offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
-    # Only a game against the computer: kept, but out of the way of the player's other unfinished games.
+    # For a game in which nobody waits: kept, but out of the way of the player's other unfinished games.
     put_away = models.BooleanField(_("put away"), default=False)
-    # Whether hints were switched on for this game against the computer, whether one was asked for, and at which version
-    # one is shown: it is gone with the next change.
+    # Whether hints were switched on for this game against the computer, whether one was asked for, and the version at
+    # which one is shown: the next change hides it.
     hints = models.BooleanField(_("hints allowed"), default=False)
     helped = models.BooleanField(_("helped"), default=False)
     hint_version = models.PositiveIntegerField(_("version of the hint"), null=True, blank=True, editable=False)
@@ -165,12 +166,12 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One move, as its Variant writes it, by the side `mark`, and the version of the game it answered. One taken back
-    stays and counts no more. Whether a move was legal is not for the database to say but for `manage.py verify`."""
+    """One move of the side `mark`, as its Variant writes it, and the version of the game it answered. A move taken back
+    keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
-    # The column is called as it was when every move was a cell: processes of a release before may still be at work.
+    # The column keeps the name it had when every move was a cell: processes of an earlier release may be at work.
     text = models.CharField(_("move"), max_length=LONGEST_MOVE, db_column="cell")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))

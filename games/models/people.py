@@ -16,7 +16,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
-    # How often this player has been carried to another device: a link for that is good for one number.
+    # How often this player has been carried to another device: a link for it holds this number and works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
 
     class Meta:
@@ -28,5 +28,5 @@ class Player(models.Model):
 
     @property
     def is_new(self) -> bool:
-        """Whether first seen less than a day ago, as is everybody who keeps no cookie."""
+        """Whether the player was first seen less than a day ago. A browser that keeps no cookie is always new."""
         return timezone.now() - self.created_at < timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Who is in a room, as each server process has written it down."""
+"""The people in each room, as each server process has stored them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,8 @@ from games.models.people import Player
 
 
 class Process(models.Model):
-    """A server process at work. What it says of who is here holds only while its lease is fresh: see presence.py."""
+    """A server process at work. Its attendances and audiences count only while its lease is fresh: see
+    selectors/presence.py."""
 
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), auto_now_add=True)
     renewed_at = models.DateTimeField(_("lease renewed"), auto_now_add=True)

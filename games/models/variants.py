@@ -1,4 +1,4 @@
-"""Which game it is, and how its positions are kept."""
+"""The columns that hold the key of a game and its positions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +9,6 @@ LONGEST_POSITION = 200  # characters of Position.text
 
 
 def variant_field() -> "models.CharField[str, str]":
-    """The key of one of engine.variants.VARIANTS. Its default stands in the database too, for a process of a release
-    that knew only one."""
+    """A column for the key of one of engine.variants.VARIANTS. Its default stands in the database too, for processes of
+    a release that knew only the classic game."""
     return models.CharField(_("game"), max_length=20, default=CLASSIC.key, db_default=CLASSIC.key)

@@ -1,1 +1,1 @@
-"""How a room hears what has changed: the hub of this process, and the relay to the others."""
+"""The news of a room: the hub of this process, and the relay to the others."""

@@ -44,7 +44,7 @@ def publish(code: str, kind: str, told: Any) -> None:
 
 
 def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
-    """Starts listening to a game. Every so many seconds brings a beat with what `read` returns."""
+    """Starts listening to a game. Brings a beat with what `read` returns, once in `every` seconds."""
     global _hub
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = _Hub()
@@ -111,7 +111,7 @@ class _Hub:
         """Tells every socket how its game stands, as long as there are any, with one reading for many games.
 
         A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state.
-        Each room is told once in a round of so many seconds, one that came during the round at its end.
+        Each room is told once in a round of `every` seconds, a room that came during the round at its end.
         """
         while self.rooms:
             told: set[str] = set()

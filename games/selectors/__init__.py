@@ -1,1 +1,1 @@
-"""What is read: the State of a game, who is in its room, lists and totals."""
+"""Reads: the State of a game, the people in its room, lists and totals."""

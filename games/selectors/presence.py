@@ -52,7 +52,8 @@ class Presence:
 
 @dataclass(frozen=True)
 class Visit:
-    """The latest visit of a player to a game: when it began, was last known to last, and whether it still does."""
+    """The latest visit of a player to a game: when it began, when the player was last known to be here, and whether
+    they are."""
 
     began: datetime
     seen: datetime
@@ -124,7 +125,7 @@ class _Table:
         )
 
     def _claimant(self, seen: dict[Mark, Visit], started: datetime, now: datetime) -> str:
-        """The mark that may claim, if any: the other is to move and has been away for long enough."""
+        """The mark that may claim, if any. The other is to move and has been away for long enough."""
         if not self.turn or len(self.players) < 2:
             return ""
         absent, mine = seen.get(self.turn), seen.get(self.turn.other)

@@ -82,7 +82,7 @@ class State:
         return replace(self, **known, version=self.version + 1, hint=False)
 
     def at(self, plies: int) -> Self:
-        """The game as it stood after so many moves. At its end it is over as its board says."""
+        """The game as it stood after `plies` moves. If its board is at an end there, the game is over."""
         shown = replace(self, record=self.record_of(plies), status=Status.STARTED, winner="", ended="")
         outcome = shown.position.outcome
         if outcome is None:
@@ -91,14 +91,15 @@ class State:
 
     @property
     def seen(self) -> str:
-        """What a page shows of the game, in short: when it comes back it says so, and is told what has changed."""
+        """A short text of everything that a page shows of the game. A page that comes back sends it, and is told what
+        has changed."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
     def as_seen(self, seen: str, *, away: bool = False) -> Self | None:
-        """This game as a page has last shown it; None where that can't be told.
+        """This game as a page has last shown it; None if `seen` does not tell.
 
-        To compare with and nothing else: a page may say what it likes, so `record` need not fit any board. `away` says
-        that its player may have left meanwhile. That ends an offer of a rematch, which then nobody has declined.
+        For comparing alone: a page may send anything, so `record` need not fit any board. `away` says that its player
+        may have left meanwhile. Leaving ends their offer of a rematch, so nobody has declined it.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
@@ -115,8 +116,8 @@ class State:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Of another release too: what is unknown here is passed over. Raises TypeError where something is missing,
-        KeyError for a game that is not known here."""
+        """The State from plain values, also from those of another release: ignores what is unknown here. Raises
+        TypeError if something is missing, KeyError for a game that is not known here."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
         variant = VARIANTS[message.get("variant", CLASSIC.key)]  # a release that knew only one did not say
@@ -128,7 +129,7 @@ class State:
         return len(self.variant.split(self.record))
 
     def record_of(self, plies: int) -> str:
-        """The record of the first so many moves."""
+        """The record of the first `plies` moves."""
         return "".join(self.variant.split(self.record)[:plies])
 
     @property
@@ -147,15 +148,17 @@ class State:
 
     @property
     def x_total(self) -> int:
-        """Games won by who is X here since the two began, this one included; likewise below."""
+        """Games won by the player of X since the two began, this game included."""
         return self.x_wins + (self.winner == Mark.X)
 
     @property
     def o_total(self) -> int:
+        """Games won by the player of O since the two began, this game included."""
         return self.o_wins + (self.winner == Mark.O)
 
     @property
     def draws_total(self) -> int:
+        """Games drawn since the two began, this game included."""
         return self.draws + (self.status == Status.FINISHED and not self.winner)
 
     @cached_property

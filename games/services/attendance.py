@@ -1,4 +1,5 @@
-"""Who is in a room: written when a player's first page comes and the last one goes; read by presence.py."""
+"""Writes down the people in a room: when a player's first page comes and when the last one goes. `selectors.presence`
+reads it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -24,7 +25,7 @@ def open_process() -> int:
 
 
 def renew_process(*, process: int) -> bool:
-    """Renews the lease of a process; says whether it is still known."""
+    """Renews the lease of a process. Returns whether the process is still known."""
     return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
 
 
@@ -36,11 +37,12 @@ def attend(
     watchers: Mapping[str, int] | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Notes who has opened their first page of a game in this process, and who has closed the last one.
+    """Notes the players who have opened their first page of a game in this process, and those who have closed the last.
 
-    However many they are, it takes the same few statements: after a restart everybody comes at once. `watchers` has the
-    number of spectators' sockets by game; `until`, for those who came, when a page without a socket will say so again.
-    With a player who leaves goes their offer of a rematch. Games and players that are gone meanwhile are passed over.
+    Takes the same few statements for any number of people, because after a restart everybody comes at once. `watchers`
+    maps games to their number of spectators' sockets. `until` is the time by which the page of a player who came
+    without a socket will ask again. A player who leaves loses their offer of a rematch. Games and players that are gone
+    are left out.
     """
     came, left, watchers = set(came), set(left), dict(watchers or {})
     codes = {code for code, _player in came | left} | set(watchers)
@@ -62,15 +64,15 @@ def attend(
     for code, player in [*arriving, *leaving]:
         last = visits.get(code, {}).get(player)
         if games[code].status == Status.FINISHED and games[code].offered_by and last:
-            # Of somebody who comes after a long silence, nobody was there to note that they left.
+            # If the last visit ended with its process, nobody has noted that the player left.
             long_gone = (code, player) in came and now - last.seen > LEASE
             if long_gone or not visits_to([code], timezone.now())[code][player].here:
                 withdraw_rematch(code=code, player=player)
 
 
 def forget_visits(*, code: str, player: int) -> None:
-    """Forgets visits that are over, of a player who acts without a socket: they are here in a way that no process can
-    tell, and what an earlier page has left behind must not count them as gone."""
+    """Deletes the ended visits of a player who acts without a socket. No process can see such a player, and a visit
+    that an earlier page has left behind would count them as gone."""
     here = Attendance.objects.filter(game__code=code, player=player)
     lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
     here.filter(lapsed).delete()
@@ -78,7 +80,7 @@ def forget_visits(*, code: str, player: int) -> None:
 
 @one_transaction
 def withdraw_rematch(*, code: str, player: int) -> None:
-    """An offer of a rematch ends when its author leaves."""
+    """Withdraws a player's offer of a rematch, because they have left."""
     game = read_game(code)
     if game.status == Status.FINISHED and game.offered_by in State.of(game).marks_of(player):
         advance(game, offered_by="")
@@ -91,7 +93,7 @@ def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:
 
 
 def _begin(visits: Mapping[str, Mapping[int, Visit]], guest: Guest, now: datetime) -> datetime:
-    """When the visit of somebody who comes began: now, or earlier for one who was only cut off."""
+    """When a visit began: now, or earlier if the player was only cut off."""
     last = visits.get(guest[0], {}).get(guest[1])
     return last.began if last and now - last.seen < SAME_VISIT else now
 

@@ -1,4 +1,4 @@
-"""How far people are with the exercises, and with the position of each day."""
+"""Answers to the exercises, and to the position of each day."""
 
 from datetime import date, timedelta
 
@@ -19,9 +19,9 @@ MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Notes an answer to an exercise and says whether it was right. Solved once is solved.
+    """Notes an answer to an exercise and returns whether it was right. A solved exercise stays solved.
 
-    Raises Refused for a square that is taken or none.
+    Raises Refused if the move is illegal.
     """
     _check_legal(exercise, move)
     row, _new = Practice.objects.get_or_create(
@@ -37,10 +37,10 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 @transaction.atomic
 def answer_daily(*, player: Player, day: date, today: date, move: Move, variant: Variant = CLASSIC) -> bool:
-    """Notes an answer to a game's position of a day and says whether it was right. Found once is found.
+    """Notes an answer to a game's position of a day and returns whether it was right. A found position stays found.
 
-    Only what is found on the day itself makes a streak, or goes on with that of the day before; `today` is the day
-    where the player is. Raises Refused for a square that is taken or none, and for a day that is still to come.
+    Only a position found on its own day begins a streak or continues that of the day before. `today` is the player's
+    own day. Raises Refused if the move is illegal or the day is still to come.
     """
     if day > today:
         raise Refused(Reason.NOT_YET)

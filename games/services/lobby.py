@@ -1,4 +1,4 @@
-"""People, every way to make a game, and what may happen to it before it starts."""
+"""Players, every way to make a game, and every change before it starts."""
 
 import secrets
 from datetime import timedelta
@@ -39,9 +39,9 @@ TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """A new player. `made_by`, where given, makes one guest only from two quick clicks on the same form.
+    """Makes a player. If `made_by` is given, two quick clicks on the same form make one.
 
-    It is no way to sign in: after some seconds it makes a new guest.
+    It signs nobody in: after TWO_CLICKS it makes a new guest.
     """
     if made_by is None:
         return Player.objects.create()
@@ -51,9 +51,9 @@ def create_guest(*, made_by: str | None = None) -> Player:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Spends a link that carries a player to another device, made when they had been carried so many times.
+    """Spends a link that carries a player to another device. `carried` is the number that the link holds.
 
-    Raises Refused for a link that has been spent, or whose player is gone.
+    Raises Refused if the link has been spent or the player is gone.
     """
     if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
         raise Refused(Reason.LINK_OVER)
@@ -64,9 +64,9 @@ def carry_over(*, player: int, carried: int) -> Player:
 def rename(*, player: Player, name: str) -> None:
     """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
 
-    It takes a version of each of those, whichever that is: who missed the news learns of it from the next beat, and no
-    move is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page
-    shows the old name until it is loaded again.
+    Raises the version of each of these rooms: a page that missed the news learns of it from the next beat, and no move
+    is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page shows the old
+    name until it is loaded again.
     """
     _rename(player, name)
 
@@ -76,7 +76,7 @@ def _rename(player: Player, name: str) -> None:
     player.save(update_fields=["name"])
     latest = games_between_people_of(player).order_by("-changed_at", "-pk")
     rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
-    # One statement, however many there are; and nothing another stores meanwhile can be in the way.
+    # One statement for all, which no other change of one of these games can hold up.
     unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
     unfinished.update(version=F("version") + 1, changed_at=timezone.now())
     for game in games_with_seats().filter(pk__in=rooms):
@@ -90,8 +90,8 @@ def _rename(player: Player, name: str) -> None:
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
     """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
 
-    Here and below raises Refused if the starting position is impossible or already over; here also TooMany, where very
-    many games of the player wait already.
+    Raises Refused if the starting position is impossible or already over, TooMany if very many games of the player
+    wait.
     """
     start = _start_of(variant, start)
     limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
@@ -124,7 +124,10 @@ def start_against_computer(
 
 @one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Starts a game of two people at one screen: the player holds both seats."""
+    """Starts a game of two people at one screen: the player holds both seats.
+
+    Raises Refused if the starting position is impossible or already over.
+    """
     seats = [Seat(mark=mark, player=player) for mark in Mark]
     return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
@@ -195,9 +198,9 @@ def join(*, code: str, player: Player, name: str = "") -> State:
 
 @one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
-    """Gives whoever waits for a friend the other mark. Raises Refused once somebody has joined.
+    """Gives the player who waits for a friend the other mark. Raises Refused if somebody has joined.
 
-    At another version than the one looked at, as after the first click of two, nothing is changed.
+    Changes nothing if the game has another version than the one looked at, as after the first click of two.
     """
     game = _read_waiting(code, player)
     if game.version != version:
@@ -211,7 +214,7 @@ def swap(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def cancel(*, code: str, player: Player | None) -> State:
-    """Ends an invite nobody has taken. Cancelling again changes nothing."""
+    """Ends an invite that nobody has taken. Cancelling again changes nothing."""
     game = read_game(code)
     if game.status == Status.CANCELLED and marks_of(game, player):
         return State.of(game)
@@ -222,13 +225,14 @@ def cancel(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
-    """Moves an unfinished game against the computer out of the way of the others, or back. So does its next move."""
+    """Puts a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
+    puts it back too."""
     game, _marks = own_game(code, player)
     check_in_play(game)
     state = State.of(game)
     if state.between_people:
         raise Refused(Reason.SOMEBODY_WAITS)
-    # No news for the room: the version stays, and so does what a page may be about to send.
+    # The version stays, so that a move which a page is about to send still fits.
     Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
     return state
 
@@ -256,7 +260,7 @@ def _check_opponent(variant: Variant, key: str) -> None:
 
 
 def _start_of(variant: Variant, text: str) -> str:
-    """The position that a game is to start from, as it is stored; "" is the usual one.
+    """The starting position of a game as it is stored; "" is the usual one.
 
     Raises Refused if no game can start there.
     """

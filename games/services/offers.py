@@ -1,4 +1,5 @@
-"""What needs the other's consent: taking a move back, and a rematch. Where nobody has to agree it happens at once.
+"""Offers, which need the other's consent: to take a move back, and a rematch. They happen at once if nobody has to
+agree.
 
 There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
 """
@@ -28,7 +29,7 @@ MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
 def take_back(*, code: str, player: Player | None, version: int) -> State:
     """Asks to go back to before the player's own last move; against a computer and on one screen goes there at once.
 
-    The offer dies with the next move. Asking again changes nothing, and so does asking at another version than the one
+    The offer ends with the next move. Asking again changes nothing, nor does asking at another version than the one
     looked at, as with the second click of two.
     """
     game, marks = own_game(code, player)
@@ -53,7 +54,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def allow(*, code: str, player: Player | None) -> State:
-    """Lets the other take back the move they asked to take back."""
+    """Takes back the move that the other player asked to take back."""
     game, marks = own_game(code, player)
     check_in_play(game)
     _check_asked(game, marks)
@@ -62,7 +63,7 @@ def allow(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def decline(*, code: str, player: Player | None) -> State:
-    """Says no to what the other has asked for."""
+    """Declines the other player's offer."""
     game, marks = own_game(code, player)
     _check_asked(game, marks)
     advance(game, offered_by="")
@@ -71,9 +72,9 @@ def decline(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def rematch(*, code: str, player: Player | None) -> State:
-    """Asks for a rematch; where the other has asked already, or nobody has to agree, starts it.
+    """Asks for a rematch, or starts it if the other has asked already or nobody has to agree.
 
-    The state returned (of the game played) then carries the code of the next game. There is at most one.
+    Returns the state of the game played, with the code of the next game. There is at most one next game.
     """
     game, marks = own_game(code, player)
     if game.status != Status.FINISHED:
@@ -82,7 +83,7 @@ def rematch(*, code: str, player: Player | None) -> State:
     if state.next_code or game.offered_by in marks:
         return state
     _check_still_plays(state)
-    # An offer whose author has left is over, also where no process was left to note it.
+    # An offer whose author has left is over, even if no process was left to note it.
     asked = game.offered_by and game.offered_by not in presence_of(code).left
     if not asked and state.between_people:
         [mark] = marks
@@ -94,7 +95,7 @@ def rematch(*, code: str, player: Player | None) -> State:
 
 
 def _check_still_plays(state: State) -> None:
-    """Raises Refused where the game was against a computer player that no longer plays here."""
+    """Raises Refused if the game was against a computer player that no longer plays here."""
     for seat in state.seats.values():
         if seat.opponent and seat.opponent not in state.variant.opponents:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
@@ -106,7 +107,7 @@ def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
 
 
 def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
-    """To before the last move of these marks. The moves taken back stay in the record of moves."""
+    """Goes back to before the last move of these marks. The rows of the moves taken back stay."""
     plies, now = state.plies_before(marks), timezone.now()
     assert plies is not None  # an offer was refused otherwise, and dies with a move
     advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)

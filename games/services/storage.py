@@ -1,4 +1,4 @@
-"""How a change of a game is stored: one short transaction, compare-and-set on the version, and the room told after."""
+"""Stores a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
 
 import functools
 from collections import defaultdict
@@ -36,8 +36,9 @@ ATTEMPTS = 3  # at deciding a change, on what is stored then
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Runs a change in one transaction. Where another was faster, or had to be let past, decides afresh on what is now
-    stored. Raises Refused where others always are faster, OperationalError where all attempts end in a deadlock."""
+    """Runs a change in one transaction. If another change was faster, or there was a deadlock, decides it again on the
+    game as it is stored now. Raises Refused if others are faster in all ATTEMPTS, OperationalError if the last ends in
+    a deadlock."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
@@ -68,7 +69,7 @@ def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
 
 
 def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
-    """A game and the marks the player holds in it. Raises Refused for anybody else."""
+    """A game and the marks the player holds in it. Raises Refused if they hold none."""
     game = read_game(code)
     marks = marks_of(game, player)
     if not marks:
@@ -77,7 +78,7 @@ def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
 
 
 def check_in_play(game: Game | State) -> None:
-    """Raises Refused for a game that has not started yet, and for one that is over."""
+    """Raises Refused if a game has not started yet or is over."""
     if game.status != Status.STARTED:
         raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
 
@@ -105,17 +106,20 @@ def take_versions(changes: list[tuple[int, int, dict[str, Any]]]) -> None:
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves decided on a state and not stored yet: a player's, and the replies of computer players that follow."""
+    """Moves decided on a state and not stored yet: a player's, and the replies of computer players."""
 
     state: State
     played: list[Played]
-    answered: int  # the version that whoever moved was looking at
+    answered: int  # the version that the player was looking at
     changes: dict[str, Any]  # of the game
 
 
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
-    """These moves, and with them the end of the game where they bring it. `answered` is that of the state, if
-    not given. Reads and stores nothing: whether the game still stands as in `state` shows when they are stored."""
+    """Decides moves on a state, with the replies of computer players and the end of the game if it comes.
+
+    `answered` is the version of the state if not given. Reads and stores nothing: `store` finds out whether the game
+    still stands as in `state`.
+    """
     position, played = state.position, list[Played]()
     for move in moves:
         position, played = position.play(move), [*played, (position.turn, move)]
@@ -162,8 +166,8 @@ def record_of(variant: Variant, played: Iterable[Played]) -> str:
 def with_replies(variant: Variant, position: Position, keys: Mapping[Mark, str]) -> tuple[Position, list[Played]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
-    `keys` maps each mark to the key of its computer player; to "" where a person plays it. Raises Refused where it is
-    the turn of one that no longer plays here.
+    `keys` maps each mark to the key of its computer player, "" for a person. Raises Refused if it is the turn of a
+    computer player that no longer plays here.
     """
     played = []
     while position.outcome is None and (key := keys[position.turn]):
@@ -181,7 +185,7 @@ MoveRow = tuple[int, int, str, str, int, datetime]
 def move_rows(
     game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
 ) -> list[MoveRow]:
-    """What is stored of these moves; `first` is the number of the first one, `version` the one they answered."""
+    """The rows to store for these moves. `first` is the number of the first one, `version` the one they answered."""
     return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
 
 
@@ -190,7 +194,7 @@ def insert_moves(rows: list[MoveRow]) -> None:
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """What is stored of the end of a game; the one way to end one."""
+    """The fields to store when a game ends; the one way to end one."""
     return {
         "status": Status.FINISHED,
         "winner": outcome.winner or "",
@@ -203,12 +207,12 @@ def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[
 
 
 def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
-    """The same of a game that ends as it stands."""
+    """The fields to store when a game ends as it stands."""
     return ending(outcome, VARIANTS[game.variant], game.start, game.record)
 
 
 def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """What is stored of the verdicts on a finished game; nothing of one that is not solved."""
+    """The fields to store of the verdicts on a finished game; none if the game is not solved."""
     if variant.solver is None:
         return {}
     analysis = analyse(variant, variant.position(start), variant.moves(record))
@@ -233,8 +237,8 @@ def start_game(*seats: Seat, **fields: Any) -> State:
 
 
 def _make_room(player: Player) -> None:
-    """Ends as a draw what a player who is about to start one more game alone has left for longest, so that nobody has
-    more than MOST_ALONE. Who has very many from earlier loses a few of them with each new one."""
+    """Ends as draws the oldest games of a player who is about to start one more game alone, so that nobody has more
+    than MOST_ALONE. Ends ENDED_AT_ONCE at most: a player with very many from earlier loses a few with each new game."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
@@ -247,6 +251,6 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Tells the room after the outermost commit."""
+    """Tells the room a state after the outermost commit."""
     transaction.on_commit(lambda: hub.publish(state.code, "state", state), robust=True)
     return state

@@ -1,1 +1,1 @@
-"""HTTP: addresses, forms, views, and what every request passes through."""
+"""HTTP: addresses, forms, views and middleware."""

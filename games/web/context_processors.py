@@ -1,4 +1,4 @@
-"""What every page needs."""
+"""The context of every page, and what people may choose for all pages."""
 
 from typing import Any, Final
 
@@ -9,10 +9,10 @@ from games import identity
 from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
 
-# What people may choose for all pages, kept in a cookie each; anything else is the default, which keeps none.
-# theme: the system decides; language: the browser does; numpad: squares numbered as on a number pad; keys: single ones
-# act; sound: a pencil is heard, by default where things may move; side: who starts is as in the game made last, the
-# player unless it says otherwise; variant: so is the game, the classic one unless it says otherwise.
+# The choices for all pages, a cookie each. Any other value is the default, which keeps no cookie: theme as the system
+# has it; language as the browser asks; numpad: squares not numbered as on a number pad; keys: single keys act; sound: a
+# pencil is heard where things may move; side: the player starts, else as in the game made last; variant: the classic
+# game, else that of the game made last.
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),

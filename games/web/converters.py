@@ -15,13 +15,13 @@ class CodeConverter(StringConverter):
 
 
 class CellsConverter(StringConverter):
-    """Matches the symbols of squares; whether a game can stand so is for others to say."""
+    """Matches the symbols of squares. The views find out whether a game can stand so."""
 
     regex = "[XO_]+"
 
 
 class DayConverter:
-    """Matches a day as 2026-11-22; one that no calendar has is no address."""
+    """Matches a day as 2026-11-22. A day that no calendar has matches nothing."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 

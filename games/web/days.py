@@ -1,4 +1,4 @@
-"""Which day it is for a visitor: a script says by a cookie how far their clock is from UTC; UTC where none does."""
+"""The day of a visitor. A script writes in a cookie how far their clock is from UTC; without the cookie UTC counts."""
 
 import re
 from datetime import date, timedelta

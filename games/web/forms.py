@@ -1,4 +1,4 @@
-"""What people may send: checked and turned into the words of the services."""
+"""The forms that people send, checked and turned into the words of the services."""
 
 import unicodedata
 from typing import Any
@@ -53,7 +53,7 @@ class NameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Joining a game, with the name to be called by where one is given."""
+    """Joining a game, with the name to be called by if one is given."""
 
     name = NameField(required=False)
 
@@ -81,7 +81,7 @@ class StartForm(forms.Form):
         return start
 
     def sentence(self, otherwise: str) -> str:
-        """What was wrong, for the user: with the starting position if it was that."""
+        """The sentence for the user: about the starting position if that was wrong, else `otherwise`."""
         return " ".join(map(str, self.errors.get("start", []))) or otherwise
 
 

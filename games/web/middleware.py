@@ -1,4 +1,4 @@
-"""What every request passes through."""
+"""Middleware, which every request passes through."""
 
 import asyncio
 import functools
@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 AT_WORK = 8  # requests, each in a thread with a database connection of its own
 WAITING = 200  # requests that wait for that: some seconds of work
-# A password costs a core for a third of a second, and whoever only tries out many must not cost pages their places.
+# Checking a password takes a core a third of a second, and many tries must not take the places of pages.
 SIGNING_IN = 1
 WAITING_TO_SIGN_IN = 10
-WATCHED = ("/healthz", "/readyz")  # asked by whatever would end a process that does not answer, however busy
+WATCHED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
 
 Answer = Callable[[HttpRequest], Coroutine[Any, Any, HttpResponse]]
 
@@ -41,7 +41,8 @@ class Queue:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Raises Busy at once if too many wait. Whoever is gone before it is their turn just leaves."""
+        """Waits for a turn. Raises Busy at once if too many wait. A request that is cancelled while it waits just
+        leaves."""
         with self.places.one():
             async with self.workers:
                 yield
@@ -49,7 +50,7 @@ class Queue:
 
 @sync_and_async_middleware
 def in_turn(get_response: Answer) -> Answer:
-    """A few requests at a time, and a limited number that wait; what comes beyond gets a clear 503 at once."""
+    """Serves a few requests at a time and lets a limited number wait. The others get a clear 503 at once."""
     if not iscoroutinefunction(get_response):  # a server that is not ours, with workers of its own
         return get_response
     pages, signing_in = Queue(AT_WORK, WAITING), Queue(SIGNING_IN, WAITING_TO_SIGN_IN)
@@ -69,8 +70,8 @@ def in_turn(get_response: Answer) -> Answer:
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """What work comes to. Whoever waits for it may be cancelled, as where somebody hangs up, but not before it is done:
-    the threads it is on, and what they hold of the request and of the database, last as long as this."""
+    """The result of work. Its waiter may be cancelled, as when somebody hangs up, but only after the work is done:
+    until then its threads hold parts of the request and of the database."""
     task, hung_up = asyncio.create_task(work), None
     while not task.done():
         try:
@@ -84,21 +85,20 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 def with_headers(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """The view with what every answer tells browsers to refuse, for one asked without all that is further in."""
+    """The view with the security headers of every answer, for views called outside the middleware."""
     return functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], view)
 
 
 class HostMiddleware(CommonMiddleware):
-    """Django's, which refuses requests for other hosts; but whoever watches over the process, and asks it by whichever
-    address it has there, is answered."""
+    """Refuses requests for other hosts, as Django does, except those of monitors, which ask the process by any
+    address."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         return None if request.path in WATCHED else super().process_request(request)
 
 
 class PrivateMiddleware(MiddlewareMixin):
-    """Every page is that of one person, by their name or by what they chose: nobody between may keep it for others,
-    unless a view says more."""
+    """Keeps proxies from storing pages, each of which is made for one person, unless a view says otherwise."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if not response.has_header("Cache-Control"):
@@ -107,8 +107,8 @@ class PrivateMiddleware(MiddlewareMixin):
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Django's; but what may be kept for everybody is in no language, so that proxies keep one of it and not one for
-    each way in which browsers write the languages they want."""
+    """Sets the language as Django does, except for answers that proxies may keep for everybody. They are in no
+    language, so that proxies keep one copy and not one for each way in which browsers write their languages."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         for_everybody = "public" in response.get("Cache-Control", "")

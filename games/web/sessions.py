@@ -1,4 +1,4 @@
-"""Where sessions are kept: in the database, as Django does it, but for one thing."""
+"""Sessions in the database, as Django keeps them, with one difference."""
 
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 
@@ -6,8 +6,8 @@ from games.identity import SESSION_KEY
 
 
 class SessionStore(DatabaseStore):
-    """Django empties a session when an administrator signs out or their password was changed elsewhere. The
-    administrator goes; the player of this browser stays, under a new key."""
+    """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
+    changed elsewhere. Here only the administrator goes; the player stays, under a new key."""
 
     def flush(self) -> None:
         player = self.get(SESSION_KEY)

@@ -41,8 +41,8 @@ class Command(BaseCommand):
 
 
 def copy(source: Path, target: Path) -> int:
-    """Copies the database as it stands at one moment; returns how many games it holds. Waits for nobody's writes, and
-    nobody's wait for it. Raises OSError or sqlite3.Error."""
+    """Copies the database as it stands at one moment; returns how many games it holds. Neither waits for writes nor
+    holds them up. Raises OSError or sqlite3.Error."""
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as games,
         closing(sqlite3.connect(target, isolation_level=None)) as saved,

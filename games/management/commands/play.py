@@ -19,7 +19,7 @@ from games.engine.variants import VARIANTS
 from games.show import editor
 
 USER = "user"
-ASK = True  # the value of --position without one: no text, or that text could not be refused
+ASK = True  # the value of a bare --position: no text, since every text may be a wrong answer
 
 
 def seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""The computer players: how strong each is, watching two of them, and games from a position set up by hand."""
+"""The computer players and their strength, two of them watched, and games from a position set up by hand."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """What symbols for all squares amount to, and the ways to play from there."""
+    """The page to set up a position: what the symbols typed stand for, and the ways to play from there."""
     variant = named_variant(request) if "cells" in request.GET else variant_of(request)
     form = SetupForm({"variant": variant.key, "cells": variant.start.text, **request.GET.dict()})
     position = form.cleaned_data["cells"] if form.is_valid() else None

@@ -7,7 +7,7 @@ from games import identity, limits
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """The desk's own "Log in". A try costs as much as many pages, so an address has few, whichever names it gives."""
+    """The desk's own "Log in". A try costs as much as many pages, so an address has few, for any names."""
     if request.method == "POST":
         limits.take(limits.SIGNING_IN, identity.address_of(request))
     return admin.site.login(request)

@@ -1,4 +1,4 @@
-"""When something does not fit: one sentence in the site's own looks, and the way back."""
+"""Pages for errors: one sentence in the site's own looks, and the way back."""
 
 import sys
 from collections.abc import Callable
@@ -28,8 +28,8 @@ def error(request: HttpRequest, status: int, sentence: str, detail: str = "") ->
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For addresses that only forms should reach. Whoever comes otherwise, as by reloading a refusal, is led on to the
-    room, or to the first page, and nothing is done."""
+    """Guards an address that only forms reach. Redirects other requests, as by reloading a refusal, to the room or else
+    to the first page, and does nothing."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -41,7 +41,7 @@ def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For pages, which nothing can be sent to."""
+    """Guards a page that nothing can be sent to."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -53,7 +53,7 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
-    """Too much at once: why, and after how many seconds it may be tried again, unless waiting does not help."""
+    """The answer to too much at once: the reason, and the seconds to wait, if waiting helps."""
     response = error(request, 429, sentence)
     if seconds:
         response["Retry-After"] = str(seconds)
@@ -61,7 +61,7 @@ def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
 
 
 class TooManyMiddleware(MiddlewareMixin):
-    """The page for what goes beyond a limit, in whichever view."""
+    """Answers TooMany, raised by any view, with a page."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return later(request, str(exception), exception.seconds) if isinstance(exception, TooMany) else None
@@ -79,7 +79,7 @@ def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
     return later(request, sentence % {"minutes": minutes}, wait.seconds)
 
 
-# Django asks these on threads that outlive the request, so what they read with is given back here.
+# Django calls these on threads that outlive the request, so they close the database connection that they open.
 
 
 @borrowed()
@@ -102,31 +102,31 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Whatever broke may be what context processors need. Where it was the database, locked or away for longer than
-    anybody waits, nothing is broken here: whoever asks a little later is served."""
+    """The page for a fault, without context processors, which may be what broke. If the database was locked or away for
+    too long, nothing is broken, and the page asks to try again a little later."""
     if isinstance(sys.exception(), OperationalError):
         return _come_again(request, lazily("That didn’t go through. Try again."))
     return _plain(request, "500.html", 500)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """More people than the site has room for at this moment."""
+    """The answer if there is no room for more people at this moment."""
     # A line of the log for each of very many would say no more.
     return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
-    """What the server could not read, so that no page was asked."""
+    """The answer to a request that the server could not read, so that no page was asked."""
     return _plain(request, "400.html", 400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """More than anybody has to send here: what is so long is a file."""
+    """The answer to a request that is longer than a form or a file of this site."""
     return _plain(request, "413.html", 413)
 
 
 def unlogged(response: R) -> R:
-    """The response, of which Django adds no line to the log."""
+    """Keeps Django from adding a line to the log for a response."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # by Django, whose stubs leave it out
     return response
 
@@ -138,8 +138,8 @@ def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
-    """Without context processors, which read. Asked before any middleware, too, when nobody else has found out the
-    language."""
+    """A page without context processors, which read the database. Finds out the language itself, because middleware may
+    not have run."""
     language = translation.get_language_from_request(request)
     with translation.override(language):
         words = {name: str(sentence) for name, sentence in context.items()}
@@ -148,5 +148,6 @@ def _plain(request: HttpRequest, template: str, status: int, **context: Promise)
 
 @lru_cache(maxsize=64)
 def _rendered(template: str, language: str, **words: str) -> str:
-    """Once for each language: some of these are asked for on the event loop, by whoever likes."""
+    """The template, rendered once for each language, because some of these pages are asked for very often on the event
+    loop."""
     return render_to_string(template, words)

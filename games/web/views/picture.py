@@ -1,4 +1,4 @@
-"""The board as a picture: the same for everybody, so whatever lies between may keep it.
+"""The board as a picture: the same for everybody, so proxies may keep it.
 
 The address holds the position, which game it is of, and nothing else: no session is asked and no database, and proxies
 keep one picture for all games that stand so.
@@ -41,7 +41,7 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Leads on to the picture of a game's board, after `ply` moves where the address says so: older links have this."""
+    """Leads on to the picture of a game's board, after `ply` moves if the address says so. Older links have this."""
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404
