@@ -80,6 +80,7 @@ def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
     assert f'<meta property="og:title" content="{rules.invitation}">' in invitation
     ben.post(f"/g/{code}/join/")
     assert state_of(code).variant is variant
+    assert (f"<small>{rules.name} · You’re X</small>" in page(ada, "/")) == bool(name_unless_usual(variant))
     for client in (ada, ben):
         assert page(client, f"/g/{code}/").count('class="rule"') == bool(name_unless_usual(variant))
     assert 'class="rule"' not in page(eve, f"/g/{code}/")
