@@ -191,7 +191,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         else:
             version, presence = told or (None, self.presence)
             await self.send_json(type="beat", version=version, release=release())
-            await self.meet(presence)
+            if not (self.shown and version is not None and version < self.shown.version):  # else it was read before
+                await self.meet(presence)
             if self.shown:
                 await self.attend(self.pov())
 

@@ -24,7 +24,7 @@ from games.live.consumer import TRY_AGAIN, RoomConsumer
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player
 from games.news import hub
-from games.selectors.presence import NOBODY, presence_of
+from games.selectors.presence import NOBODY, Presence, presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
 from games.web.routing import websocket_urlpatterns
@@ -353,6 +353,20 @@ async def test_a_push_stays_under_four_kilobytes(people, language):
     html = (await page.open())["html"]
     assert len(html.encode()) < 4096
     await page.disconnect()
+
+
+async def test_a_beat_read_before_somebody_joined_does_not_make_a_spectator_of_the_reader(people):
+    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
+    ada = Page(code, people.ada)
+    version = (await ada.open())["version"]
+    await database_sync_to_async(services.join)(code=code, player=people.ben)
+    await ada.state(version + 1)
+    [room], told = hub._hub.rooms[code], Presence(here="X", watchers=1)
+    await room.hear("beat", (version, told))
+    assert room.presence.watchers == 0
+    await room.hear("beat", (version + 1, told))
+    assert room.presence.watchers == 1
+    await ada.disconnect()
 
 
 async def test_who_leaves_while_being_told_something_is_not_counted_again(people, monkeypatch):
