@@ -27,12 +27,10 @@ def test_it_is_the_quick_tests_and_the_tour():
 
 def test_it_is_so_in_workers_too():
     only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*")
-    assert only_o >= {"tests/show/test_odds.py", "tests/engine/test_policies.py"}
+    assert only_o >= {"tests/show/test_odds.py", "tests/services/test_offers.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
 
 
-@pytest.mark.parametrize(
-    "selection", [[SLOW, BROWSER, FAULTS], ["-k", "test_services_model or test_bytes or test_races"]]
-)
+@pytest.mark.parametrize("selection", [[SLOW, BROWSER, FAULTS], ["-k", "test_model or test_bytes or test_races"]])
 def test_what_is_selected_runs_however_long_it_takes(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
