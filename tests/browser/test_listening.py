@@ -212,7 +212,7 @@ def test_two_computers_are_watched_by_keys(server, new_page):
     tab_to(page, "link Step")
     page.keyboard.press("Enter")
     [said] = waits_for_words(page)
-    assert re.fullmatch(r"Giveaway marked [a-z ]+\. Hard’s turn\.", said)
+    assert re.fullmatch(r"Medium marked [a-z ]+\. Almost Extreme’s turn\.", said)
     assert focused(page) == "link Step"
     tab_to(page, "button Play")
     stop_time(page)
@@ -220,7 +220,7 @@ def test_two_computers_are_watched_by_keys(server, new_page):
     has_focus(page, "button Pause")
     page.clock.resume()
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()
-    assert re.fullmatch(r"heading (Draw\.|(Giveaway|Hard) wins\.)", focused(page))
+    assert re.fullmatch(r"heading (Draw\.|(Medium|Almost Extreme) wins\.)", focused(page))
 
 
 def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
