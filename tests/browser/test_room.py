@@ -249,7 +249,6 @@ def test_a_connection_that_is_well_is_only_heard(server, new_page):
 def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
     game_with(page, server, "")
-    page.route("**/*.svg", lambda route: route.abort())
     page.context.set_offline(True)
     before = page.locator(".board").screenshot()
     square(page, 5).tap()
