@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.engine.classic import CLASSIC
+from games.engine.misere import MISERE
 from games.engine.variant import Variant
 
-VARIANTS: Final[dict[str, Variant]] = {variant.key: variant for variant in (CLASSIC,)}
+VARIANTS: Final[dict[str, Variant]] = {variant.key: variant for variant in (CLASSIC, MISERE)}

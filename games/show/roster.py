@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
+from games.engine.misere import MISERE
 from games.engine.variant import Variant
 
 
@@ -95,6 +96,26 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
             _("Knows every game, and sets traps in them."),
             pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
             place=9,
+        ),
+    },
+    MISERE.key: {
+        "easy": ComputerPlayer(
+            pgettext_lazy("computer player", "Easy"),
+            _("Marks any empty square without looking."),
+            pgettext_lazy("origin of a computer player", "a beginner’s first program"),
+            place=1,
+        ),
+        "medium": ComputerPlayer(
+            pgettext_lazy("computer player", "Medium"),
+            _("Completes no row if it can help it, otherwise guesses."),
+            pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
+            place=2,
+        ),
+        "hard": ComputerPlayer(
+            pgettext_lazy("computer player", "Hard"),
+            _("Knows every game. Wins the shortest way."),
+            pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
+            place=3,
         ),
     },
 }

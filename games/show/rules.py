@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
+from games.engine.misere import MISERE
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 
@@ -42,6 +43,17 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play tic-tac-toe"),
         invitation_of=_("%(name)s invites you to play tic-tac-toe"),
         against=_("%(x)s against %(o)s at tic-tac-toe"),
+    ),
+    MISERE.key: Rules(
+        name=pgettext_lazy("a game among others", "Misère"),
+        rule=_("Three in a row loses."),
+        preview=_("Three in a row loses. No app, no account."),
+        new_here=_("New here? Take turns to mark an empty square. Three in a row loses."),
+        line=_("Three in a row, which loses here."),
+        title=_("Misère tic-tac-toe"),
+        invitation=_("A friend invites you to play misère: three in a row loses"),
+        invitation_of=_("%(name)s invites you to play misère: three in a row loses"),
+        against=_("%(x)s against %(o)s at misère tic-tac-toe"),
     ),
 }
 

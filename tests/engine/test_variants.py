@@ -31,6 +31,12 @@ KNOWN = {
         value=Value.DRAW,
         first_moves="1 2 3 4 5 6 7 8 9",
     ),
+    "misere": Known(
+        positions=5_478,
+        games={Mark.X: 77_904, Mark.O: 131_184, None: 46_080},  # 255,168
+        value=Value.DRAW,
+        first_moves="5",
+    ),
 }
 
 
