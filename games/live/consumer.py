@@ -191,8 +191,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         else:
             version, presence = told or (None, self.presence)
             await self.send_json(type="beat", version=version, release=release())
-            if not (self.shown and version is not None and version < self.shown.version):  # else it was read before
-                await self.meet(presence)
+            await self.meet(presence)
             if self.shown:
                 await self.attend(self.pov())
 
@@ -223,13 +222,11 @@ class RoomConsumer(AsyncWebsocketConsumer):
         told = fragments.told(pov, before, self.language, own=self.acting)
         meanwhile = pov.before_reply(before) if before and self.acting else None
         await self.send_room(pov, meanwhile, type="state", **told._asdict())
-        if before and before.status == Status.WAITING != state.status:
-            self.presence = replace(self.presence, watchers=0)
-            if pov.spectator:
-                self.go()  # nobody reads the invite any more
-                # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
-                if self.player is None:
-                    return
+        if before and before.status == Status.WAITING != state.status and pov.spectator:
+            self.go()  # nobody reads the invite any more
+            # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
+            if self.player is None:
+                return
         await self.attend(pov)
 
     async def meet(self, presence: Presence) -> None:
@@ -251,7 +248,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.send_text(f'{head},"html":{fragments.render_quoted(pov, self.language)}}}')
 
     async def send_watchers(self) -> None:
-        await self.send_json(type="watchers", text=fragments.watchers(self.pov().watchers, self.language))
+        await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))
 
     def pov(self) -> Pov:
         assert self.shown is not None

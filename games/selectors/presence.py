@@ -30,7 +30,8 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Presence:
-    """The people in one room: marks whose player is here or has left, who may claim the game, how many watch.
+    """The people in one room: marks whose player is here or has left, who may claim the game, and how many strangers
+    read an invite that waits, or watch a game.
 
     A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
     """
@@ -38,6 +39,7 @@ class Presence:
     here: str = ""
     left: str = ""
     claimant: str = ""
+    readers: int = 0
     watchers: int = 0
 
     def as_message(self) -> dict[str, Any]:
@@ -74,8 +76,6 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     visits = visits_to(codes, now)
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     started = alive.aggregate(newest=Max("started_at"))["newest"] or NEVER
-    counts = Audience.objects.filter(game__code__in=codes, process__in=alive).values("game__code")
-    watchers = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
     games: dict[str, _Table] = defaultdict(_Table)
     seats = Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
@@ -85,8 +85,12 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
         table = games[code]
         table.players[mark] = player
         table.turned_at = turned_at
+        table.waiting = status == Status.WAITING
         table.turn = positions_of(*game)[-1].turn if status == Status.STARTED else None
-    return {code: games[code].presence(visits.get(code, {}), started, now, watchers.get(code, 0)) for code in codes}
+    # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
+    counts = Audience.objects.filter(game__code__in=codes, process__in=alive).values("game__code")
+    audience = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
+    return {code: games[code].presence(visits.get(code, {}), started, now, audience.get(code, 0)) for code in codes}
 
 
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
@@ -106,14 +110,16 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
 
 
 class _Table:
-    """One game: its players by mark, the turn while it is in play, and since when."""
+    """One game: its players by mark, whether it waits for one, the turn while it is in play, and since when."""
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
+        self.waiting = False
         self.turn: Mark | None = None
         self.turned_at = NEVER
 
-    def presence(self, visits: dict[int, Visit], started: datetime, now: datetime, watchers: int) -> Presence:
+    def presence(self, visits: dict[int, Visit], started: datetime, now: datetime, audience: int) -> Presence:
+        readers, watchers = (audience, 0) if self.waiting else (0, audience)
         if len(set(self.players.values())) < len(self.players):  # one screen: nobody is away from it
             return Presence(watchers=watchers)
         seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
@@ -121,6 +127,7 @@ class _Table:
             here="".join(mark for mark, visit in seen.items() if visit.here),
             left="".join(mark for mark, visit in seen.items() if not visit.here),
             claimant=self._claimant(seen, started, now),
+            readers=readers,
             watchers=watchers,
         )
 

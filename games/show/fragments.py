@@ -54,7 +54,7 @@ class _Fields(Generic[T]):
 
 
 STATE = _Fields(State, but=("game", "code", "version", "next_code", "seats"))
-PRESENCE = _Fields(Presence, but=("watchers",))
+PRESENCE = _Fields(Presence, but=("readers", "watchers"))
 POV = _Fields(Pov, but=("state", "presence"))
 
 
@@ -123,7 +123,7 @@ def _state_shape(state: State) -> _StateShape:
 
 def _pov_of(shape: _Shape) -> Pov:
     """A Pov of this shape, with stand-ins for the rest."""
-    presence = PRESENCE.make(shape.presence, watchers=int(shape.read))
+    presence = PRESENCE.make(shape.presence, readers=int(shape.read))
     return POV.make(shape.pov, state=_state_of(shape.state), presence=presence)
 
 

@@ -74,7 +74,7 @@ def news_after(pov: Pov, before: State) -> str:
 
 def said_since(pov: Pov, before: Presence) -> str:
     """That somebody has come to read the invite of the viewer."""
-    return _("Somebody has opened your link.") if pov.marks and pov.read and not before.watchers else ""
+    return _("Somebody has opened your link.") if pov.marks and pov.read and not before.readers else ""
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:

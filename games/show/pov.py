@@ -89,7 +89,7 @@ class Pov:
     @property
     def read(self) -> bool:
         """Whether somebody else has this invite open, in a page with a socket: robots have none."""
-        return self.state.status == Status.WAITING and self.presence.watchers > 0
+        return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
     def others_here(self) -> str:
@@ -105,11 +105,6 @@ class Pov:
     def company(self) -> tuple[object, ...]:
         """All that a change of who is here can change of what the viewer sees."""
         return self.others_here, self.others_away, self.may_claim, self.wanted, self.may_ask_rematch, self.read
-
-    @property
-    def watchers(self) -> int:
-        """How many watch; of an invite nobody does."""
-        return 0 if self.state.status == Status.WAITING else self.presence.watchers
 
     # --- how it stands
 

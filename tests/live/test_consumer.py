@@ -24,7 +24,7 @@ from games.live.consumer import TRY_AGAIN, RoomConsumer
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player
 from games.news import hub
-from games.selectors.presence import NOBODY, Presence, presence_of
+from games.selectors.presence import NOBODY, presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
 from games.web.routing import websocket_urlpatterns
@@ -355,17 +355,20 @@ async def test_a_push_stays_under_four_kilobytes(people, language):
     await page.disconnect()
 
 
-async def test_a_beat_read_before_somebody_joined_does_not_make_a_spectator_of_the_reader(people):
+@pytest.mark.parametrize("kind", ["presence", "beat"])
+async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobody_a_spectator(people, kind):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
-    ada = Page(code, people.ada)
+    ada, stranger = Page(code, people.ada), Page(code, None)
     version = (await ada.open())["version"]
+    await stranger.open()
+    await ada.sees("Somebody has opened your link")
+    late = await database_sync_to_async(presence_of)(code)
+    await stranger.disconnect()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
     await ada.state(version + 1)
-    [room], told = hub._hub.rooms[code], Presence(here="X", watchers=1)
-    await room.hear("beat", (version, told))
-    assert room.presence.watchers == 0
-    await room.hear("beat", (version + 1, told))
-    assert room.presence.watchers == 1
+    [room] = [room for room in hub._hub.rooms[code] if room.player == people.ada]
+    await room.hear(kind, late if kind == "presence" else (version + 1, late))
+    assert (late.readers, room.presence.watchers) == (1, 0)
     await ada.disconnect()
 
 

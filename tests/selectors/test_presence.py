@@ -85,6 +85,12 @@ class TestHere:
             Audience.objects.create(process_id=process(renewed=renewed), game=game, count=count)
         assert presence_of(game.code).watchers == 3
 
+    def test_strangers_at_an_invite_that_waits_read_it_and_watch_nothing(self, ada):
+        game = Game.objects.get(code=services.invite(player=ada, side=None).code)
+        Audience.objects.create(process_id=process(), game=game, count=2)
+        presence = presence_of(game.code)
+        assert (presence.readers, presence.watchers) == (2, 0)
+
     def test_one_screen_knows_no_presence(self, ada):
         game = Game.objects.get(code=services.start_one_screen(player=ada).code)
         visit(process(), game, ada, came=LONG, left=LONG / 2)

@@ -48,11 +48,11 @@ def test_who_has_lost_to_three_in_a_row_reads_a_kind_word():
 def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
     invite = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
     alone = Pov(invite, invite.marks_of(ADA))
-    read = replace(alone, presence=Presence(watchers=1))
+    read = replace(alone, presence=Presence(readers=1))
     assert (waiting(alone), waiting(read)) == ("Waiting for your friend", "Somebody has opened your link")
     assert said_since(read, alone.presence) == "Somebody has opened your link."
     stranger = Pov(invite, presence=read.presence)
-    told_no_more = [said_since(read, Presence(watchers=2)), said_since(alone, read.presence)]
+    told_no_more = [said_since(read, Presence(readers=2)), said_since(alone, read.presence)]
     assert [*told_no_more, said_since(stranger, alone.presence), news_since(read, alone.presence)] == [""] * 4
     assert not replace(read, state=state()).read
 

@@ -136,7 +136,7 @@ def _room(
         "never_played": _is_new(request, pov),
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
-        "watchers": fragments.watchers(pov.watchers, request.LANGUAGE_CODE),
+        "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "beat": settings.BEAT,
         "release": release(),
     }
