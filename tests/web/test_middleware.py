@@ -116,7 +116,8 @@ async def test_a_thread_that_works_on_for_somebody_who_has_hung_up_keeps_its_pla
     assert work.begun == ["/1", "/2"]
     work.end()
     assert await statuses(waiting) == [200] * 3
-    assert [task.cancelled() for task in gone] == [True, True]
+    # The three may have gone in one after another at the other place.
+    assert [type(end) for end in await asyncio.gather(*gone, return_exceptions=True)] == [asyncio.CancelledError] * 2
     assert work.most == 2
     assert await statuses(work.ask("/7")) == [200]
 
