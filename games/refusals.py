@@ -12,6 +12,7 @@ class Reason(enum.Enum):
     NOT_YOUR_SEAT = enum.auto()
     NOT_YOUR_TURN = enum.auto()
     TAKEN = enum.auto()
+    GOING = enum.auto()
     OVER = enum.auto()
     NOT_OVER = enum.auto()
     NOT_STARTED = enum.auto()
@@ -42,6 +43,7 @@ class Reason(enum.Enum):
 REASON_OF = {
     MoveError.NOT_A_SQUARE: Reason.NOT_A_SQUARE,
     MoveError.TAKEN: Reason.TAKEN,
+    MoveError.GOING: Reason.GOING,
     MoveError.OVER: Reason.OVER,
 }
 

@@ -58,6 +58,10 @@ class JudgedMove:
     def mark(self) -> Mark:
         return self.before.turn
 
+    @property
+    def after(self) -> Position:
+        return self.before.play(self.move)
+
     @cached_property
     def best(self) -> Worth:
         """The worth of the best moves."""

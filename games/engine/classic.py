@@ -17,9 +17,6 @@ from games.engine.solver import Minimax
 class ClassicPosition(MarkingPosition):
     """Three in a row wins."""
 
-    def winner(self, completed: Mark) -> Mark:
-        return completed
-
 
 SOLVER: Final = Minimax()
 Cells = tuple[Cell, ...]

@@ -3,22 +3,15 @@
 from typing import Final
 
 from games.engine.nine import MarkingGame, MarkingPosition
-from games.engine.policies import easy, medium, opponents
-from games.engine.position import Mark
+from games.engine.policies import perfect_and_simple
 from games.engine.solver import Minimax
 
 
 class MiserePosition(MarkingPosition):
     """Three in a row loses."""
 
-    def winner(self, completed: Mark) -> Mark:
-        return completed.other
+    LINE_WINS = False
 
 
 SOLVER: Final = Minimax()
-MISERE: Final = MarkingGame(
-    key="misere",
-    start=MiserePosition(),
-    solver=SOLVER,
-    opponents=opponents({"easy": easy, "medium": medium, "hard": SOLVER.best_moves}),
-)
+MISERE: Final = MarkingGame(key="misere", start=MiserePosition(), solver=SOLVER, opponents=perfect_and_simple(SOLVER))

@@ -1,10 +1,10 @@
-"""Nine squares, three by three: the lines on them, their symmetries, and games in which X and O take turns to mark a
-square."""
+"""Nine squares, three by three: the lines on them, their symmetries, and what the games on them have in common."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final
+from typing import ClassVar, Final, Protocol, Self, cast
 
 from games.engine.position import (
     BLANK,
@@ -38,27 +38,35 @@ CORNERS: Final[tuple[Cell, ...]] = (0, 2, 6, 8)
 EDGES: Final[tuple[Cell, ...]] = (1, 3, 5, 7)
 # The cells in the order of a number pad's keys 1..9: its rows from the top are 7 8 9, 4 5 6, 1 2 3.
 NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
-SYMBOLS: Final = Mark.X + Mark.O + BLANK
 
 
 @dataclass(frozen=True)
-class MarkingPosition(ABC):
-    """Nine squares, each "X", "O" or "_". X begins, so the marks tell whose turn it is.
+class NinePosition(ABC):
+    """Nine squares, on which one mark more stands with each move. The first side is to move if their number is even.
 
-    A subclass says in `winner` who has won by a complete line. Making one raises ImpossiblePosition if the length or a
-    symbol is wrong, the counts do not fit, both have a line, or marks were added after the end.
+    A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Making one raises
+    ImpossiblePosition if the length or a symbol is wrong, or if no game can stand so.
     """
+
+    LINE_WINS: ClassVar[bool] = True
+    SYMBOLS: ClassVar[str] = Mark.X + Mark.O + BLANK
 
     cells: str = BLANK * 9
 
     def __post_init__(self) -> None:
-        reason = _impossible(self.cells)
+        if len(self.cells) != 9:
+            raise ImpossiblePosition(PositionError.LENGTH)
+        if self.cells.strip(self.SYMBOLS):  # strip leaves something only if another character is in it
+            raise ImpossiblePosition(PositionError.SYMBOLS)
+        reason = self.unplayable(self.cells)
         if reason:
             raise ImpossiblePosition(reason)
 
+    @staticmethod
     @abstractmethod
-    def winner(self, completed: Mark) -> Mark:
-        """The side that has won if `completed` has completed a line."""
+    def unplayable(cells: str) -> PositionError | None:
+        """The reason why no game stands so; None if one does. There are at most 3**9 such texts, so answers may be
+        cached."""
 
     @property
     def text(self) -> str:
@@ -73,13 +81,52 @@ class MarkingPosition(ABC):
     def turn(self) -> Mark:
         return Mark.O if self.ply % 2 else Mark.X
 
+    @property
+    def going(self) -> None:
+        return None
+
+    @property
+    def times(self) -> int:
+        return 1
+
     @cached_property
     def outcome(self) -> Outcome | None:
-        for line in LINES:
-            completed = _owner(self.cells, line)
-            if completed:
-                return Outcome(self.winner(completed), Termination.LINE, line)
+        for line in complete_lines(self.cells):
+            return Outcome(self.turn.other if self.LINE_WINS else self.turn, Termination.LINE, line)
         return None if BLANK in self.cells else Outcome(None, Termination.FULL)
+
+    @property
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves of the side to move, by their squares ascending; none once the game is over."""
+
+    def marked(self, cell: Cell, mark: Mark) -> Self:
+        """The position after a mark on a square. Raises IllegalMove."""
+        if cell not in range(9):
+            raise IllegalMove(MoveError.NOT_A_SQUARE)
+        if self.cells[cell] != BLANK:
+            raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
+        if self.outcome:
+            raise IllegalMove(MoveError.OVER)
+        return cast(Self, _after(self, cell, mark))
+
+    def turned(self, way: tuple[Cell, ...]) -> Self:
+        """The position on a board on which cell i shows what was on cell way[i]."""
+        return type(self)("".join(self.cells[cell] for cell in way))
+
+
+class MarkingPosition(NinePosition):
+    """A move writes one mark, which only the rules choose: its square is the whole move."""
+
+    @property
+    def writes(self) -> Mark:
+        """The mark that the side to move writes."""
+        return self.turn
+
+    @staticmethod
+    @cache
+    def unplayable(cells: str) -> PositionError | None:
+        return _impossible_turns(cells)
 
     @cached_property
     def legal_moves(self) -> tuple[Cell, ...]:
@@ -87,13 +134,15 @@ class MarkingPosition(ABC):
         return () if self.outcome else tuple(cell for cell, symbol in enumerate(self.cells) if symbol == BLANK)
 
     def play(self, move: Move) -> "MarkingPosition":
-        if not isinstance(move, int) or move not in range(9):
+        if not isinstance(move, int):
             raise IllegalMove(MoveError.NOT_A_SQUARE)
-        if self.cells[move] != BLANK:
-            raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
-        if self.outcome:
-            raise IllegalMove(MoveError.OVER)
-        return _after(self, move)
+        return self.marked(move, self.writes)
+
+
+class Turnable(Protocol):
+    """A position whose board can be turned."""
+
+    def turned(self, way: tuple[Cell, ...]) -> Position: ...
 
 
 @dataclass(frozen=True)
@@ -103,15 +152,14 @@ class Turned(Symmetry):
     way: tuple[Cell, ...]
 
     def position(self, position: Position) -> Position:
-        assert isinstance(position, MarkingPosition)
-        return type(position)("".join(position.cells[cell] for cell in self.way))
+        return cast(Turnable, position).turned(self.way)
 
     def move(self, move: Move) -> Cell:
         assert isinstance(move, int)
         return self.way.index(move)
 
 
-def _symmetries() -> tuple[Turned, ...]:
+def turns() -> tuple[Turned, ...]:
     """The eight ways to turn and mirror nine squares."""
     quarter, mirrored = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
     found = []
@@ -123,23 +171,21 @@ def _symmetries() -> tuple[Turned, ...]:
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class MarkingGame(Variant):
-    """A game on nine squares in which X and O take turns to mark one. A move is a cell, written as its digit, 0 to
-    8."""
+class NineGame(Variant):
+    """A game on nine squares."""
 
-    start: MarkingPosition
     squares: int = 9
     columns: int = 3
     longest: int | None = 9
-    symmetries: tuple[Symmetry, ...] = _symmetries()
+    symmetries: tuple[Symmetry, ...] = turns()
 
-    def position(self, text: str) -> MarkingPosition:
-        return type(self.start)(text)
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SquareGame(NineGame):
+    """A game on nine squares in which a move is a cell, written as its digit, 0 to 8."""
 
     def read(self, text: str) -> Cell:
-        if len(text) != 1 or text not in "012345678":
-            raise IllegalMove(MoveError.NOT_A_SQUARE)
-        return int(text)
+        return read_cell(text)
 
     def write(self, move: Move) -> str:
         return str(move)
@@ -155,44 +201,61 @@ class MarkingGame(Variant):
         return str(self.square(move) + 1)
 
     def labelled(self, text: str) -> Cell:
-        if len(text) != 1 or text not in "123456789":
-            raise IllegalMove(MoveError.NOT_A_SQUARE)
-        return int(text) - 1
+        return labelled_cell(text)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class MarkingGame(SquareGame):
+    """A game whose positions are MarkingPositions."""
+
+    start: MarkingPosition
+
+    def position(self, text: str) -> MarkingPosition:
+        return type(self.start)(text)
+
+
+def read_cell(text: str) -> Cell:
+    """The cell that its digit stands for, 0 to 8. Raises IllegalMove."""
+    if len(text) != 1 or text not in "012345678":
+        raise IllegalMove(MoveError.NOT_A_SQUARE)
+    return int(text)
+
+
+def labelled_cell(text: str) -> Cell:
+    """The cell that people call so, 1 to 9. Raises IllegalMove."""
+    if len(text) != 1 or text not in "123456789":
+        raise IllegalMove(MoveError.NOT_A_SQUARE)
+    return int(text) - 1
+
+
+def complete_lines(cells: str) -> Iterator[Line]:
+    """The lines that hold three marks alike."""
+    for line in LINES:
+        first, second, third = line
+        if cells[first] == cells[second] == cells[third] != BLANK:
+            yield line
 
 
 @cache
-def _after(position: MarkingPosition, cell: Cell) -> MarkingPosition:
-    """The position after a mark, cached with its cached properties: all positions of a game have 16,167 legal moves
-    together."""
-    return type(position)(position.cells[:cell] + position.turn + position.cells[cell + 1 :])
-
-
-def _owner(cells: str, line: Line) -> Mark | None:
-    first, second, third = line
-    if cells[first] == cells[second] == cells[third] != BLANK:
-        return Mark(cells[first])
-    return None
-
-
-def _impossible(cells: str) -> PositionError | None:
-    """The reason why a text is no position; None if it is one."""
-    if len(cells) != 9:
-        return PositionError.LENGTH
-    if cells.strip(SYMBOLS):  # strip leaves something only if another character is in it
-        return PositionError.SYMBOLS
-    return _unplayable(cells)
+def rows_at_once(cells: str) -> PositionError | None:
+    """Says if the complete lines cannot all have come with one mark: they share no square."""
+    lines = [set(line) for line in complete_lines(cells)]
+    return PositionError.TWO_ROWS if lines and not set.intersection(*lines) else None
 
 
 @cache
-def _unplayable(cells: str) -> PositionError | None:
-    """The reason why nine symbols are no position; None if they are one.
+def _after(position: NinePosition, cell: Cell, mark: Mark) -> NinePosition:
+    """The position after a mark, cached with its cached properties: all positions of the classic game have 16,167 legal
+    moves together."""
+    return type(position)(position.cells[:cell] + mark + position.cells[cell + 1 :])
 
-    Cached: there are only 3**9 such texts. The caller checks length and symbols first, so nobody can fill the cache.
-    """
+
+def _impossible_turns(cells: str) -> PositionError | None:
+    """The reason why X and O cannot have taken turns so, X first; None if they can."""
     lead = cells.count(Mark.X) - cells.count(Mark.O)
     if lead not in (0, 1):
         return PositionError.COUNTS
-    completed = {owner for line in LINES if (owner := _owner(cells, line))}
+    completed = {cells[line[0]] for line in complete_lines(cells)}
     if len(completed) > 1:
         return PositionError.TWO_WINNERS
     if completed and lead != (1 if Mark.X in completed else 0):

@@ -7,8 +7,10 @@ them, so no opponent holds randomness and the strength of each can be worked out
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from games.engine.position import IllegalMove, Mark, Move, MoveError, Position
+from games.engine.solver import Solver
 
 Candidates = tuple[Move, ...]
 Policy = Callable[[Position], Candidates]
@@ -55,6 +57,28 @@ def medium(position: Position) -> Candidates:
     winning = tuple(move for move, following in after.items() if _won_by(me, following))
     safe = tuple(move for move, following in after.items() if not _may_lose_at_once(me, following))
     return winning or safe or position.legal_moves
+
+
+def trickster(solver: Solver) -> Policy:
+    """Of the best moves, those after which a random answer is likeliest to give away value."""
+
+    def policy(position: Position) -> Candidates:
+        best = solver.best_moves(position)
+        chances = {move: _chance_of_mistake(solver, position.play(move)) for move in best}
+        return tuple(move for move in best if chances[move] == max(chances.values()))
+
+    return policy
+
+
+def perfect_and_simple(solver: Solver) -> dict[str, Opponent]:
+    """The four that every solved game has, from gentle to perfect."""
+    return opponents({"easy": easy, "medium": medium, "hard": solver.best_moves, "trickster": trickster(solver)})
+
+
+def _chance_of_mistake(solver: Solver, position: Position) -> Fraction:
+    """How likely a random move is to give away value; 0 once the game is over."""
+    moves = len(position.legal_moves)
+    return Fraction(moves - len(solver.keeping_moves(position)), moves) if moves else Fraction()
 
 
 def _may_lose_at_once(me: Mark, position: Position) -> bool:

@@ -33,10 +33,17 @@ class Termination(enum.StrEnum):
     """A line is complete. The game says who has won by it."""
     FULL = "full"
     """No square is left, and no line complete."""
+    REPEATED = "repeated"
+    """The same position has come about for the third time. A draw."""
     RESIGNED = "resigned"
     """One side gave up; the other has won."""
     ABANDONED = "abandoned"
     """One side left and the other claimed the win, or called it a draw (then there is no winner)."""
+
+    @property
+    def on_board(self) -> bool:
+        """Whether a move ends a game so, and not what a player does beside the board."""
+        return self in (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,8 @@ class MoveError(enum.Enum):
 
     NOT_A_SQUARE = "not a square"
     TAKEN = "taken"
+    GOING = "going"
+    """On the square whose mark this very move lifts."""
     OVER = "over"
 
 
@@ -71,6 +80,7 @@ class PositionError(enum.Enum):
     SYMBOLS = "symbols"
     COUNTS = "counts"
     TWO_WINNERS = "two winners"
+    TWO_ROWS = "two rows"
     PLAYED_ON = "played on"
 
 
@@ -108,6 +118,14 @@ class Position(Protocol):
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that the side to move has, in a fixed order; none once the game is over."""
+
+    @property
+    def going(self) -> Cell | None:
+        """The square whose mark the next move lifts; None if it lifts none."""
+
+    @property
+    def times(self) -> int:
+        """How often the game has stood so by now: 1, unless its rules let a position come again."""
 
     def play(self, move: Move) -> "Position":
         """The position after a move. Raises IllegalMove."""

@@ -2,9 +2,15 @@
 
 import enum
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
 
 from games.engine.position import Move, Position
+
+TABLES: Final = Path(__file__).parent / "tables"
 
 
 class Value(enum.IntEnum):
@@ -17,7 +23,8 @@ class Value(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Worth:
-    """A position's value to the side to move, and how many plies remain: fewest to win, most to lose, all to draw."""
+    """A position's value to the side to move, and how many plies remain until a side has won: fewest for the winner,
+    most for the loser. A draw has 0."""
 
     value: Value
     plies: int
@@ -38,7 +45,7 @@ class Solver(ABC):
     def worth_of(self, position: Position, move: Move) -> Worth:
         """The worth of a move to the side that makes it. Raises IllegalMove."""
         answer = self.worth(position.play(move))
-        return Worth(Value(-answer.value), answer.plies + 1)
+        return Worth(Value(-answer.value), answer.plies + 1 if answer.value else 0)
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves to the quickest win, else to a draw, else to the slowest loss; none once the game is over."""
@@ -61,11 +68,32 @@ class Minimax(Solver):
     def worth(self, position: Position) -> Worth:
         if position not in self._known:
             moves = (self.worth_of(position, move) for move in position.legal_moves)
-            self._known[position] = _at_end(position) or max(moves, key=lambda found: found.order)
+            self._known[position] = at_end(position) or max(moves, key=lambda found: found.order)
         return self._known[position]
 
 
-def _at_end(position: Position) -> Worth | None:
+class Tabled(Solver):
+    """Knows a game from a table in tables/, which `manage.py solve --write` makes: a byte for each position, by its
+    rank. It is 0 for a draw, and else the number of plies, which is odd for a win and even for a loss."""
+
+    def __init__(self, key: str, rank: Callable[[Position], int]) -> None:
+        self.path = TABLES / f"{key}.worths"
+        self.rank = rank
+
+    @cached_property
+    def table(self) -> bytes:
+        return self.path.read_bytes()
+
+    def worth(self, position: Position) -> Worth:
+        return at_end(position) or WORTHS[self.table[self.rank(position)]]
+
+
+WORTHS: Final = tuple(
+    Worth(Value.WIN if plies % 2 else Value.LOSS, plies) if plies else Worth(Value.DRAW, 0) for plies in range(256)
+)
+
+
+def at_end(position: Position) -> Worth | None:
     """The worth of a finished position to the side whose turn it would be; None if the game goes on."""
     if position.outcome is None:
         return None

@@ -2,7 +2,7 @@
 it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.policies import Opponent
@@ -28,7 +28,8 @@ class Variant(ABC):
 
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
     `start`; None if a game may go on for ever. `symmetries` begin with the one that changes nothing. Without a `solver`
-    there are no hints, no verdicts, no exercises and no strength.
+    there are no hints, no verdicts, no exercises and no strength. `ages` says that marks differ by their age, so that
+    nobody can set up a position by putting marks on a board.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Variant(ABC):
     symmetries: tuple[Symmetry, ...]
     solver: Solver | None
     opponents: Mapping[str, Opponent]
+    ages: bool = False
 
     def __repr__(self) -> str:
         return f"<Variant {self.key}>"
@@ -70,6 +72,22 @@ class Variant(ABC):
     @abstractmethod
     def labelled(self, text: str) -> Move:
         """The move that `label` writes as this text. Raises IllegalMove if there is none."""
+
+    def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+        """What is drawn on each square of the last of a game's `positions`: BLANK, or the mark in whose ink.
+
+        `moves` are those of the game; the last one has led to the last position.
+        """
+        return positions[-1].cells
+
+    def drawn(self, inks: str) -> Position:
+        """A position that is drawn so. Raises ImpossiblePosition if there is none."""
+        return self.position(inks)
+
+    def reduced(self, position: Position) -> Position:
+        """The position that stands for this one where nothing matters but what it is worth to the side to move, and
+        after which moves. It has the same moves."""
+        return position
 
     def moves(self, record: str) -> tuple[Move, ...]:
         """The moves of a record. Raises IllegalMove if one of them stands for no move."""

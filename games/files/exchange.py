@@ -133,6 +133,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
             reason = {
                 MoveError.NOT_A_SQUARE: _("Move %(number)d is not a square from 1 to 9."),
                 MoveError.TAKEN: _("Move %(number)d is on a square that is taken."),
+                MoveError.GOING: _("Move %(number)d is on the square that it lifts."),
                 MoveError.OVER: _("Move %(number)d comes after the end of the game."),
             }[illegal.reason]
             raise NotOurs(reason % {"number": number}) from None
@@ -173,8 +174,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         seats=_seats(data.get("players")),
     )
     board = state.position.outcome
-    on_board = ended in (Termination.LINE, Termination.FULL)
-    if bool(board) != on_board or (board and (board.winner, board.termination) != (winner, ended)):
+    if bool(board) != Termination(ended).on_board or (board and (board.winner, board.termination) != (winner, ended)):
         raise NotOurs(_("The result in this file does not fit its moves."))
     if ended == Termination.RESIGNED and winner is None:
         raise NotOurs(_("The result in this file does not fit its moves."))

@@ -65,7 +65,7 @@ def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
         told = (str(outcome.winner or ""), str(outcome.termination))
         # Translators: told and stored are as in "('X', 'line')".
         yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
-    elif not outcome and game.ended in (Termination.LINE, Termination.FULL):
+    elif not outcome and game.ended and Termination(game.ended).on_board:
         yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")

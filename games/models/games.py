@@ -46,6 +46,7 @@ class Ended(models.TextChoices):
     LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
     FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
     RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "resigned")
+    REPEATED = Termination.REPEATED.value, pgettext_lazy("how a game ended", "the same position three times")
     ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
 
 

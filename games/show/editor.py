@@ -17,6 +17,7 @@ IMPOSSIBLE = {
     PositionError.SYMBOLS: gettext_lazy("A position is written with X, O and _ only."),
     PositionError.COUNTS: gettext_lazy("X begins and they take turns, so there must be as many X as O, or one more."),
     PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
+    PositionError.TWO_ROWS: gettext_lazy("Two rows are complete; a game ends with the first."),
     PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),
 }
 

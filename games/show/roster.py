@@ -3,7 +3,7 @@
 One may be taken out again: its games stay, and are called by `called`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,10 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
+from games.engine.wild import WILD
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,42 @@ class ComputerPlayer:
     claims: bool = False
 
 
+EASY: Final = ComputerPlayer(
+    pgettext_lazy("computer player", "Easy"),
+    _("Marks any empty square without looking."),
+    pgettext_lazy("origin of a computer player", "a beginner’s first program"),
+    place=1,
+)
+MEDIUM: Final = ComputerPlayer(
+    pgettext_lazy("computer player", "Medium"),
+    _("Takes a win, blocks a win, otherwise guesses."),
+    pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
+    place=3,
+)
+HARD: Final = ComputerPlayer(
+    pgettext_lazy("computer player", "Hard"),
+    _("Knows every game. Wins the shortest way."),
+    pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
+    place=8,
+)
+TRICKSTER: Final = ComputerPlayer(
+    pgettext_lazy("computer player", "Trickster"),
+    _("Knows every game, and sets traps in them."),
+    pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
+    place=9,
+)
+
+
+def _easy_to_trickster(medium: Any) -> dict[str, ComputerPlayer]:
+    """The four that every solved game has. `medium` is what Medium does in it."""
+    return {
+        "easy": EASY,
+        "medium": replace(MEDIUM, character=medium, place=2),
+        "hard": replace(HARD, place=3),
+        "trickster": replace(TRICKSTER, place=4),
+    }
+
+
 # By game and key, each game from gentle to perfect.
 PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
     CLASSIC.key: {
@@ -37,24 +76,14 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
             _("Tries hard to lose, and never wins."),
             pgettext_lazy("origin of a computer player", "the solved game, turned round"),
         ),
-        "easy": ComputerPlayer(
-            pgettext_lazy("computer player", "Easy"),
-            _("Marks any empty square without looking."),
-            pgettext_lazy("origin of a computer player", "a beginner’s first program"),
-            place=1,
-        ),
+        "easy": EASY,
         "normal": ComputerPlayer(
             pgettext_lazy("computer player", "Normal"),
             _("Blocks and grabs, but first answers on an edge."),
             pgettext_lazy("origin of a computer player", "a student’s program, normal level"),
             place=2,
         ),
-        "medium": ComputerPlayer(
-            pgettext_lazy("computer player", "Medium"),
-            _("Takes a win, blocks a win, otherwise guesses."),
-            pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
-            place=3,
-        ),
+        "medium": MEDIUM,
         "centre": ComputerPlayer(
             pgettext_lazy("computer player", "Centre"),
             _("Centre first, then edges. Nearly always the same way."),
@@ -85,39 +114,13 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
             _("Knows every game. In no hurry to win."),
             pgettext_lazy("origin of a computer player", "a minimax exercise that tries everything"),
         ),
-        "hard": ComputerPlayer(
-            pgettext_lazy("computer player", "Hard"),
-            _("Knows every game. Wins the shortest way."),
-            pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
-            place=8,
-        ),
-        "trickster": ComputerPlayer(
-            pgettext_lazy("computer player", "Trickster"),
-            _("Knows every game, and sets traps in them."),
-            pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
-            place=9,
-        ),
+        "hard": HARD,
+        "trickster": TRICKSTER,
     },
-    MISERE.key: {
-        "easy": ComputerPlayer(
-            pgettext_lazy("computer player", "Easy"),
-            _("Marks any empty square without looking."),
-            pgettext_lazy("origin of a computer player", "a beginner’s first program"),
-            place=1,
-        ),
-        "medium": ComputerPlayer(
-            pgettext_lazy("computer player", "Medium"),
-            _("Completes no row if it can help it, otherwise guesses."),
-            pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
-            place=2,
-        ),
-        "hard": ComputerPlayer(
-            pgettext_lazy("computer player", "Hard"),
-            _("Knows every game. Wins the shortest way."),
-            pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
-            place=3,
-        ),
-    },
+    VANISHING.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
+    MISERE.key: _easy_to_trickster(_("Completes no row if it can help it, otherwise guesses.")),
+    NOTAKTO.key: _easy_to_trickster(_("Completes no row if it can help it, otherwise guesses.")),
+    WILD.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
 }
 
 

@@ -8,21 +8,28 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.engine.wild import WILD
 
 
 @dataclass(frozen=True)
 class Rules:
     """The words of one game.
 
-    `rule` is the whole game in one sentence; `preview` says it below a link, `new_here` to somebody who is invited.
+    `rule` is the whole game in one sentence, `short` what fits below a board of it; `preview` says the rule below a
+    link, `new_here` to somebody who is invited.
     `line` is said of the move that ends a game by a line. `title` is what the game is called on a page of its own;
     `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of two.
+    `sides` are what the sides are called where nobody's name stands, the one that begins first.
     """
 
     name: Any
     rule: Any
+    short: Any
     preview: Any
     new_here: Any
     line: Any
@@ -30,12 +37,21 @@ class Rules:
     invitation: Any
     invitation_of: Any
     against: Any
+    sides: tuple[Any, Any] = ("X", "O")
 
 
+# Of games in which no mark is anybody's.
+FIRST_AND_SECOND: Final = (
+    # Translators: a side of a game, as in "1st wins in 2" and "You are 1st".
+    pgettext_lazy("a side of a game", "1st"),
+    # Translators: a side of a game, as in "2nd wins in 2" and "You are 2nd".
+    pgettext_lazy("a side of a game", "2nd"),
+)
 RULES: Final[dict[str, Rules]] = {
     CLASSIC.key: Rules(
         name=pgettext_lazy("a game among others", "Classic"),
         rule=_("Three in a row wins."),
+        short=_("Three in a row wins."),
         preview=_("Three in a row wins. No app, no account."),
         new_here=_("New here? Take turns to mark an empty square. Three in a row wins."),
         line=_("Three in a row."),
@@ -44,9 +60,25 @@ RULES: Final[dict[str, Rules]] = {
         invitation_of=_("%(name)s invites you to play tic-tac-toe"),
         against=_("%(x)s against %(o)s at tic-tac-toe"),
     ),
+    VANISHING.key: Rules(
+        name=pgettext_lazy("a game among others", "Vanishing"),
+        rule=_("Three marks each: your fourth lifts your oldest."),
+        short=_("Your fourth mark lifts your oldest."),
+        preview=_("Three marks each: your fourth lifts your oldest. No app, no account."),
+        new_here=_(
+            "New here? Take turns to mark an empty square. Three marks each: your fourth lifts your oldest. "
+            "Three in a row wins."
+        ),
+        line=_("Three in a row."),
+        title=_("Vanishing tic-tac-toe"),
+        invitation=_("A friend invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
+        invitation_of=_("%(name)s invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
+        against=_("%(x)s against %(o)s at vanishing tic-tac-toe"),
+    ),
     MISERE.key: Rules(
         name=pgettext_lazy("a game among others", "Misère"),
         rule=_("Three in a row loses."),
+        short=_("Three in a row loses."),
         preview=_("Three in a row loses. No app, no account."),
         new_here=_("New here? Take turns to mark an empty square. Three in a row loses."),
         line=_("Three in a row, which loses here."),
@@ -55,11 +87,42 @@ RULES: Final[dict[str, Rules]] = {
         invitation_of=_("%(name)s invites you to play misère: three in a row loses"),
         against=_("%(x)s against %(o)s at misère tic-tac-toe"),
     ),
+    NOTAKTO.key: Rules(
+        name=pgettext_lazy("a game among others", "Notakto"),
+        rule=_("Everybody writes X. Three in a row loses."),
+        short=_("All write X. Three in a row loses."),
+        preview=_("Everybody writes X. Three in a row loses. No app, no account."),
+        new_here=_("New here? Take turns to write X on an empty square. Three in a row loses, whoever wrote them."),
+        line=_("Three in a row, which loses here."),
+        title=_("Notakto"),
+        invitation=_("A friend invites you to play Notakto: everybody writes X, three in a row loses"),
+        invitation_of=_("%(name)s invites you to play Notakto: everybody writes X, three in a row loses"),
+        against=_("%(x)s against %(o)s at Notakto"),
+        sides=FIRST_AND_SECOND,
+    ),
+    WILD.key: Rules(
+        name=pgettext_lazy("a game among others", "Wild"),
+        rule=_("Write X or O, as you like. Three alike in a row wins."),
+        short=_("Three alike in a row wins."),
+        preview=_("Write X or O, as you like. Three alike in a row wins. No app, no account."),
+        new_here=_("New here? Take turns to write X or O, as you like, on an empty square. Three alike in a row wins."),
+        line=_("Three alike in a row."),
+        title=_("Wild tic-tac-toe"),
+        invitation=_("A friend invites you to play Wild: write X or O, three alike in a row wins"),
+        invitation_of=_("%(name)s invites you to play Wild: write X or O, three alike in a row wins"),
+        against=_("%(x)s against %(o)s at wild tic-tac-toe"),
+        sides=FIRST_AND_SECOND,
+    ),
 }
 
 
 def rules_of(variant: Variant) -> Rules:
     return RULES[variant.key]
+
+
+def side_name(variant: Variant, mark: str) -> str:
+    """What a side of a game is called where no name stands: its mark, or which one it is."""
+    return str(rules_of(variant).sides[list(Mark).index(Mark(mark))])
 
 
 def name_unless_usual(variant: Variant) -> str:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winners_moves
-from games.engine.position import Cell, Move, Position
+from games.engine.position import Cell, Move, Position, Termination
 from games.engine.solver import Solver, Value
 from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
@@ -59,8 +59,8 @@ def _what_it_does(move: JudgedMove) -> str:
     """A sentence on a move that has kept the value."""
     winner, moves = winners_moves(move.mark, move.worth)
     words = {"mark": winner, "count": moves}
-    if move.worth.plies == 1:
-        return str(rules_of(move.variant).line) if winner else _("The board is full.")
+    if move.after.outcome:
+        return _how_it_ends(move)
     if move.worth.value is Value.LOSS:
         sentence = ngettext(
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
@@ -76,6 +76,14 @@ def _what_it_does(move: JudgedMove) -> str:
         )
         return sentence % words
     return ngettext("Wins in %(count)d move.", "Wins in %(count)d moves.", moves) % words
+
+
+def _how_it_ends(move: JudgedMove) -> str:
+    """A sentence on a move that ends the game."""
+    assert move.after.outcome is not None
+    if move.after.outcome.termination is Termination.REPEATED:
+        return _("The same position for the third time.")
+    return str(rules_of(move.variant).line) if move.after.outcome.winner else _("The board is full.")
 
 
 def _what_was_better(move: JudgedMove) -> str:
@@ -105,8 +113,8 @@ def _what_it_led_to(move: JudgedMove) -> str:
     winner, moves = winners_moves(move.mark, move.worth)
     if winner is None:
         return _("After this move it was a draw again.")
-    if move.worth.plies == 1:
-        return str(rules_of(move.variant).line)
+    if move.after.outcome:
+        return _how_it_ends(move)
     sentence = ngettext(
         "After this move %(mark)s could win in %(count)d move.",
         "After this move %(mark)s could win in %(count)d moves.",

@@ -8,7 +8,7 @@ from tests.engine.boards import board, every_position
 
 
 def test_the_game_is_a_draw():
-    assert SOLVER.worth(ClassicPosition()) == Worth(Value.DRAW, 9)
+    assert SOLVER.worth(ClassicPosition()) == Worth(Value.DRAW, 0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,43 @@
+"""Notakto: everybody writes X, and three in a row loses. A board has no room for a draw."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from games.engine.nine import MarkingGame, MarkingPosition, rows_at_once
+from games.engine.policies import perfect_and_simple
+from games.engine.position import BLANK, Mark, Move, Position, PositionError
+from games.engine.solver import Minimax
+
+
+class NotaktoPosition(MarkingPosition):
+    """Who has written a mark changes nothing, so all of them are X."""
+
+    LINE_WINS = False
+    SYMBOLS = Mark.X + BLANK
+
+    @property
+    def writes(self) -> Mark:
+        return Mark.X
+
+    @staticmethod
+    @cache
+    def unplayable(cells: str) -> PositionError | None:
+        return rows_at_once(cells)
+
+
+class Notakto(MarkingGame):
+    """In pictures X is the ink of the first side, and O that of the second."""
+
+    def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
+        inks = list(positions[0].cells)
+        for before, move in zip(positions, moves, strict=False):
+            inks[self.square(move)] = before.turn
+        return "".join(inks)
+
+    def drawn(self, inks: str) -> Position:
+        return self.position(inks.replace(Mark.O, Mark.X))
+
+
+SOLVER: Final = Minimax()
+NOTAKTO: Final = Notakto(key="notakto", start=NotaktoPosition(), solver=SOLVER, opponents=perfect_and_simple(SOLVER))

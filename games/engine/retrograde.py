@@ -1,0 +1,52 @@
+"""Solves a game from its ends backwards, also one in which positions come again: what neither side can force is a
+draw."""
+
+from collections import defaultdict
+from functools import cache
+
+from games.engine.position import Move, Position
+from games.engine.solver import Value, Worth, at_end
+from games.engine.variant import Variant
+
+Graph = dict[Position, dict[Move, Position]]
+
+
+@cache
+def graph_of(variant: Variant) -> Graph:
+    """Every position that can come about, `Variant.reduced`, with the one after each of its moves; none after the end
+    of a game."""
+    graph: Graph = {}
+    fresh = [variant.reduced(variant.start)]
+    while fresh:
+        position = fresh.pop()
+        if position not in graph:
+            graph[position] = {move: variant.reduced(position.play(move)) for move in position.legal_moves}
+            fresh += graph[position].values()
+    return graph
+
+
+@cache
+def worths_of(variant: Variant) -> dict[Position, Worth]:
+    """What each position of a game is worth, the finished ones included."""
+    graph, before = graph_of(variant), defaultdict[Position, list[Position]](list)
+    for position, after in graph.items():
+        for following in after.values():
+            before[following].append(position)
+    found = {position: end for position in graph if (end := at_end(position)) and end.value}
+    open_moves = {position: len(after) for position, after in graph.items()}
+    # Layer by layer: those that are decided in so many plies decide those before them in one more.
+    layer, plies = list(found), 0
+    while layer:
+        plies, decided = plies + 1, []
+        for following in layer:
+            for position in before[following]:
+                open_moves[position] -= found[following].value is Value.WIN
+                if position not in found and found[following].value is Value.LOSS:
+                    decided.append((position, Worth(Value.WIN, plies)))
+                elif position not in found and not open_moves[position]:
+                    decided.append((position, Worth(Value.LOSS, plies)))
+                else:
+                    continue
+                found[position] = decided[-1][1]
+        layer = [position for position, _worth in decided]
+    return {position: found.get(position, Worth(Value.DRAW, 0)) for position in graph}

@@ -1,0 +1,196 @@
+"""Vanishing: three marks each, and the fourth lifts one's oldest. Three of one's own in a line win.
+
+A mark goes on an empty square, never on the one that it lifts. The oldest is lifted before lines are looked at. The
+third time the same position comes about, with marks of the same ages and the same side to move, the game is a draw.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import perm
+from typing import Final
+
+from games.engine.nine import LINES, SquareGame
+from games.engine.policies import Candidates, Policy, opponents, perfect_and_simple
+from games.engine.position import (
+    BLANK,
+    Cell,
+    IllegalMove,
+    ImpossiblePosition,
+    Mark,
+    Move,
+    MoveError,
+    Outcome,
+    Position,
+    PositionError,
+    Termination,
+)
+from games.engine.solver import Tabled, Value, Worth
+
+EACH: Final = 3  # marks of a side on the board
+TIMES: Final = 3  # that a position may come about until the game is a draw
+Cells = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class VanishingPosition:
+    """The squares of both sides, from the oldest mark to the newest: `own` are those of the side to move.
+
+    Two positions are equal if they are the same by the rules. What else they hold is their past: `before` is the
+    position before the last move, `ply` the number of moves so far, and `repeated` says whether any position of the
+    game has come about twice.
+    """
+
+    own: Cells = ()
+    others: Cells = ()
+    turn: Mark = Mark.X
+    before: "VanishingPosition | None" = field(default=None, compare=False, repr=False)
+    ply: int = field(default=0, compare=False)
+    repeated: bool = field(default=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """The side to move, its squares by age, and the same of the other: "X159O37"."""
+        own, others = ("".join(str(cell + 1) for cell in cells) for cells in (self.own, self.others))
+        return f"{self.turn}{own}{self.turn.other}{others}"
+
+    @cached_property
+    def cells(self) -> str:
+        marks = {**dict.fromkeys(self.own, self.turn), **dict.fromkeys(self.others, self.turn.other)}
+        return "".join(marks.get(cell, BLANK) for cell in range(9))
+
+    @property
+    def going(self) -> Cell | None:
+        return self.own[0] if len(self.own) == EACH else None
+
+    @cached_property
+    def times(self) -> int:
+        count, earlier = 1, self.before and self.before.before
+        while earlier:  # the same side is to move in every second position
+            count += earlier == self
+            earlier = earlier.before and earlier.before.before
+        return count
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        line = next((line for line in LINES if set(line) == set(self.others)), None)
+        if line:
+            return Outcome(self.turn.other, Termination.LINE, line)
+        return Outcome(None, Termination.REPEATED) if self.times >= TIMES else None
+
+    @cached_property
+    def legal_moves(self) -> Cells:
+        """The empty cells, ascending; none once the game is over."""
+        return () if self.outcome else tuple(cell for cell, symbol in enumerate(self.cells) if symbol == BLANK)
+
+    def play(self, move: Move) -> "VanishingPosition":
+        if not isinstance(move, int) or move not in range(9):
+            raise IllegalMove(MoveError.NOT_A_SQUARE)
+        if self.outcome:
+            raise IllegalMove(MoveError.OVER)
+        if self.cells[move] != BLANK:
+            raise IllegalMove(MoveError.GOING if move == self.going else MoveError.TAKEN)
+        own = (*self.own, move)[-EACH:]
+        repeated = self.repeated or self.times > 1
+        return VanishingPosition(self.others, own, self.turn.other, self, self.ply + 1, repeated)
+
+    def turned(self, way: Cells) -> "VanishingPosition":
+        """The position on a board on which cell i shows what was on cell way[i]; its past is left behind."""
+        own, others = (tuple(way.index(cell) for cell in cells) for cells in (self.own, self.others))
+        return VanishingPosition(own, others, self.turn, ply=self.ply)
+
+    @property
+    def without_past(self) -> "VanishingPosition":
+        return VanishingPosition(self.own, self.others, self.turn, ply=self.ply)
+
+
+class Vanishing(SquareGame):
+    """The text of a position tells the ages of its marks, which are not drawn."""
+
+    def position(self, text: str) -> VanishingPosition:
+        found = _TEXT.fullmatch(text)
+        if not found:
+            raise ImpossiblePosition(PositionError.SYMBOLS)
+        own, others = (tuple(int(digit) - 1 for digit in digits) for digits in found.group(2, 4))
+        return _standing(Mark(found[1]), own, others)
+
+    def drawn(self, inks: str) -> VanishingPosition:
+        if len(inks) != self.squares:
+            raise ImpossiblePosition(PositionError.LENGTH)
+        x, o = (tuple(cell for cell, symbol in enumerate(inks) if symbol == mark) for mark in Mark)
+        moved_last = Mark.O if len(x) == len(o) and not any(set(line) == set(x) for line in LINES) else Mark.X
+        own, others = (o, x) if moved_last is Mark.X else (x, o)
+        return _standing(moved_last.other, own, others)
+
+    def reduced(self, position: Position) -> VanishingPosition:
+        """Without its past, and with three marks each X is to move."""
+        assert isinstance(position, VanishingPosition)
+        turn = Mark.O if (len(position.own) + len(position.others)) % 2 else Mark.X
+        return VanishingPosition(position.own, position.others, turn, ply=position.ply)
+
+
+# The side named first is to move.
+_TEXT: Final = re.compile(r"(X|O)([1-9]{0,3})(?!\1)(X|O)([1-9]{0,3})")
+
+
+def _standing(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
+    """The position with these marks. Raises ImpossiblePosition if no game stands so."""
+    placed = len(own) + len(others)
+    more = len(others) - len(own)
+    if len(set(own + others)) < placed or max(len(own), len(others)) > EACH:
+        raise ImpossiblePosition(PositionError.COUNTS)
+    if more != (turn is Mark.O) and not (more == 0 and placed == 2 * EACH):
+        raise ImpossiblePosition(PositionError.COUNTS)
+    if any(set(line) == set(own) for line in LINES):
+        raise ImpossiblePosition(PositionError.PLAYED_ON)
+    return VanishingPosition(own, others, turn, ply=placed)
+
+
+def rank(position: Position) -> int:
+    """The number of a position among all ways to put down up to three marks each, whichever side is to move: first by
+    how many there are, then in the order of the squares."""
+    assert isinstance(position, VanishingPosition)
+    placed, left, number = (*position.own, *position.others), list(range(9)), 0
+    for cell in placed:
+        number = number * len(left) + left.index(cell)
+        left.remove(cell)
+    return number + sum(perm(9, fewer) for fewer in range(len(placed)))
+
+
+class VanishingSolver(Tabled):
+    """Knows what a position is worth as often as it comes about for the first time. Where the game has stood twice in
+    some way, it looks one move ahead for the third time."""
+
+    def __init__(self) -> None:
+        super().__init__("vanishing", rank)
+
+    def worth(self, position: Position) -> Worth:
+        assert isinstance(position, VanishingPosition)
+        if not (position.repeated or position.times > 1) or position.outcome:
+            return super().worth(position)
+        return max((self.worth_of(position, move) for move in position.legal_moves), key=lambda found: found.order)
+
+    def worth_of(self, position: Position, move: Move) -> Worth:
+        answer = super().worth(position.play(move))
+        return Worth(Value(-answer.value), answer.plies + 1 if answer.value else 0)
+
+
+def _without_past(policy: Policy) -> Policy:
+    """A policy that answers a position the same however it came about."""
+
+    def answer(position: Position) -> Candidates:
+        assert isinstance(position, VanishingPosition)
+        return policy(position.without_past)
+
+    return answer
+
+
+SOLVER: Final = VanishingSolver()
+VANISHING: Final = Vanishing(
+    key="vanishing",
+    start=VanishingPosition(),
+    longest=None,
+    solver=SOLVER,
+    opponents=opponents({key: _without_past(one.policy) for key, one in perfect_and_simple(SOLVER).items()}),
+    ages=True,
+)
