@@ -13,9 +13,11 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.position import BLANK
 from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Game, Seat, Status
 from games.selectors.state import State
 from games.show import roster
+from games.show.rules import side_name
 
 LATEST = 50  # games, or problems of games, shown at once
 SQUARE = 20  # units of a thumbnail's drawing
@@ -46,10 +48,12 @@ class ReadOnly(admin.ModelAdmin):
 def result_of(game: Game) -> str:
     """How a game stands, or ended."""
     if game.status == Status.STARTED:
-        return _("In play: %(mark)s to move") % {"mark": State.of(game).position.turn}
+        state = State.of(game)
+        return _("In play: %(mark)s to move") % {"mark": side_name(state.variant, state.position.turn)}
     if game.status != Status.FINISHED:
         return game.get_status_display()
-    words = {"X": _("X won"), "O": _("O won"), "": pgettext_lazy("result", "Draw")}[game.winner]
+    won = _("%(mark)s won") % {"mark": side_name(VARIANTS[game.variant], game.winner)} if game.winner else ""
+    words = won or pgettext_lazy("result", "Draw")
     return f"{words} ({game.get_ended_display()})"
 
 

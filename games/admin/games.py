@@ -23,6 +23,7 @@ from games.files.tables import table_of
 from games.files.verification import check, problems_of, standing_moves
 from games.models import Game
 from games.selectors.games import games_with_seats
+from games.show.rules import side_name
 from games.show.squares import square_name
 from games.show.verdicts import verdict_title
 
@@ -175,7 +176,7 @@ class GameAdmin(ReadOnly):
                 "mistake": bool(one.judged and one.judged.verdict.mistake),
                 "taken_back": one.move.taken_back_at is not None,
                 "ply": one.move.ply,
-                "mark": one.move.mark,
+                "mark": side_name(variant, one.move.mark),
                 "square": square_name(variant.square(move)),
                 "number": variant.label(move),
                 "taken": _seconds(one.took),

@@ -74,22 +74,24 @@ def to_text(state: State) -> str:
     pov = Pov(state)
     words = {
         "x": pov.called(Mark.X),
+        "first": pov.side(Mark.X),
         "o": pov.called(Mark.O),
+        "second": pov.side(Mark.O),
         "result": pgettext("result of a game in one line", "draw")
         if not state.winner
-        else _("%(mark)s won") % {"mark": state.winner},
+        else _("%(mark)s won") % {"mark": pov.side(state.winner)},
         "how": Ended(state.ended).label,
         "moves": " ".join(state.variant.label(move) for move in state.moves) or "–",
     }
     if state.start != state.variant.start.text:
-        # Translators: x and o are names; result is "draw" or "X won"; how is as in "three in a row"; start is nine
-        # symbols; moves are numbers of squares.
-        return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
+        # Translators: x and o are names, first and second their sides, "X" and "O"; result is "draw" or "X won"; how is
+        # as in "three in a row"; start is nine symbols; moves are numbers of squares.
+        return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
             **words,
             "start": state.start,
         }
     # Translators: as the longer one that ends in "From ...".
-    return _("%(x)s (X) – %(o)s (O): %(result)s, %(how)s. %(moves)s") % words
+    return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. %(moves)s") % words
 
 
 def from_json(text: str | bytes) -> State:

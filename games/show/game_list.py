@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import BLANK, Cell, Mark, Termination
+from games.engine.position import BLANK, Cell, Termination
 from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
@@ -77,7 +77,7 @@ def _title(pov: Pov) -> str:
 
 
 def _detail(pov: Pov, game: Game) -> str:
-    ago = {"ago": _ago(game), "mark": pov.me}
+    ago = {"ago": _ago(game), "mark": pov.side(pov.me) if pov.me else ""}
     if pov.finished:
         # Translators: result is as in "You won as O"; ago, here and below, is as in "3 days ago", or a date.
         return _("%(result)s · %(ago)s") % {**ago, "result": _result(pov)}
@@ -92,8 +92,8 @@ def _detail(pov: Pov, game: Game) -> str:
 
 def _result(pov: Pov) -> str:
     if pov.me is None:
-        return pgettext("result", "Draw") if pov.drawn else _("X won") if pov.state.winner == Mark.X else _("O won")
-    words = {"mark": pov.me}
+        return pgettext("result", "Draw") if pov.drawn else _("%(mark)s won") % {"mark": pov.side(pov.state.winner)}
+    words = {"mark": pov.side(pov.me)}
     if pov.drawn:
         return _("A draw as %(mark)s") % words
     if pov.won:

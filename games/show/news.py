@@ -4,6 +4,8 @@ What only words tell, such as what becomes of an offer, is *news* and stands on 
 *said*, to those who listen to the page instead of looking at it.
 """
 
+from functools import reduce
+
 from django.utils.translation import gettext as _
 
 from games.engine.position import Termination
@@ -11,8 +13,9 @@ from games.models import Status
 from games.selectors.presence import Presence
 from games.selectors.state import State
 from games.show.pov import Pov
+from games.show.rules import MARKED, rules_of
 from games.show.squares import square_name
-from games.show.status import asking, gone, side, status_of, wish
+from games.show.status import asking, gone, once_more, side, status_of, wish
 
 RETOLD = 2  # moves that a page is told of when it has missed more
 
@@ -56,7 +59,7 @@ def news_after(pov: Pov, before: State) -> str:
         return _arrival(pov) if pov.me.other not in pov.presence.left else ""
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
-        return _two(missed, wish(pov)) if missed else wish(pov)
+        return _sentences(missed, wish(pov)) if missed else wish(pov)
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
         return ""
     name = {"name": pov.other_name}
@@ -66,6 +69,8 @@ def news_after(pov: Pov, before: State) -> str:
         return _("%(name)s said no.") % name
     if not pov.my_turn:
         return ""
+    if not _usual(pov):
+        return _sentences(_("Too late."), _last_move(pov))
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
@@ -122,10 +127,10 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return status_of(pov)
+        return _sentences(_lifted(pov, -1), _next(pov), once_more(pov)) if _lifted(pov, -1) else status_of(pov)
     if first == state.plies - 1:
         return _last_move(pov)
-    return _two(_move(pov, first), _last_move(pov))
+    return _sentences(_move(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, plies: int) -> str:
@@ -156,26 +161,58 @@ def _nameless(pov: Pov, mark: str) -> bool:
     return pov.me is not None and mark != pov.me and not seat.opponent and not seat.name
 
 
+def _usual(pov: Pov) -> bool:
+    """Whether the last move is told as in most games: it has marked a square, and that is all."""
+    return rules_of(pov.state.variant).move is MARKED and not _lifted(pov, -1) and not once_more(pov)
+
+
 def _move(pov: Pov, ply: int) -> str:
     """A move with others after it."""
-    mover = pov.state.positions[ply].turn
-    words = {"name": pov.name(mover), "square": _square_of(pov, ply)}
+    return _sentences(made(pov, ply), _lifted(pov, ply))
+
+
+def made(pov: Pov, ply: int) -> str:
+    """Who made the move that came after so many others, and what it wrote where."""
+    state, telling = pov.state, rules_of(pov.state.variant).move
+    mover, move = state.positions[ply].turn, state.moves[ply]
+    square = state.variant.square(move)
+    mark = state.positions[ply].play(move).cells[square]
+    words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
     if pov.me == mover:
-        return _("You marked %(square)s.") % words
-    if _nameless(pov, mover):
-        return _("The other player marked %(square)s.") % words
-    return _("%(name)s marked %(square)s.") % words
+        return str(telling.own) % words
+    return str(telling.of_nameless if _nameless(pov, mover) else telling.of) % words
+
+
+def _lifted(pov: Pov, ply: int) -> str:
+    """The mark that a move has lifted, if it has lifted one. `ply` -1 is the last move."""
+    before = pov.state.positions[-2 if ply == -1 else ply]
+    if before.going is None:
+        return ""
+    words = {"mark": before.cells[before.going], "square": square_name(before.going)}
+    if pov.me == before.turn:
+        # Translators: of a game in which a fourth mark takes away the oldest of three: "Your oldest X, top left, ...".
+        return _("Your oldest %(mark)s, %(square)s, was lifted.") % words
+    return _("The oldest %(mark)s, %(square)s, was lifted.") % words
 
 
 def _last_move(pov: Pov) -> str:
     """The newest move, and what is next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
-    if pov.finished and pov.state.winner == mover.other:
-        return _two(_move(pov, pov.state.plies - 1), status_of(pov))
+    if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
+        return _sentences(_move(pov, pov.state.plies - 1), _next(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
     return (_last_move_of_nameless(pov) if _nameless(pov, mover) else _last_move_of_another(pov)) % words
+
+
+def _next(pov: Pov) -> str:
+    """Whose turn it is, or how the game has ended, as a sentence after another one."""
+    if pov.finished:
+        return status_of(pov)
+    if pov.my_turn and not pov.state.one_screen:
+        return _("Your turn.")
+    return _("%(name)s’s turn.") % {"name": pov.name(pov.state.position.turn)}
 
 
 def _own_last_move(pov: Pov) -> str:
@@ -205,6 +242,12 @@ def _last_move_of_another(pov: Pov) -> str:
     return _("%(name)s marked %(square)s. %(next)s’s turn.")
 
 
-def _two(first: str, second: str) -> str:
-    # Translators: two whole sentences, one after the other.
-    return _("%(first)s %(second)s") % {"first": first, "second": second}
+def _sentences(*sentences: str) -> str:
+    """Sentences, one after the other. Those that are empty are left out."""
+
+    def joined(first: str, second: str) -> str:
+        # Translators: two whole sentences, one after the other.
+        return _("%(first)s %(second)s") % {"first": first, "second": second}
+
+    told = [sentence for sentence in sentences if sentence]
+    return reduce(joined, told) if told else ""

@@ -15,6 +15,7 @@ from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
 from games.show import roster
 from games.show.names import isolated
+from games.show.rules import side_name
 
 
 @dataclass(frozen=True)
@@ -47,20 +48,24 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """What a side is called: as `called`, and with its mark where both would be called the same."""
+        """What a side is called: as `called`, and with `side` where both would be called the same."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
             # Translators: a player without a name, and their mark: "Guest (X)".
-            return _("%(name)s (%(mark)s)") % {"name": called, "mark": mark}
+            return _("%(name)s (%(mark)s)") % {"name": called, "mark": self.side(mark)}
         return called
 
+    def side(self, mark: str) -> str:
+        """What a side is called where no name stands: its mark, or which one it is."""
+        return side_name(self.state.variant, mark)
+
     def called(self, mark: str) -> str:
-        """A name, a computer player's name, or the mark itself on one screen. Sentences never name the viewer, so the
+        """A name, a computer player's name, or `side` on one screen. Sentences never name the viewer, so the
         "You" of a viewer without a name stands alone."""
         seat = self.state.seats.get(mark)
         if self.state.one_screen:
-            return str(mark)
+            return self.side(mark)
         if seat is None:
             return pgettext("in place of a name", "Nobody yet")
         if seat.opponent:

@@ -17,6 +17,28 @@ from games.engine.wild import WILD
 
 
 @dataclass(frozen=True)
+class Telling:
+    """How a move is told: of the viewer, of somebody with a name, and of an opponent without one."""
+
+    own: Any
+    of: Any
+    of_nameless: Any
+
+
+MARKED: Final = Telling(
+    _("You marked %(square)s."), _("%(name)s marked %(square)s."), _("The other player marked %(square)s.")
+)
+WROTE: Final = Telling(
+    # Translators: mark is X or O, written on a square: "You wrote X top left."
+    _("You wrote %(mark)s %(square)s."),
+    # Translators: mark is X or O, written on a square: "Ada wrote X top left."
+    _("%(name)s wrote %(mark)s %(square)s."),
+    # Translators: mark is X or O, written on a square.
+    _("The other player wrote %(mark)s %(square)s."),
+)
+
+
+@dataclass(frozen=True)
 class Rules:
     """The words of one game.
 
@@ -24,7 +46,7 @@ class Rules:
     link, `new_here` to somebody who is invited.
     `line` is said of the move that ends a game by a line. `title` is what the game is called on a page of its own;
     `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of two.
-    `sides` are what the sides are called where nobody's name stands, the one that begins first.
+    `sides` are what the sides are called where nobody's name stands, the one that begins first; `move` tells a move.
     """
 
     name: Any
@@ -38,6 +60,7 @@ class Rules:
     invitation_of: Any
     against: Any
     sides: tuple[Any, Any] = ("X", "O")
+    move: Telling = MARKED
 
 
 # Of games in which no mark is anybody's.
@@ -112,6 +135,7 @@ RULES: Final[dict[str, Rules]] = {
         invitation_of=_("%(name)s invites you to play Wild: write X or O, three alike in a row wins"),
         against=_("%(x)s against %(o)s at wild tic-tac-toe"),
         sides=FIRST_AND_SECOND,
+        move=WROTE,
     ),
 }
 

@@ -30,6 +30,8 @@ def _result(pov: Pov) -> str:
         if pov.me == gone:
             return _("You were away. A draw.")
         return _("%(name)s left. A draw.") % {"name": pov.name(gone)}
+    if pov.drawn and pov.state.ended == Termination.REPEATED:
+        return _("Three times the same: a draw.")
     if pov.drawn:
         return _("Draw. Good game.") if pov.marks else _("Draw.")
     winner = Mark(pov.state.winner)
@@ -53,6 +55,11 @@ def comfort(pov: Pov) -> str:
     """A kind word for somebody who has lost on the board."""
     lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
     return _("Well played!") if lost and pov.state.ended == Termination.LINE else ""
+
+
+def once_more(pov: Pov) -> str:
+    """A warning where the game has stood so twice, and the third time is a draw."""
+    return _("Once more and it is a draw.") if pov.playing and pov.state.position.times == 2 else ""
 
 
 def gone(pov: Pov) -> str:
@@ -85,12 +92,12 @@ def waiting(pov: Pov) -> str:
 
 
 def side(pov: Pov) -> str:
-    """Which mark the viewer has, or would have, in a game that waits for its second player."""
-    if pov.me == Mark.X:
-        return _("You’re X and you start.")
-    if pov.me == Mark.O:
-        return _("You’re O and your friend starts.")
-    return _("You will be O.") if pov.host == Mark.X else _("You will be X.")
+    """Which side the viewer has, or would have, in a game that waits for its second player."""
+    if pov.me is None:
+        return _("You will be %(mark)s.") % {"mark": pov.side(pov.host.other)}
+    starts = pov.me == pov.state.positions[0].turn
+    words = _("You’re %(mark)s and you start.") if starts else _("You’re %(mark)s and your friend starts.")
+    return words % {"mark": pov.side(pov.me)}
 
 
 def sides_swapped(pov: Pov) -> str:
@@ -101,8 +108,5 @@ def sides_swapped(pov: Pov) -> str:
     if state.plies_before(pov.marks) is not None:
         return ""
     if pov.me == state.positions[0].turn:
-        return _("You’re %(mark)s this time and start.") % {"mark": pov.me}
-    return _("You’re %(mark)s this time. %(name)s starts.") % {
-        "mark": pov.me,
-        "name": pov.other_name,
-    }
+        return _("You’re %(mark)s this time and start.") % {"mark": pov.side(pov.me)}
+    return _("You’re %(mark)s this time. %(name)s starts.") % {"mark": pov.side(pov.me), "name": pov.other_name}

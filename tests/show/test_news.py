@@ -4,10 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
+from games.show.status import side
 from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
 X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
@@ -129,6 +134,60 @@ class TestWaiting:
         ]:
             page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
             assert (news_after(page, state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
+
+
+class TestOtherGames:
+    """Every event in the game's own words."""
+
+    SIX = "1 2 3 5 8 4"  # three marks each, and no line
+
+    def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
+        before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
+        lifted = "X, top left, was lifted."
+        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+            f"You marked bottom right. Your oldest {lifted} Ben’s turn.",
+            f"Ada marked bottom right. The oldest {lifted} Your turn.",
+            f"Ada marked bottom right. The oldest {lifted} Ben’s turn.",
+        ]
+        assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn."
+
+    def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
+        assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top. Your turn."
+
+    def test_who_is_about_to_repeat_a_position_for_the_third_time_is_told(self):
+        # Each goes round four squares, so eight moves later all stands as before.
+        record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
+        assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
+            "Ben marked bottom left. The oldest O, bottom, was lifted. Your turn. Once more and it is a draw."
+        )
+
+    def test_in_misere_who_completes_a_row_loses(self):
+        lost = state("1 4 2 5 3", MISERE, status="finished", winner="O", ended="line")
+        assert [told(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)] == [
+            "You marked top right. Ben wins.",
+            "Ada marked top right. You win!",
+        ]
+
+    def test_in_wild_the_mark_is_told_and_sides_have_none(self):
+        before, now = state("1X", WILD), state("1X 5O", WILD)
+        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+            "Ben wrote O centre. Your turn.",
+            "You wrote O centre. Ada’s turn.",
+            "Ben wrote O centre. Ada’s turn.",
+        ]
+        assert told(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player wrote O centre. Your turn."
+        assert told(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
+            "2nd wrote O centre. 1st’s turn."
+        )
+        offered = state("1X", WILD, offered_by="X")
+        assert news_after(seen_by(ADA, now), offered) == "Too late. Ben wrote O centre. Your turn."
+
+    def test_a_game_that_waits_names_the_side(self):
+        waits = {"status": "waiting", "seats": {"X": SeatState(ADA, "Ada", "")}}
+        assert [side(seen_by(who, state(variant=NOTAKTO, **waits))) for who in (ADA, BEN)] == [
+            "You’re 1st and you start.",
+            "You will be 2nd.",
+        ]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.variant import Variant
 from games.selectors.state import SeatState, State
 from games.show.board import room_board
 from games.show.plates import plates_of
@@ -14,16 +15,16 @@ from games.show.titles import preview_title
 ADA, BEN, EVE = 1, 2, 3
 
 
-def state(record: str = "", **changes) -> State:
-    """A game in play between Ada (X) and Ben (O) after these squares (1..9)."""
+def state(record: str = "", variant: Variant = CLASSIC, **changes) -> State:
+    """A game in play between Ada (X) and Ben (O) after these moves, as people write them."""
     plain = {
         "game": 1,
         "code": "2222222222",
-        "variant": CLASSIC,
+        "variant": variant,
         "version": 3,
         "status": "started",
-        "start": "_" * 9,
-        "record": "".join(str(int(number) - 1) for number in record.split()),
+        "start": variant.start.text,
+        "record": "".join(variant.write(variant.labelled(label)) for label in record.split()),
         "winner": "",
         "ended": "",
         "x_wins": 0,

@@ -122,11 +122,26 @@ class Command(BaseCommand):
                 continue
             moves = [move for move in position.legal_moves if self.variant.square(move) == cell]
             if moves:
-                return moves[0]
-            self.stdout.write("This cell is occupied! Choose another one!")
+                return self.asked_mark(position, moves)
+            if cell == position.going:
+                self.stdout.write("Your move lifts this mark! Choose another one!")
+            else:
+                self.stdout.write("This cell is occupied! Choose another one!")
+
+    def asked_mark(self, position: Position, moves: list[Move]) -> Move:
+        """One of the moves on a square: asks which mark is to be written if there are several."""
+        written = {position.play(move).cells[self.variant.square(move)]: move for move in moves}
+        while len(written) > 1:
+            answer = self.ask(f"Enter {' or '.join(written)}: ").upper()
+            if answer in written:
+                return written[answer]
+        return moves[0]
 
     def show(self, position: Position) -> None:
-        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(self.variant, position.cells)]
+        cells = list(position.cells)
+        if position.going is not None:
+            cells[position.going] = cells[position.going].lower()  # the next move lifts it
+        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(self.variant, "".join(cells))]
         edge = "-" * len(rows[0])
         self.stdout.write("\n".join([edge, *rows, edge]))
 
