@@ -176,7 +176,7 @@ def made(pov: Pov, ply: int) -> str:
     state, telling = pov.state, rules_of(pov.state.variant).move
     mover, move = state.positions[ply].turn, state.moves[ply]
     square = state.variant.square(move)
-    mark = state.positions[ply].play(move).cells[square]
+    mark = state.positions[ply + 1].cells[square]
     words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
     if pov.me == mover:
         return str(telling.own) % words

@@ -23,6 +23,7 @@ from hypothesis.stateful import (
 
 from games import services
 from games.engine.position import Mark
+from games.engine.variants import VARIANTS
 from games.files.verification import problems_of
 from games.models import Game, Player
 from games.refusals import Refused
@@ -34,6 +35,7 @@ from tests.games import player
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 NAMES = ("Ada", "Ben", "Cem")
+MARKS_A_SIDE = 3  # in vanishing
 
 
 class No(Exception):
@@ -46,15 +48,16 @@ class Model:
 
     code: str
     seats: dict[str, str]
+    game: str = "classic"
     status: str = "started"
-    record: list[int] = field(default_factory=list)
+    record: list[str] = field(default_factory=list)
     winner: str = ""
     ended: str = ""
     offer: str = ""
     following: str = ""  # the code of its rematch
     version: int = 0
     board_version: int = 0
-    answered: set[tuple[int, int, str]] = field(default_factory=set)  # version, cell, mark
+    answered: set[tuple[int, str, str]] = field(default_factory=set)  # version, move, mark
 
     @property
     def turn(self) -> str:
@@ -78,14 +81,39 @@ class Model:
         if not fits:
             raise No
 
-    def put(self, cell: int) -> None:
-        mark = self.turn
-        self.record.append(cell)
-        mine = {str(cell) for place, cell in enumerate(self.record) if "XO"[place % 2] == mark}
-        if any(mine >= set(line) for line in LINES):
-            self.end(mark, "line")
-        elif len(self.record) == 9:
+    def board(self, plies: int) -> dict[str, str]:
+        """What was written on each square after so many moves, the oldest first."""
+        written: dict[str, str] = {}
+        for place, move in enumerate(self.record[:plies]):
+            square, side = move[0], "XO"[place % 2]
+            mark = {"wild": move[1:], "notakto": "X"}.get(self.game, side)
+            oldest = [one for one, of in written.items() if of == side]
+            if self.game == "vanishing" and len(oldest) == MARKS_A_SIDE:
+                del written[oldest[0]]
+            written[square] = mark
+        return written
+
+    def open_moves(self) -> list[str]:
+        """What the side to move may do while the game goes on."""
+        taken = self.board(len(self.record))
+        marks = "XO" if self.game == "wild" else [""]
+        return [f"{square}{mark}" for square in "012345678" if square not in taken for mark in marks]
+
+    def put(self, move: str) -> None:
+        side = self.turn
+        other = "O" if side == "X" else "X"
+        self.record.append(move)
+        plies = len(self.record)
+        written = self.board(plies)
+        alike = [{square for square, mark in written.items() if mark == kind} for kind in "XO"]
+        # As the order of a dict, which keeps the ages of the marks.
+        stood = [list(self.board(earlier).items()) for earlier in range(plies % 2, plies + 1, 2)]
+        if any(kind >= set(line) for kind in alike for line in LINES):
+            self.end(other if self.game in ("misere", "notakto") else side, "line")
+        elif len(written) == len("012345678"):
             self.end("", "full")
+        elif self.game == "vanishing" and sum(by_side(one) == by_side(stood[-1]) for one in stood) == 3:
+            self.end("", "repeated")
 
     def end(self, winner: str, how: str) -> None:
         self.status, self.winner, self.ended, self.offer = "finished", winner, how, ""
@@ -101,6 +129,11 @@ class Model:
         return any("XO"[place % 2] in marks for place in range(len(self.record)))
 
 
+def by_side(board: list[tuple[str, str]]) -> list[list[str]]:
+    """The squares of each side, the oldest first."""
+    return [[square for square, mark in board if mark == side] for side in "XO"]
+
+
 def few(machine: "Play") -> bool:
     """Few games, so that much happens in each."""
     return len(machine.models) < 4
@@ -111,6 +144,7 @@ class Play(RuleBasedStateMachine):
 
     games = Bundle("games")
     who = st.sampled_from([*NAMES, "Ada", "Ben"])  # Cem is the stranger more often
+    game = st.sampled_from(list(VARIANTS))
     stale = st.sampled_from([0, 0, 0, 1, 2, -1])  # how far behind the version is; -1 is one still to come
 
     def __init__(self) -> None:
@@ -143,17 +177,18 @@ class Play(RuleBasedStateMachine):
 
     def adopt(self, model: Model, state: State) -> None:
         """Takes over what the model can't know, the square the computer chose and the versions, and holds the rest."""
-        replies = [int(digit) for digit in state.record][len(model.record) :]
+        replies = state.variant.split(state.record)[len(model.record) :]
         due = model.status == "started" and model.seats.get(model.turn) == ""
         assert len(replies) == due
-        for cell in replies:
-            assert cell not in model.record
-            model.put(cell)
+        for move in replies:
+            assert move in model.open_moves()
+            model.put(move)
         model.version, stored = state.version, State.of(games_with_seats().get(code=model.code))
         assert stored == state
         assert {
             "status": model.status,
-            "record": "".join(map(str, model.record)),
+            "game": model.game,
+            "record": "".join(model.record),
             "winner": model.winner,
             "ended": model.ended,
             "offer": model.offer,
@@ -161,6 +196,7 @@ class Play(RuleBasedStateMachine):
             "seats": {mark: self.people[name].pk if name else None for mark, name in model.seats.items()},
         } == {
             "status": state.status,
+            "game": state.variant.key,
             "record": state.record,
             "winner": state.winner,
             "ended": state.ended,
@@ -193,22 +229,24 @@ class Play(RuleBasedStateMachine):
     # --- making games
 
     @precondition(few)
-    @rule(target=games, who=who, side=st.sampled_from("XO"))
-    def invite(self, who: str, side: str) -> str:
-        state = services.invite(player=self.people[who], side=Mark(side))
-        return self.made(state, {side: who}, status="waiting")
+    @rule(target=games, who=who, side=st.sampled_from("XO"), game=game)
+    def invite(self, who: str, side: str, game: str) -> str:
+        state = services.invite(player=self.people[who], side=Mark(side), variant=VARIANTS[game])
+        return self.made(state, {side: who}, game=game, status="waiting")
 
     @precondition(few)
-    @rule(target=games, who=who)
-    def one_screen(self, who: str) -> str:
-        return self.made(services.start_one_screen(player=self.people[who]), {"X": who, "O": who})
+    @rule(target=games, who=who, game=game)
+    def one_screen(self, who: str, game: str) -> str:
+        state = services.start_one_screen(player=self.people[who], variant=VARIANTS[game])
+        return self.made(state, {"X": who, "O": who}, game=game)
 
     @precondition(few)
-    @rule(target=games, who=who, side=st.sampled_from("XO"), opponent=st.sampled_from(["easy", "hard"]))
-    def against_computer(self, who: str, side: str, opponent: str) -> str:
-        state = services.start_against_computer(player=self.people[who], opponent=opponent, side=Mark(side))
+    @rule(target=games, who=who, side=st.sampled_from("XO"), opponent=st.sampled_from(["easy", "hard"]), game=game)
+    def against_computer(self, who: str, side: str, opponent: str, game: str) -> str:
+        person, variant = self.people[who], VARIANTS[game]
+        state = services.start_against_computer(player=person, opponent=opponent, side=Mark(side), variant=variant)
         other = "O" if side == "X" else "X"
-        code = self.made(state, {side: who, other: ""})
+        code = self.made(state, {side: who, other: ""}, game=game)
         self.models[code].board_version = state.version
         return code
 
@@ -254,50 +292,49 @@ class Play(RuleBasedStateMachine):
 
     # --- the game
 
-    @rule(code=games, who=who, cell=st.integers(-1, 9), stale=stale)
-    def play(self, code: str, who: str, cell: int, stale: int) -> None:
+    @rule(code=games, who=who, cell=st.integers(-1, 9), mark=st.sampled_from(["", "", "X", "O"]), stale=stale)
+    def play(self, code: str, who: str, cell: int, mark: str, stale: int) -> None:
+        move = f"{cell}{mark}"
         version = self.models[code].version - stale
 
-        def mark(model: Model) -> bool:
+        def answer(model: Model) -> bool:
             marks = model.marks(who)
-            if stale and any((version, cell, mark) in model.answered for mark in marks):
+            if stale and any((version, move, side) in model.answered for side in marks):
                 return False  # the same again: the same answer
             model.own(who)
-            model.must(model.status == "started" and 0 <= cell <= 8 and cell not in model.record)
+            model.must(model.status == "started" and move in model.open_moves())
             model.must(model.turn in marks and model.board_version <= version <= model.version)
-            model.answered.add((version, cell, model.turn))
-            model.offer = ""
-            model.put(cell)
+            self.moves(model, version, move)
             return True
 
-        self.both(
-            code, lambda: services.play(code=code, player=self.people[who], move=str(cell), version=version), mark
-        )
+        self.both(code, lambda: services.play(code=code, player=self.people[who], move=move, version=version), answer)
+
+    def moves(self, model: Model, version: int, move: str) -> None:
+        model.answered.add((version, move, model.turn))
+        model.offer = ""
+        model.put(move)
 
     @rule(code=games, choice=st.integers(0, 8), seen=st.booleans())
     def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
         """So that games come to their ends: whoever's turn it is marks an empty square, as from a socket or a form."""
         model = self.models[code]
         if model.status == "started" and model.seats[model.turn]:
-            who, version = model.seats[model.turn], model.version
-            empty = [cell for cell in range(9) if cell not in model.record]
-            cell = empty[choice % len(empty)]
+            who, version, fitting = model.seats[model.turn], model.version, model.open_moves()
+            move = fitting[choice % len(fitting)]
             known = State.of(games_with_seats().get(code=code))
 
-            def mark(model: Model) -> bool:
-                model.answered.add((version, cell, model.turn))
-                model.offer = ""
-                model.put(cell)
+            def answer(model: Model) -> bool:
+                self.moves(model, version, move)
                 return True
 
             def play() -> State:
                 if seen:
-                    [state] = services.play_together([Turn(known, self.people[who], str(cell))])
+                    [state] = services.play_together([Turn(known, self.people[who], move)])
                     assert isinstance(state, State), state
                     return state
-                return services.play(code=code, player=self.people[who], move=str(cell), version=version)
+                return services.play(code=code, player=self.people[who], move=move, version=version)
 
-            self.both(code, play, mark)
+            self.both(code, play, answer)
 
     @rule(code=games, who=who)
     def resign(self, code: str, who: str) -> None:
@@ -399,7 +436,7 @@ class Play(RuleBasedStateMachine):
             return code
         state = State.of(games_with_seats().get(code=model.following))
         seats = {"X": model.seats["O"], "O": model.seats["X"]}
-        made = self.made(state, seats)
+        made = self.made(state, seats, game=model.game)
         self.models[made].board_version = state.version
         return made
 
