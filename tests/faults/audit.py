@@ -40,18 +40,18 @@ class Audit:
             return
         rows = game["moves"]
         # Shown to anybody, the mover or the other or a spectator: a promise either way.
-        shown = {(ply, int(cell)) for page in pages for _, b in page.shown for ply, cell in enumerate(b.record, 1)}
+        shown = {(ply, move) for page in pages for _, b in page.shown for ply, move in enumerate(b.moves, 1)}
         self.moves += len(shown)
-        for ply, cell in sorted(shown):
+        for ply, move in sorted(shown):
             there = [row for row in rows if row["ply"] == ply]
             if not there:
-                self.lost.append(f"{code}: move {ply} at {cell} was shown and is not stored")
+                self.lost.append(f"{code}: move {ply} at {move} was shown and is not stored")
             elif len(there) > 1:
-                self.doubled.append(f"{code}: move {ply} at {cell} is stored as {there}")
-            elif there[0]["cell"] != cell:
-                self.wrong.append(f"{code}: move {ply} was shown at {cell} and is stored at {there[0]['cell']}")
-        clicked = {(page.mark, click.cell, click.version) for page in pages for click in page.clicks}
-        stored = [(row["mark"], row["cell"], row["version"]) for row in rows]
+                self.doubled.append(f"{code}: move {ply} at {move} is stored as {there}")
+            elif there[0]["move"] != move:
+                self.wrong.append(f"{code}: move {ply} was shown at {move} and is stored at {there[0]['move']}")
+        clicked = {(page.mark, click.move, click.version) for page in pages for click in page.clicks}
+        stored = [(row["mark"], row["move"], row["version"]) for row in rows]
         self.doubled += [f"{code}: {row} is stored twice" for row in set(stored) if stored.count(row) > 1]
         self.wrong += [f"{code}: nobody made {row}" for row in set(stored) - clicked]
         self.wrong += [f"{code}: {problem}" for problem in game["problems"]]
@@ -82,6 +82,6 @@ async def unanswered(site: Site, crowd: Crowd) -> list[Click]:
         for table in crowd.tables
         for page in table.pages
         if (click := page.unanswered)
-        and (page.mark, click.cell, click.version)
-        in {(row["mark"], row["cell"], row["version"]) for row in stored[table.code]["moves"]}
+        and (page.mark, click.move, click.version)
+        in {(row["mark"], row["move"], row["version"]) for row in stored[table.code]["moves"]}
     ]

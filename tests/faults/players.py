@@ -19,17 +19,21 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from games.engine.classic import ClassicPosition
-from games.engine.position import IllegalMove, Position
+from games.engine.classic import CLASSIC
+from games.engine.position import BLANK, IllegalMove, Position
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from tests.faults.forms import post
 from tests.server import ROOT
 
 PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
+LONGEST = 1_000  # plies; by then every game has ended
 NO_SUCH_GAME = 4404
 UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
 LOT = random.Random()  # not the common one, which Hypothesis seeds for each of its examples
@@ -44,37 +48,47 @@ class Site(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """What a fragment shows: its version, the moves so far as digits, and whether the viewer is to move."""
+    """What a fragment shows: its version, the moves so far as its game writes them, whether the viewer is to move, and
+    of each square by which move its mark was made, 0 if none stands there."""
 
+    variant: Variant
     version: int
-    record: str
+    moves: tuple[str, ...]
     turn: bool
+    drawn: tuple[int, ...]
 
     @classmethod
-    def of(cls, html: str) -> Self:
+    def of(cls, html: str, variant: Variant) -> Self:
         head = html[: html.index(">")]
-        moves = {int(move): cell for cell, move in re.findall(r'name="cell" value="(\d)"[^>]*data-move="(\d)"', html)}
-        moves.pop(0, None)
         return cls(
+            variant=variant,
             version=int(re.search(r'data-version="(\d+)"', head)[1]),
-            record="".join(cell for _move, cell in sorted(moves.items())),
+            moves=variant.split(re.search(r'data-seen="[a-z]*-(\w*)-', head)[1]),
             turn=" data-turn" in head,
+            drawn=tuple(int(move) for move in re.findall(r'data-move="(\d+)"', html)),
         )
 
-    @property
+    @cached_property
     def position(self) -> Position:
         """Raises IllegalMove for moves that no game has."""
-        position = ClassicPosition()
-        for cell in self.record:
-            position = position.play(int(cell))
+        position = self.variant.start
+        for move in self.moves:
+            position = position.play(self.variant.read(move))
         return position
+
+    @property
+    def true(self) -> bool:
+        """Whether the squares are drawn as the moves have left them. Raises IllegalMove."""
+        made = {self.variant.square(self.variant.read(move)): ply for ply, move in enumerate(self.moves, start=1)}
+        cells = self.position.cells
+        return self.drawn == tuple(0 if symbol == BLANK else made[cell] for cell, symbol in enumerate(cells))
 
 
 @dataclass
 class Click:
     """A square somebody pressed: what was asked for, and what became of it."""
 
-    cell: int
+    move: str
     version: int
     ply: int
     at: float
@@ -85,9 +99,18 @@ class Click:
 class Page:
     """One open page of a room. `mark` is the seat of its person, "" of somebody who watches."""
 
-    def __init__(self, site: Site, code: str, mark: str = "", cookie: str = "", *, through: str = "") -> None:
+    def __init__(
+        self,
+        site: Site,
+        code: str,
+        mark: str = "",
+        cookie: str = "",
+        *,
+        variant: Variant = CLASSIC,
+        through: str = "",
+    ) -> None:
         """`through` is the origin of a relay in front of the site."""
-        self.code, self.mark = code, mark
+        self.code, self.mark, self.variant = code, mark, variant
         self.origin = through or site.url
         self.cookie = cookie
         self.silence = 3 * float(site.environment.get("BEAT") or 10)
@@ -191,34 +214,38 @@ class Page:
     async def _answer(self, frame: dict[str, Any]) -> None:
         caught_up = self.connected
         if "html" in frame:
-            self._see(Board.of(frame["html"]))
+            self._see(Board.of(frame["html"], self.variant))
             self.connected = True
         click = self.unanswered
         if frame["type"] == "refused":
             self.said = frame["message"]
             self._settle("refused")
-        elif click and self.board and len(self.board.record) != click.ply:
+        elif click and self.board and len(self.board.moves) != click.ply:
             self._settle("made" if self._made(click) else "moved on")
         elif click and not caught_up and "html" in frame:
-            await self.send(do="play", cell=click.cell, version=click.version, ply=click.ply)
+            await self._play(click)
+
+    async def _play(self, click: Click) -> None:
+        await self.send(do="play", **form_of(click.move), version=click.version, ply=click.ply)
 
     def _see(self, board: Board) -> None:
         if self.board and board.version < self.board.version:
             self.older += 1
             return
-        if self.board and not board.record.startswith(self.board.record):
+        if self.board and board.moves[: len(self.board.moves)] != self.board.moves:
             self.wrong.append(f"{self.code}: {self.board} became {board}")
         try:
-            assert board.position is not None
+            if not board.true:
+                self.wrong.append(f"{self.code}: {board} is drawn otherwise")
         except IllegalMove as illegal:
             self.wrong.append(f"{self.code}: {board} shows an illegal move: {illegal}")
         self.board = board
         self.shown.append((time.monotonic(), board))
 
     def _made(self, click: Click) -> bool:
-        first = ClassicPosition().turn
+        first = self.variant.start.turn
         mark = first if click.ply % 2 == 0 else first.other
-        return mark == self.mark and self.board.record[click.ply : click.ply + 1] == str(click.cell)
+        return mark == self.mark and self.board.moves[click.ply : click.ply + 1] == (click.move,)
 
     def _settle(self, end: str) -> None:
         if self.unanswered:
@@ -228,15 +255,15 @@ class Page:
 
     # --- what the person does
 
-    async def click(self, cell: int) -> Click:
-        """Presses a square. Without a connection the move waits for one."""
+    async def click(self, move: str) -> Click:
+        """Presses a square, with what was chosen beside the board. Without a connection the move waits for one."""
         assert self.board
         assert self.unanswered is None
-        click = Click(cell, self.board.version, len(self.board.record), time.monotonic())
+        click = Click(move, self.board.version, len(self.board.moves), time.monotonic())
         self.unanswered = click
         self.clicks.append(click)
         if self.connected:
-            await self.send(do="play", cell=cell, version=click.version, ply=click.ply)
+            await self._play(click)
         return click
 
     async def until(self, met: Callable[[], Any], patience: float = PATIENCE) -> None:
@@ -269,6 +296,7 @@ class Table:
     code: str
     cookies: list[str]
     site: Site
+    game: str = CLASSIC.key
     pages: list[Page] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -276,7 +304,8 @@ class Table:
 
     def page(self, mark: str, *, through: str = "") -> Page:
         """One more page, not open yet, of one of the players or, with mark "", of somebody else."""
-        return Page(self.site, self.code, mark, self.cookies["XO".index(mark)] if mark else "", through=through)
+        cookie = self.cookies["XO".index(mark)] if mark else ""
+        return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
     def add(self, mark: str, *, through: str = "") -> Page:
         self.pages.append(self.page(mark, through=through))
@@ -290,19 +319,19 @@ class Table:
     async def another(self) -> Self:
         """The next game of the same two: made, and joined by its link."""
         [x, o], origin = self.cookies, self.site.url
-        made = await asyncio.to_thread(post, origin, "/new/friend/", x, side="X")
+        made = await asyncio.to_thread(post, origin, "/new/friend/", x, side="X", variant=self.game)
         assert made.status == 302, made
         joined = await asyncio.to_thread(post, origin, f"{made.to}join/", o)
         assert joined.to == made.to, joined
-        return type(self)(made.to.split("/")[2], self.cookies, self.site)
+        return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
-    async def play(self, *, think: float, plies: int = 9) -> None:
+    async def play(self, *, think: float, plies: int = LONGEST) -> None:
         """Plays the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""
         await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
 
     async def _hold(self, page: Page, think: float, plies: int) -> None:
         def over() -> bool:
-            return bool(page.board and len(page.board.record) >= plies) or page.over
+            return bool(page.board and len(page.board.moves) >= plies) or page.over
 
         moves = page in self.pages[:2]
         while True:
@@ -313,9 +342,15 @@ class Table:
             if page.board.turn and not page.unanswered:
                 await page.click(self.choose(page.board))
 
-    def choose(self, board: Board) -> int:
-        """The same square for the same board: who was refused tries again what they wanted."""
-        return random.Random(f"{self.code}{board.record}").choice(board.position.legal_moves)
+    def choose(self, board: Board) -> str:
+        """The same move for the same board: who was refused tries again what they wanted."""
+        lot = random.Random(f"{self.code}{board.moves}")
+        return board.variant.write(lot.choice(board.position.legal_moves))
+
+
+def form_of(move: str) -> dict[str, str]:
+    """What a page sends of a move: its square, and what was chosen beside the board if there was a choice."""
+    return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
 class Crowd:
@@ -326,10 +361,10 @@ class Crowd:
 
     @classmethod
     async def gather(cls, site: Site, games: int) -> Self:
-        """So many games in play between two people each, whose pages are not open yet."""
+        """So many games in play between two people each, of every kind by turns, whose pages are not open yet."""
         made = await asyncio.to_thread(
             subprocess.run,
-            [sys.executable, "tests/bench/make_games.py", str(games)],
+            [sys.executable, "tests/bench/make_games.py", str(games), "--all-games"],
             cwd=ROOT,
             env=site.environment,
             check=True,
@@ -352,7 +387,7 @@ class Crowd:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(page.close() for page in self.pages))
 
-    async def play(self, *, think: float = 0.1, plies: int = 9) -> None:
+    async def play(self, *, think: float = 0.1, plies: int = LONGEST) -> None:
         await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
 
     def clicked(self) -> int:

@@ -42,14 +42,15 @@ async def race(table: Table) -> int:
         board = table.pages[0].board
         if board.position.outcome:
             return count
-        one, other = random.sample(board.position.legal_moves * 2, 2) if count % 2 else [table.choose(board)] * 2
+        legal = [board.variant.write(move) for move in board.position.legal_moves]
+        one, other = random.sample(legal * 2, 2) if count % 2 else [table.choose(board)] * 2
         mark = board.position.turn
         mine = [page for page in table.pages if page.mark == mark]
         others = [page for page in table.pages if page.mark != mark]
         pressed = [(mine[0], one), (mine[1], other), *((page, one) for page in others)]
         random.shuffle(pressed)
-        await asyncio.gather(*(page.click(cell) for page, cell in pressed))
+        await asyncio.gather(*(page.click(move) for page, move in pressed))
         for page in table.pages:
-            await page.until(lambda page=page, ply=count + 1: not page.unanswered and len(page.board.record) == ply)
-        [record] = {page.board.record for page in table.pages}
-        assert int(record[-1]) in (one, other)
+            await page.until(lambda page=page, ply=count + 1: not page.unanswered and len(page.board.moves) == ply)
+        [moves] = {page.board.moves for page in table.pages}
+        assert moves[-1] in (one, other)

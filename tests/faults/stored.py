@@ -28,7 +28,7 @@ print(
                 "record": game.record,
                 "problems": problems_of(game),
                 "moves": [
-                    {"ply": move.ply, "cell": int(move.text), "mark": move.mark, "version": move.version}
+                    {"ply": move.ply, "move": move.text, "mark": move.mark, "version": move.version}
                     for move in game.moves.all()
                     if move.taken_back_at is None
                 ],

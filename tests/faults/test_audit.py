@@ -4,10 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.engine.classic import CLASSIC
 from tests.faults.audit import Audit
 from tests.faults.players import Board, Click, Table
 
 CELLS = "401"  # X in the centre, O and X in the top row
+
+
+def shown(moves: str) -> Board:
+    return Board(CLASSIC, len(moves) + 1, tuple(moves), False, ())
 
 
 @pytest.fixture
@@ -15,9 +20,9 @@ def table() -> Table:
     """Three moves, pressed by their players and shown to both."""
     table = Table("2345678abc", ["", ""], SimpleNamespace(url="", environment={}))
     for ply, cell in enumerate(CELLS):
-        table.pages[ply % 2].clicks.append(Click(int(cell), ply + 1, ply, 0))
+        table.pages[ply % 2].clicks.append(Click(cell, ply + 1, ply, 0))
     for page in table.pages:
-        page.shown = [(0, Board(len(CELLS) + 1, CELLS, False))]
+        page.shown = [(0, shown(CELLS))]
     return table
 
 
@@ -25,8 +30,7 @@ def table() -> Table:
 def game() -> dict:
     """The same as stored."""
     moves = [  # X moved first
-        {"ply": ply, "cell": int(cell), "mark": "OX"[ply % 2], "version": ply}
-        for ply, cell in enumerate(CELLS, start=1)
+        {"ply": ply, "move": cell, "mark": "OX"[ply % 2], "version": ply} for ply, cell in enumerate(CELLS, start=1)
     ]
     return {"version": len(CELLS) + 1, "record": CELLS, "problems": [], "moves": moves}
 
@@ -54,7 +58,7 @@ def test_a_move_that_was_shown_and_is_not_stored(table, game):
 
 def test_a_move_shown_to_a_spectator_counts_too(table, game):
     spectator = table.add("")
-    spectator.shown = [(0, Board(5, CELLS + "2", False))]
+    spectator.shown = [(0, shown(CELLS + "2"))]
     assert found(table, game) == (True, False, False)
 
 
@@ -65,12 +69,12 @@ def test_a_click_that_was_stored_twice(table, game):
 
 
 def test_a_move_on_another_square(table, game):
-    game["moves"][1]["cell"] = 8
+    game["moves"][1]["move"] = "8"
     assert found(table, game) == (False, False, True)
 
 
 def test_a_move_that_nobody_made(table, game):
-    game["moves"].append({"ply": 4, "cell": 2, "mark": "O", "version": 4})
+    game["moves"].append({"ply": 4, "move": "2", "mark": "O", "version": 4})
     game["version"] += 1
     assert found(table, game) == (False, False, True)
 

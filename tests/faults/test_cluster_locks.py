@@ -20,7 +20,7 @@ from tests.waiting import eventually
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"
 UNDER_WAY = 0.5  # seconds that are more than enough for a frame to reach the process
-CELL = 4
+CELL = "4"
 
 
 class Hand:

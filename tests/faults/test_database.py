@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.faults.audit import Audit
 from tests.faults.forms import post
 from tests.faults.others import at_play, others_of
-from tests.faults.players import PATIENCE, Crowd, Page
+from tests.faults.players import PATIENCE, Crowd, Page, form_of
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.server import ROOT, Server
@@ -169,7 +169,7 @@ async def cannot_store(
         heal = spoil()
         spoilt = time.monotonic()
         page = next(page for page in pages if page.board.turn)
-        move = {"cell": crowd.tables[1].choose(page.board), "version": page.board.version}
+        move = {**form_of(crowd.tables[1].choose(page.board)), "version": page.board.version}
         try:
             if sockets:
                 await asyncio.gather(*(told_to_try_again(table.pages, spoilt) for table in crowd.tables[2:6]))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import islice, product
 
-from games.engine.classic import ClassicPosition
+from games.engine.classic import CLASSIC, ClassicPosition
 from games.engine.position import ImpossiblePosition
 from games.limits import GUESTS, SERIES
 from games.services.lobby import ROOMS_TOLD
@@ -87,7 +87,7 @@ async def test_taking_back_for_ever(make_site, fault):
     async with at_play(others, site, fault):
         for _time in range(times(full=400, short=120)):
             board = await asyncio.to_thread(look, site, code, cookie)
-            free = next((cell for cell in range(9) if str(cell) not in board.record), 0)
+            free = next((cell for cell in range(9) if str(cell) not in board.moves), 0)
             await send(site, f"/g/{code}/play/", cookie, cell=free, version=board.version)
             board = await asyncio.to_thread(look, site, code, cookie)
             answer, _ = await send(site, f"/g/{code}/take-back/", cookie, version=board.version)
@@ -102,7 +102,7 @@ async def test_taking_back_for_ever(make_site, fault):
 
 def look(site: Server, code: str, cookie: str) -> Board:
     _answer, fragment = site.get(f"/g/{code}/state/", Cookie=cookie)
-    return Board.of(fragment.decode())
+    return Board.of(fragment.decode(), CLASSIC)
 
 
 async def test_newcomers_who_drop_the_cookie(make_site, fault):

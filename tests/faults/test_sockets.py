@@ -48,7 +48,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
     others = await others_of(site)
     async with at_play(others, site, fault), await Crowd.gather(site, 1) as crowd:
         [table], [x, o] = crowd.tables, crowd.pages
-        await x.click(4)
+        await x.click("4")
         await x.until(lambda: not x.unanswered)
         before, most = memory(site), 0
         for _time in range(times(full=4, short=1)):
