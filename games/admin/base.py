@@ -52,7 +52,11 @@ def result_of(game: Game) -> str:
         return _("In play: %(mark)s to move") % {"mark": side_name(state.variant, state.position.turn)}
     if game.status != Status.FINISHED:
         return game.get_status_display()
-    won = _("%(mark)s won") % {"mark": side_name(VARIANTS[game.variant], game.winner)} if game.winner else ""
+    won = (
+        pgettext_lazy("result", "%(mark)s won") % {"mark": side_name(VARIANTS[game.variant], game.winner)}
+        if game.winner
+        else ""
+    )
     words = won or pgettext_lazy("result", "Draw")
     return f"{words} ({game.get_ended_display()})"
 

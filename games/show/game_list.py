@@ -92,7 +92,11 @@ def _detail(pov: Pov, game: Game) -> str:
 
 def _result(pov: Pov) -> str:
     if pov.me is None:
-        return pgettext("result", "Draw") if pov.drawn else _("%(mark)s won") % {"mark": pov.side(pov.state.winner)}
+        return (
+            pgettext("result", "Draw")
+            if pov.drawn
+            else pgettext("result", "%(mark)s won") % {"mark": pov.side(pov.state.winner)}
+        )
     words = {"mark": pov.side(pov.me)}
     if pov.drawn:
         return _("A draw as %(mark)s") % words
