@@ -10,7 +10,8 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Status
 
-LONGEST_SEEN = 2_000  # characters of `State.seen`: longer than any record, and short enough to come in an address
+# Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
+LONGEST_SEEN = 2_000
 
 
 @dataclass(frozen=True)
