@@ -2,10 +2,12 @@
 draw."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
 
 from games.engine.position import Move, Position
 from games.engine.solver import Value, Worth, at_end
+from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
 Graph = dict[Position, dict[Move, Position]]
@@ -15,12 +17,22 @@ Graph = dict[Position, dict[Move, Position]]
 def graph_of(variant: Variant) -> Graph:
     """Every position that can come about, `Variant.reduced`, with the one after each of its moves; none after the end
     of a game."""
+    return _graph(variant.start, variant.reduced)
+
+
+@cache
+def graph_up_to_symmetry(variant: Variant) -> Graph:
+    """The same with one position for all that symmetry makes equal."""
+    return _graph(variant.start, lambda position: canonical(variant, variant.reduced(position)))
+
+
+def _graph(start: Position, standing_for: Callable[[Position], Position]) -> Graph:
     graph: Graph = {}
-    fresh = [variant.reduced(variant.start)]
+    fresh = [standing_for(start)]
     while fresh:
         position = fresh.pop()
         if position not in graph:
-            graph[position] = {move: variant.reduced(position.play(move)) for move in position.legal_moves}
+            graph[position] = {move: standing_for(position.play(move)) for move in position.legal_moves}
             fresh += graph[position].values()
     return graph
 

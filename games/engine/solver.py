@@ -2,7 +2,7 @@
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,11 @@ class Worth:
         """The greater the better: wins that come soon, draws, losses that come late."""
         return self.value, -self.plies if self.value is Value.WIN else self.plies
 
+    @property
+    def before(self) -> "Worth":
+        """The worth of the move that leads to a position of this worth, to the side that makes it."""
+        return Worth(Value(-self.value), self.plies + 1 if self.value else 0)
+
 
 class Solver(ABC):
     """Knows the worth of every position of one game."""
@@ -44,8 +49,7 @@ class Solver(ABC):
 
     def worth_of(self, position: Position, move: Move) -> Worth:
         """The worth of a move to the side that makes it. Raises IllegalMove."""
-        answer = self.worth(position.play(move))
-        return Worth(Value(-answer.value), answer.plies + 1 if answer.value else 0)
+        return self.worth(position.play(move)).before
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
         """The moves to the quickest win, else to a draw, else to the slowest loss; none once the game is over."""
@@ -74,11 +78,13 @@ class Minimax(Solver):
 
 class Tabled(Solver):
     """Knows a game from a table in tables/, which `manage.py solve --write` makes: a byte for each position, by its
-    rank. It is 0 for a draw, and else the number of plies, which is odd for a win and even for a loss."""
+    rank, of which there are `ranks`. It is 0 for a draw, and else the number of plies, which is odd for a win and even
+    for a loss."""
 
-    def __init__(self, key: str, rank: Callable[[Position], int]) -> None:
+    def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"
         self.rank = rank
+        self.ranks = ranks
 
     @cached_property
     def table(self) -> bytes:
@@ -86,6 +92,13 @@ class Tabled(Solver):
 
     def worth(self, position: Position) -> Worth:
         return at_end(position) or WORTHS[self.table[self.rank(position)]]
+
+    def table_of(self, worths: Mapping[Position, Worth]) -> bytes:
+        """The table of a game whose positions are worth this."""
+        table = bytearray(self.ranks)
+        for position, worth in worths.items():
+            table[self.rank(position)] = worth.plies
+        return bytes(table)
 
 
 WORTHS: Final = tuple(

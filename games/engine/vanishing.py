@@ -25,7 +25,7 @@ from games.engine.position import (
     PositionError,
     Termination,
 )
-from games.engine.solver import Tabled, Value, Worth
+from games.engine.solver import Tabled, Worth
 
 EACH: Final = 3  # marks of a side on the board
 TIMES: Final = 3  # that a position may come about until the game is a draw
@@ -162,7 +162,7 @@ class VanishingSolver(Tabled):
     some way, it looks one move ahead for the third time."""
 
     def __init__(self) -> None:
-        super().__init__("vanishing", rank)
+        super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * EACH + 1)))
 
     def worth(self, position: Position) -> Worth:
         assert isinstance(position, VanishingPosition)
@@ -171,8 +171,7 @@ class VanishingSolver(Tabled):
         return max((self.worth_of(position, move) for move in position.legal_moves), key=lambda found: found.order)
 
     def worth_of(self, position: Position, move: Move) -> Worth:
-        answer = super().worth(position.play(move))
-        return Worth(Value(-answer.value), answer.plies + 1 if answer.value else 0)
+        return super().worth(position.play(move)).before
 
 
 def _without_past(policy: Policy) -> Policy:

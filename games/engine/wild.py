@@ -101,7 +101,7 @@ def rank(position: Position) -> int:
     return int(position.cells.translate(_DIGITS), 3)
 
 
-SOLVER: Final = Tabled("wild", rank)
+SOLVER: Final = Tabled("wild", rank, ranks=3**9)
 WILD: Final = Wild(
     key="wild",
     start=WildPosition(),

@@ -1,9 +1,8 @@
 """Positions as tests write and enumerate them."""
 
-from functools import cache
-
 from games.engine.classic import CLASSIC
 from games.engine.position import Position
+from games.engine.retrograde import graph_of
 from games.engine.variant import Variant
 
 
@@ -12,13 +11,14 @@ def board(rows: str, variant: Variant = CLASSIC) -> Position:
     return variant.position(rows.replace(" ", ""))
 
 
-@cache
+def played(labels: str, variant: Variant) -> list[Position]:
+    """The positions of a game from its start, its moves as people write them: `played("5 1 9", NOTAKTO)`."""
+    positions = [variant.start]
+    for label in labels.split():
+        positions.append(positions[-1].play(variant.labelled(label)))
+    return positions
+
+
 def every_position(variant: Variant = CLASSIC) -> frozenset[Position]:
     """Every position that can come about from the usual start, the finished ones included."""
-    found, fresh = {variant.start}, [variant.start]
-    while fresh:
-        position = fresh.pop()
-        following = {position.play(cell) for cell in position.legal_moves} - found
-        found |= following
-        fresh += following
-    return frozenset(found)
+    return frozenset(graph_of(variant))

@@ -18,7 +18,7 @@ def test_the_game_is_a_draw():
         ("XX_ O__ O__", Value.WIN, 1),
         ("X__ ___ _O_", Value.WIN, 5),
         ("XO_ ___ ___", Value.WIN, 5),
-        ("XX_ _O_ ___", Value.DRAW, 6),
+        ("XX_ _O_ ___", Value.DRAW, 0),
         ("X_X _O_ X_O", Value.LOSS, 2),
         ("XXX OO_ ___", Value.LOSS, 0),
     ],

@@ -1,13 +1,13 @@
 """What is known of each game, and what the site relies on in all of them."""
 
-from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 
 import pytest
 
+from games.engine.census import census_of
 from games.engine.position import Mark, Position
-from games.engine.solver import Value
+from games.engine.retrograde import graph_up_to_symmetry, worths_of
+from games.engine.solver import Value, Worth
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from tests.engine.boards import every_position
@@ -15,37 +15,60 @@ from tests.engine.boards import every_position
 
 @dataclass(frozen=True)
 class Known:
-    """Of a game: how many positions it has, how many games end with each winner (None is a draw), what it is worth to
-    the first player, and the first moves that keep that, as people write them."""
+    """Of a game: how many positions it has, unfinished and finished, how many games end with each winner (None is a
+    draw), what it is worth to the first player, the first moves that keep that, as people write them, how many of the
+    unfinished positions are won, drawn and lost for the side to move, and the most plies to a win."""
 
-    positions: int
-    games: dict[Mark | None, int]
-    value: Value
+    positions: tuple[int, int]
+    games: dict[Mark | None, int] | None
+    worth: Worth
     first_moves: str
+    values: tuple[int, int, int]
+    longest: int
 
 
 KNOWN = {
     "classic": Known(
-        positions=5_478,
+        positions=(4_520, 958),
         games={Mark.X: 131_184, Mark.O: 77_904, None: 46_080},  # 255,168
-        value=Value.DRAW,
+        worth=Worth(Value.DRAW, 0),
         first_moves="1 2 3 4 5 6 7 8 9",
+        values=(2_836, 1_052, 632),
+        longest=5,
+    ),
+    "vanishing": Known(
+        positions=(66_682, 6_768),
+        games=None,
+        worth=Worth(Value.WIN, 13),
+        first_moves="2 4 6 8",
+        values=(45_709, 7_585, 13_388),
+        longest=17,
     ),
     "misere": Known(
-        positions=5_478,
+        positions=(4_520, 958),
         games={Mark.X: 77_904, Mark.O: 131_184, None: 46_080},  # 255,168
-        value=Value.DRAW,
+        worth=Worth(Value.DRAW, 0),
         first_moves="5",
+        values=(2_112, 964, 1_444),
+        longest=8,
+    ),
+    "notakto": Known(
+        positions=(230, 220),
+        games={Mark.X: 12_864, Mark.O: 10_368},  # 23,232
+        worth=Worth(Value.WIN, 6),
+        first_moves="5",
+        values=(157, 0, 73),
+        longest=6,
+    ),
+    "wild": Known(
+        positions=(11_093, 7_660),
+        games={Mark.X: 28_331_136, Mark.O: 18_299_136, None: 11_612_160},  # 58,242,432
+        worth=Worth(Value.WIN, 7),
+        first_moves="5X 5O",
+        values=(10_085, 980, 28),
+        longest=7,
     ),
 }
-
-
-@cache
-def games_from(position: Position) -> Counter:
-    """How many games from here end with each winner."""
-    if position.outcome:
-        return Counter({position.outcome.winner: 1})
-    return sum((games_from(position.play(move)) for move in position.legal_moves), Counter())
 
 
 @pytest.fixture(params=VARIANTS)
@@ -53,15 +76,27 @@ def variant(request) -> Variant:
     return VARIANTS[request.param]
 
 
+def positions_to_try(variant: Variant) -> list[Position]:
+    """Every position of a game that ends; of one that may not, which has too many, one of those that symmetry makes
+    equal."""
+    return list(every_position(variant) if variant.longest else graph_up_to_symmetry(variant))
+
+
 def test_nothing_else_is_known_of_a_game(variant):
-    moves = variant.solver.keeping_moves(variant.start)
+    census = census_of(variant)
     found = Known(
-        len(every_position(variant)),
-        dict(games_from(variant.start)),
-        variant.solver.worth(variant.start).value,
-        " ".join(map(variant.label, moves)),
+        (census.unfinished, census.finished),
+        census.games,
+        census.worth,
+        " ".join(variant.label(move) for move, worth in census.first.items() if worth.value is census.worth.value),
+        tuple(census.values[value] for value in (Value.WIN, Value.DRAW, Value.LOSS)),
+        census.longest,
     )
     assert found == KNOWN[variant.key]
+
+
+def test_the_solver_knows_what_the_game_solved_from_its_ends_is_worth(variant):
+    assert all(variant.solver.worth(position) == worth for position, worth in worths_of(variant).items())
 
 
 def test_positions_of_two_games_are_never_equal():
@@ -94,7 +129,7 @@ def test_a_position_has_a_symbol_for_each_square(variant):
 
 def test_symmetries_change_nothing_about_a_game(variant):
     assert variant.symmetries[0].position(variant.start) == variant.start
-    for position in every_position(variant):
+    for position in graph_up_to_symmetry(variant):
         for symmetry in variant.symmetries:
             turned = symmetry.position(position)
             assert {symmetry.move(move) for move in position.legal_moves} == set(turned.legal_moves)
@@ -103,7 +138,7 @@ def test_symmetries_change_nothing_about_a_game(variant):
 
 def test_every_computer_player_answers_in_every_unfinished_position(variant):
     for opponent in variant.opponents.values():
-        for position in every_position(variant):
+        for position in positions_to_try(variant):
             if position.outcome is None:
                 moves = opponent.candidates(position)
                 assert moves
@@ -111,6 +146,6 @@ def test_every_computer_player_answers_in_every_unfinished_position(variant):
 
 
 def test_hard_is_perfect(variant):
-    for position in every_position(variant):
+    for position in positions_to_try(variant):
         if position.outcome is None:
             assert variant.opponents["hard"].candidates(position) == variant.solver.best_moves(position)

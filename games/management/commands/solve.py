@@ -1,0 +1,98 @@
+"""What each game is worth, solved afresh from its rules: a table, or JSON; and the tables that solvers read."""
+
+import json
+from itertools import groupby
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.engine.census import Census, census_of
+from games.engine.position import Move
+from games.engine.retrograde import worths_of
+from games.engine.solver import Tabled, Value, Worth
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.management.columns import aligned
+
+
+class Command(BaseCommand):
+    help = "Solves a game, or all of them, and prints how many positions there are and what they are worth."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("key", nargs="?", choices=VARIANTS, help="the game; all if none is named")
+        parser.add_argument("--json", action="store_true", help="everything, with every first move")
+        parser.add_argument("--write", action="store_true", help="also make the tables in engine/tables/ again")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        variants = [VARIANTS[options["key"]]] if options["key"] else [*VARIANTS.values()]
+        if options["write"]:
+            for variant in variants:
+                write_table(variant)
+        censuses = {variant: census_of(variant) for variant in variants}
+        self.stdout.write(as_json(censuses) if options["json"] else as_tables(censuses))
+
+
+def write_table(variant: Variant) -> None:
+    """Makes the table of a game again, if its solver reads one."""
+    if isinstance(variant.solver, Tabled):
+        variant.solver.path.write_bytes(variant.solver.table_of(worths_of(variant)))
+
+
+def as_json(censuses: dict[Variant, Census]) -> str:
+    """Values and plies are those of the side to move; of a first move, those of the side that makes it."""
+    games = [
+        {
+            "key": variant.key,
+            "positions": census.unfinished,
+            "finished": census.finished,
+            "games": census.games and census.games.total(),
+            **_worth(census.worth),
+            "first": [
+                {"square": variant.square(move), "mark": _written(variant, move), **_worth(worth)}
+                for move, worth in census.first.items()
+            ],
+            "won": census.values[Value.WIN],
+            "drawn": census.values[Value.DRAW],
+            "lost": census.values[Value.LOSS],
+            "longest": census.longest,
+        }
+        for variant, census in censuses.items()
+    ]
+    return json.dumps({"games": games}, indent=1)
+
+
+def _worth(worth: Worth) -> dict[str, int | None]:
+    return {"value": worth.value.value, "plies": worth.plies if worth.value else None}
+
+
+def _written(variant: Variant, move: Move) -> str:
+    """What a first move writes on its square."""
+    return variant.start.play(move).cells[variant.square(move)]
+
+
+def as_tables(censuses: dict[Variant, Census]) -> str:
+    """The counts of each game, and what it is worth with each first move, best first."""
+    counts = [_counts(variant, census) for variant, census in censuses.items()]
+    worths = [(one.key, _in_words(census.worth), _first_moves(one, census)) for one, census in censuses.items()]
+    head = ("game", "positions", "finished", "games", "won", "drawn", "lost", "longest")
+    return f"{aligned([head, *counts])}\n\n{aligned([('game', 'worth', 'first moves'), *worths])}"
+
+
+def _counts(variant: Variant, census: Census) -> list[str]:
+    games = f"{census.games.total():,}" if census.games else "no end"
+    values = [census.values[value] for value in (Value.WIN, Value.DRAW, Value.LOSS)]
+    sizes = [f"{census.unfinished:,}", f"{census.finished:,}", games]
+    return [variant.key, *sizes, *(f"{count:,}" for count in values), str(census.longest)]
+
+
+def _first_moves(variant: Variant, census: Census) -> str:
+    best_first = sorted(census.first, key=lambda move: census.first[move].order, reverse=True)
+    return "; ".join(
+        f"{' '.join(map(variant.label, moves))}: {_in_words(worth)}"
+        for worth, moves in groupby(best_first, key=lambda move: census.first[move])
+    )
+
+
+def _in_words(worth: Worth) -> str:
+    return f"{worth.value.name.lower()} in {worth.plies}" if worth.value else "draw"

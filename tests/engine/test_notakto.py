@@ -1,0 +1,63 @@
+"""Notakto: everybody writes X, and three in a row loses."""
+
+import pytest
+
+from games.engine.notakto import NOTAKTO
+from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
+from tests.engine.boards import board, every_position, played
+
+
+def notakto(rows: str):
+    return board(rows, NOTAKTO)
+
+
+def test_everybody_writes_x():
+    assert played("5 1 9", NOTAKTO)[-1] == notakto("X__ _X_ __X")
+
+
+def test_they_take_turns():
+    assert [position.turn for position in played("5 1 6", NOTAKTO)] == ["X", "O", "X", "O"]
+
+
+def test_whoever_completes_a_row_loses():
+    assert notakto("XX_ ___ ___").play(2).outcome == Outcome(Mark.O, Termination.LINE, (0, 1, 2))
+    assert notakto("XX_ _X_ ___").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
+
+
+def test_there_are_no_draws():
+    ends = [position.outcome for position in every_position(NOTAKTO) if position.outcome]
+    assert {(end.winner, end.termination) for end in ends} == {(mark, Termination.LINE) for mark in Mark}
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ("XX", PositionError.LENGTH),
+        ("XO_ ___ ___", PositionError.SYMBOLS),
+        ("XXX XXX ___", PositionError.TWO_ROWS),
+    ],
+)
+def test_an_impossible_position_says_why(rows, reason):
+    with pytest.raises(ImpossiblePosition) as caught:
+        notakto(rows)
+    assert caught.value.reason is reason
+
+
+def test_one_mark_may_complete_two_rows():
+    assert notakto("_XX X__ X__").play(0).outcome.winner is Mark.O
+
+
+def test_each_side_has_its_ink():
+    moves = [NOTAKTO.labelled(label) for label in "519"]
+    assert NOTAKTO.inks(played("5 1 9", NOTAKTO), moves) == "O___X___X"
+
+
+def test_what_was_set_up_by_hand_is_in_the_first_ink():
+    start = notakto("X__ _X_ ___")
+    assert NOTAKTO.inks([start, start.play(1)], [1]) == "XX__X____"
+    after = notakto("X__ ___ ___")
+    assert NOTAKTO.inks([after, after.play(1)], [1]) == "XO_______"
+
+
+def test_ink_says_nothing_about_a_position():
+    assert NOTAKTO.drawn("O___X___X") == notakto("X__ _X_ __X")

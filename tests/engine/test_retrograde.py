@@ -1,0 +1,34 @@
+"""A game solved from its ends backwards."""
+
+from games.engine.classic import CLASSIC
+from games.engine.retrograde import graph_of, graph_up_to_symmetry, worths_of
+from games.engine.solver import Value, Worth
+from games.engine.vanishing import VANISHING
+from tests.engine.boards import board
+
+
+def test_every_position_leads_to_those_after_its_moves():
+    graph = graph_of(CLASSIC)
+    assert graph[board("XX_ OO_ XO_")] == {
+        2: board("XXX OO_ XO_"),
+        5: board("XX_ OOX XO_"),
+        8: board("XX_ OO_ XOX"),
+    }
+    assert graph[board("XXX OO_ ___")] == {}
+
+
+def test_positions_that_are_worth_the_same_are_one():
+    graph = graph_of(VANISHING)
+    assert board("X124 O367", VANISHING) in graph
+    assert board("O124 X367", VANISHING) not in graph
+
+
+def test_up_to_symmetry_there_are_fewer():
+    assert len(graph_up_to_symmetry(CLASSIC)) == 765
+    assert board("___ ___ __X") not in graph_up_to_symmetry(CLASSIC)
+
+
+def test_what_neither_side_can_force_is_a_draw():
+    worths = worths_of(VANISHING)
+    assert worths[board("OX1", VANISHING)] == Worth(Value.DRAW, 0)
+    assert worths[board("OX2", VANISHING)] == Worth(Value.LOSS, 12)

@@ -1,0 +1,191 @@
+"""Vanishing: three marks each, and the fourth lifts one's oldest.
+
+A position is written as the side to move, its squares from the oldest mark to the newest, and the same of the other.
+"""
+
+import pytest
+
+from games.engine.position import (
+    IllegalMove,
+    ImpossiblePosition,
+    Mark,
+    MoveError,
+    Outcome,
+    PositionError,
+    Termination,
+)
+from games.engine.solver import Value, Worth
+from games.engine.vanishing import SOLVER, VANISHING
+from tests.engine.boards import board, played
+
+# Both go round four squares each: after 14 plies the game stands as after 6, after 22 for the third time.
+ROUND = "1 3 2 6 4 7 5 8 "
+
+
+def vanishing(text: str):
+    return board(text, VANISHING)
+
+
+def cells(rows: str) -> str:
+    return rows.replace(" ", "")
+
+
+def test_three_of_ones_own_in_a_row_win():
+    assert played("1 4 2 5 3", VANISHING)[-1].outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
+    assert played("1 4 2 5 9 6", VANISHING)[-1].outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
+
+
+def test_the_fourth_mark_lifts_the_oldest():
+    before, after = played("1 2 3 4 5 6 9", VANISHING)[-2:]
+    assert before.cells == cells("XOX OXO ___")
+    assert after.cells == cells("_OX OXO __X")
+
+
+def test_each_side_lifts_its_own():
+    assert played("1 2 3 4 5 6 9 8", VANISHING)[-1].cells == cells("__X OXO _OX")
+
+
+def test_it_is_told_which_mark_goes_next_and_only_if_one_does():
+    assert [position.going for position in played("1 2 3 4 5 6 9", VANISHING)] == [None] * 6 + [0, 1]
+
+
+def test_the_oldest_is_lifted_before_lines_are_looked_at():
+    after = vanishing("X125 O467").play(2)
+    assert after.cells == cells("_XX OXO O__")
+    assert after.outcome is None
+
+
+def test_the_three_that_are_left_win():
+    assert vanishing("X912 O457").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
+
+
+def test_no_mark_goes_on_the_square_that_it_lifts():
+    position = vanishing("X125 O467")
+    assert position.legal_moves == (2, 7, 8)
+    with pytest.raises(IllegalMove) as caught:
+        position.play(0)
+    assert caught.value.reason is MoveError.GOING
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "reason"),
+    [
+        ("X125 O467", 1, MoveError.TAKEN),
+        ("X125 O467", 3, MoveError.TAKEN),
+        ("X125 O467", 9, MoveError.NOT_A_SQUARE),
+        ("X125 O467", "8", MoveError.NOT_A_SQUARE),
+        ("X1 O5", 0, MoveError.TAKEN),
+        ("O45 X123", 8, MoveError.OVER),
+    ],
+)
+def test_an_illegal_move_says_why(text, cell, reason):
+    with pytest.raises(IllegalMove) as caught:
+        vanishing(text).play(cell)
+    assert caught.value.reason is reason
+
+
+def test_the_third_time_that_the_game_stands_so_is_a_draw():
+    game = played(ROUND * 2 + "1 3 2 6 4 7", VANISHING)
+    assert game[6] == game[14] == game[22]
+    assert [game[ply].times for ply in (6, 14, 22)] == [1, 2, 3]
+    assert [game[ply].outcome for ply in (6, 14, 21)] == [None] * 3
+    assert game[22].outcome == Outcome(None, Termination.REPEATED)
+    assert game[22].legal_moves == ()
+
+
+def test_the_same_marks_of_other_ages_are_another_position():
+    assert vanishing("X124 O367").cells == vanishing("X142 O367").cells
+    assert vanishing("X124 O367") != vanishing("X142 O367")
+
+
+def test_the_same_marks_with_the_other_side_to_move_are_another_position():
+    assert vanishing("X124 O367").cells == vanishing("O367 X124").cells
+    assert vanishing("X124 O367") != vanishing("O367 X124")
+
+
+def test_a_move_to_what_stood_twice_is_worth_a_draw():
+    before = played(ROUND * 2 + "1 3 2 6 4", VANISHING)[-1]
+    assert SOLVER.worth_of(before, 6) == Worth(Value.DRAW, 0)
+    assert SOLVER.worth_of(VANISHING.position(before.text), 6) != Worth(Value.DRAW, 0)
+
+
+def test_computer_players_answer_the_same_however_the_game_came_to_stand_so():
+    game = played(ROUND + "1 3 2 6 4 7", VANISHING)
+    for opponent in VANISHING.opponents.values():
+        assert opponent.policy(game[6]) == opponent.policy(game[14])
+
+
+@pytest.mark.parametrize("text", ["XO", "OX1", "X1O2", "O2X13", "X135O246", "O246X135", "O45X123"])
+def test_a_position_is_written_as_it_is_read(text):
+    assert vanishing(text).text == text
+
+
+def test_the_text_tells_the_marks_by_age():
+    assert played("1 2 3 4 5 6 9", VANISHING)[-1].text == "O246X359"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", PositionError.SYMBOLS),
+        ("X1", PositionError.SYMBOLS),
+        ("X1X2", PositionError.SYMBOLS),
+        ("X0O", PositionError.SYMBOLS),
+        ("x1o2", PositionError.SYMBOLS),
+        ("X1234O567", PositionError.SYMBOLS),
+        ("X1O", PositionError.COUNTS),
+        ("XO1", PositionError.COUNTS),
+        ("O12X34", PositionError.COUNTS),
+        ("X11O23", PositionError.COUNTS),
+        ("X12O23", PositionError.COUNTS),
+        ("X123O468", PositionError.PLAYED_ON),
+    ],
+)
+def test_an_impossible_text_says_why(text, reason):
+    with pytest.raises(ImpossiblePosition) as caught:
+        vanishing(text)
+    assert caught.value.reason is reason
+
+
+def test_turning_the_board_keeps_the_ages():
+    turned = {symmetry.position(vanishing("X125 O467")).text for symmetry in VANISHING.symmetries}
+    assert turned == {
+        *("X125O467", "X365O281", "X985O643", "X745O829"),
+        *("X325O649", "X965O827", "X785O461", "X145O283"),
+    }
+
+
+def test_what_is_worth_the_same_is_one_position_when_reduced():
+    assert VANISHING.reduced(vanishing("O367 X124")) == vanishing("X367 O124")
+    assert VANISHING.reduced(vanishing("O36 X124")) == vanishing("O36 X124")
+
+
+@pytest.mark.parametrize(
+    ("inks", "text"),
+    [
+        ("___ ___ ___", "XO"),
+        ("X__ ___ ___", "OX1"),
+        ("XO_ X__ __O", "X14O29"),
+        ("XXX OO_ ___", "O45X123"),
+        ("XXX OO_ _O_", "O458X123"),
+        ("XX_ OOO X__", "X127O456"),
+    ],
+)
+def test_a_position_that_is_drawn_so_is_found(inks, text):
+    found = VANISHING.drawn(cells(inks))
+    assert (found.text, found.cells) == (text, cells(inks))
+
+
+@pytest.mark.parametrize(
+    ("inks", "reason"),
+    [
+        ("X__", PositionError.LENGTH),
+        ("XXX X__ OOO", PositionError.COUNTS),
+        ("XX_ ___ ___", PositionError.COUNTS),
+        ("XXX OOO ___", PositionError.PLAYED_ON),
+    ],
+)
+def test_what_no_position_looks_like_says_why(inks, reason):
+    with pytest.raises(ImpossiblePosition) as caught:
+        VANISHING.drawn(cells(inks))
+    assert caught.value.reason is reason
