@@ -1,27 +1,31 @@
-"""The exact strength of each computer player of a game, worked out over every game it can play. The game must end.
+"""The strength of each computer player of a game, worked out over every game it can play.
 
-Probabilities are Fractions. Nothing here is sampled, and nothing is computed while the site serves a page.
+It is exact, and chances are Fractions, if every game ends; else they are Decimals of nine digits (`endless`). Nothing
+here is sampled, and nothing is computed while the site serves a page.
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from math import lcm, prod
 
+from games.engine import endless
 from games.engine.policies import Opponent
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 
 RANDOM = "easy"  # this opponent is random play
+Chance = Fraction | Decimal
 
 
 @dataclass(frozen=True)
 class Result:
     """The probabilities that one side wins, draws and loses. They add up to 1."""
 
-    win: Fraction
-    draw: Fraction
-    loss: Fraction
+    win: Chance
+    draw: Chance
+    loss: Chance
 
     def turned(self) -> "Result":
         """The result as seen by the other side."""
@@ -34,7 +38,7 @@ class SeatStrength:
     beat it, and the shortest game that does (moves in order; None if it can't be beaten)."""
 
     vs_random: Result
-    best_adversary: Fraction
+    best_adversary: Chance
     line: tuple[Move, ...] | None
 
     @property
@@ -44,6 +48,8 @@ class SeatStrength:
 
 def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
     """The result of X against O, as seen by X."""
+    if variant.longest is None:
+        return Result(*endless.chances(variant, x, o))
     known: dict[Position, Shares] = {}
     whole, opponents = _whole(variant), {Mark.X: x, Mark.O: o}
 
@@ -58,8 +64,10 @@ def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
     return Result(win, draw, loss)
 
 
-def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Fraction:
+def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
     """The highest probability with which any adversary can beat an opponent that plays `mark`."""
+    if variant.longest is None:
+        return endless.best_chance(variant, opponent, mark)
     known: dict[Position, int] = {}
     whole = _whole(variant)
 
@@ -82,7 +90,9 @@ def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tu
     """The shortest game in which an opponent that plays `mark` may lose, as its moves in order; None if it cannot
     lose."""
     games: dict[Position, tuple[Move, ...]] = {variant.start: ()}
+    seen: set[Position] = set()
     while games:
+        seen |= games.keys()
         following: dict[Position, tuple[Move, ...]] = {}
         for position, moves in games.items():
             if position.outcome:
@@ -90,7 +100,8 @@ def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tu
                     return moves
                 continue
             for move in opponent.candidates(position) if position.turn == mark else position.legal_moves:
-                following.setdefault(position.play(move), (*moves, move))
+                if (after := position.play(move)) not in seen:
+                    following.setdefault(after, (*moves, move))
         games = following
     return None
 

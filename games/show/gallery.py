@@ -1,13 +1,13 @@
-"""The computer players as the pages show them: name, character, and how strong in exact numbers."""
+"""The computer players as the pages show them: name, character, and how strong in numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark, Move
+from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.selectors.games import Record, Records
 from games.show import odds, roster
@@ -42,8 +42,8 @@ def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the bar of results: percent in words, the fraction if percent is not exact, and its width in whole
-    percent."""
+    """One part of the bar of results: percent in words, the chance in full if percent is not exact, and its width in
+    whole percent."""
 
     words: str
     exact: str
@@ -115,14 +115,15 @@ def _record(mark: Mark, record: Record) -> str:
     return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
 
 
-def _share(chance: Fraction) -> Share:
-    return Share(odds.percent(chance), str(chance) if chance.denominator > 1 else "", round(chance * 100))
+def _share(chance: Chance) -> Share:
+    return Share(odds.percent(chance), odds.in_full(chance), round(chance * 100))
 
 
 def _replay(variant: Variant, moves: tuple[Move, ...]) -> tuple[SmallBoard, ...]:
     """A game board by board; the latest mark in full, the others paler."""
-    position, boards = variant.start, []
-    for move in moves:
-        position, cell = position.play(move), variant.square(move)
-        boards.append(SmallBoard(move_label(position.cells[cell], cell), marks_on(position.cells, cell)))
+    positions, boards = [variant.start], []
+    for number, move in enumerate(moves, start=1):
+        positions.append(positions[-1].play(move))
+        cell, inks = variant.square(move), variant.inks(positions, moves[:number])
+        boards.append(SmallBoard(move_label(positions[-1].cells[cell], cell), marks_on(inks, cell)))
     return tuple(boards)

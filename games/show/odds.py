@@ -1,4 +1,4 @@
-"""The exact strength of the computer players, in words and percent.
+"""The strength of the computer players, in words and percent.
 
 The figures are those that `manage.py strength --json` has worked out into
 strength/, a file for each game; a test holds the two together.
@@ -6,19 +6,23 @@ strength/, a file for each game; a test holds the two together.
 
 import json
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark, Move
+from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.show import roster
 
 FIGURES = Path(__file__).parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
+DIGITS = 9  # behind the point, where chances are no fractions
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,8 @@ class Odds:
     the shortest game that beats it. `claims`: its name claims to be unbeatable."""
 
     key: str
-    beaten: dict[Mark, Fraction]
-    against_random: dict[Mark, tuple[Fraction, Fraction, Fraction]]
+    beaten: dict[Mark, Chance]
+    against_random: dict[Mark, tuple[Chance, Chance, Chance]]
     lines: dict[Mark, tuple[Move, ...] | None]
     claims: bool = False
 
@@ -47,7 +51,7 @@ def _odds(variant: Variant, entry: dict[str, Any]) -> Odds:
     seats = {mark: entry[mark.other.lower()] for mark in Mark}
     return Odds(
         key=entry["key"],
-        beaten={mark: Fraction(seat["best_adversary"]) for mark, seat in seats.items()},
+        beaten={mark: _chance(seat["best_adversary"]) for mark, seat in seats.items()},
         against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
         lines={mark: _line(variant, seat["line"]) for mark, seat in seats.items()},
         claims=roster.players_of(variant)[entry["key"]].claims,
@@ -58,12 +62,33 @@ def _line(variant: Variant, labels: list[int | str] | None) -> tuple[Move, ...] 
     return tuple(variant.labelled(str(label)) for label in labels) if labels else None
 
 
-def _three(shares: list[str]) -> tuple[Fraction, Fraction, Fraction]:
-    win, draw, loss = (Fraction(share) for share in shares)
+def _three(shares: list[str]) -> tuple[Chance, Chance, Chance]:
+    win, draw, loss = map(_chance, shares)
     return win, draw, loss
 
 
-def percent(chance: Fraction) -> str:
+def _chance(text: str) -> Chance:
+    return Decimal(text) if "." in text else Fraction(text)
+
+
+def exactness(variant: Variant) -> str:
+    """How the numbers of a game were found, and what they leave out."""
+    if variant.longest is not None:
+        return _("Every number is exact: worked out over every possible game, not sampled.")
+    return _(
+        "Every number is worked out to nine digits, not sampled, as if games could go on for ever: only one that never "
+        "ends counts as a draw."
+    )
+
+
+def in_full(chance: Chance) -> str:
+    """A chance as a fraction or to its last digit; nothing if percent say as much."""
+    if chance in (0, 1):
+        return ""
+    return number_format(chance, DIGITS) if isinstance(chance, Decimal) else str(chance)
+
+
+def percent(chance: Chance) -> str:
     """A chance as whole percent; 0 and 100 only where they are exact."""
     rounded = round(chance * 100)
     if rounded == 0 and chance:
@@ -73,7 +98,7 @@ def percent(chance: Fraction) -> str:
     return _("%(number)d %%") % {"number": rounded}
 
 
-def _degree(chance: Fraction) -> int:
+def _degree(chance: Chance) -> int:
     return 4 if chance == 1 else 3 if chance >= NEARLY_ALWAYS else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
 
 
@@ -91,6 +116,8 @@ def truth(odds: Odds) -> str:
         return _("only looks unbeatable") if odds.claims else _("nearly always beatable")
     if you_start >= NEARLY_ALWAYS:
         return _("beatable if you start")
+    if it_starts >= NEARLY_ALWAYS:
+        return _("beatable if it starts")
     return _("beatable with luck")
 
 

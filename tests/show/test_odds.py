@@ -1,6 +1,7 @@
-"""The exact strength of the computer players, in words."""
+"""The strength of the computer players, in words."""
 
 import json
+from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
 
@@ -11,9 +12,14 @@ from django.utils.translation import override
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.management.commands.strength import GAMES
+from games.engine.solver import Value
+from games.engine.vanishing import VANISHING
+from games.engine.variants import VARIANTS
 from games.show import odds
-from games.show.odds import Odds, can_it_be_beaten, every_opponent, percent, truth
+from games.show.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
+
+# Where games may go on for ever it takes long to work them out.
+GAMES = [key if variant.longest else pytest.param(key, marks=pytest.mark.slow) for key, variant in VARIANTS.items()]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -37,10 +43,33 @@ def test_who_starts_is_told_from_the_player():
         (Fraction(1, 2), "50 %"),
         (Fraction(999, 1000), "over 99 %"),
         (Fraction(1), "100 %"),
+        (Decimal("0.000000001"), "under 1 %"),
+        (Decimal("0.123456789"), "12 %"),
+        (Decimal("0.999999999"), "over 99 %"),
     ],
 )
 def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
     assert percent(chance) == words
+
+
+@pytest.mark.parametrize(
+    ("chance", "language", "words"),
+    [
+        (Fraction(191, 192), "en", "191/192"),
+        (Decimal("0.120000000"), "en", "0.120000000"),
+        (Decimal("0.123456789"), "de", "0,123456789"),
+        (Fraction(0), "en", ""),
+        (Fraction(1), "en", ""),
+    ],
+)
+def test_a_chance_in_full_is_a_fraction_or_nine_digits_and_nothing_where_it_is_certain(chance, language, words):
+    with override(language):
+        assert in_full(chance) == words
+
+
+def test_numbers_are_called_exact_only_where_every_game_ends():
+    assert exactness(CLASSIC) == "Every number is exact: worked out over every possible game, not sampled."
+    assert "nine digits" in exactness(VANISHING)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +81,8 @@ def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
         (Fraction(1, 3), Fraction(1, 2), "Yes, often, if it starts"),
         (Fraction(1, 100), Fraction(0), "Only with luck, if you start"),
         (Fraction(0), Fraction(0), "No, never"),
+        (Decimal("0.999999999"), Fraction(1), "Yes, every time, if it starts"),
+        (Decimal("0.999999999"), Decimal("0.95"), "Yes, nearly always"),
     ],
 )
 def test_can_it_be_beaten(you_start, it_starts, words):
@@ -76,6 +107,27 @@ def test_the_truth_in_a_few_words(key, words):
     assert truth(every_opponent(CLASSIC)[key]) == words
 
 
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        ("vanishing", ("even luck beats it", "nearly always beatable", *["beatable if you start"] * 2)),
+        ("misere", ("nearly always beatable", "beatable if it starts", *["a draw is a triumph"] * 2)),
+        ("notakto", (*["nearly always beatable"] * 2, *["beatable if you start"] * 2)),
+        ("wild", ("nearly always beatable", *["beatable if you start"] * 3)),
+    ],
+)
+def test_the_truth_about_the_four_of_the_other_games(variant, words):
+    assert tuple(map(truth, every_opponent(VARIANTS[variant]).values())) == words
+
+
+def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewhere():
+    for variant in VARIANTS.values():
+        you_start_and_win = variant.solver.worth(variant.start).value is Value.WIN
+        for key in ("hard", "trickster"):
+            beaten = every_opponent(variant)[key].beaten
+            assert beaten == {Mark.X: int(you_start_and_win), Mark.O: 0}
+
+
 def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
     half = Fraction(1, 2)
     lost = {mark: (half, Fraction(), half) for mark in Mark}
@@ -85,5 +137,5 @@ def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
     with override(language):
-        for odds_of_one in every_opponent(CLASSIC).values():
-            assert len(truth(odds_of_one)) <= 30
+        for variant in VARIANTS.values():
+            assert all(len(truth(odds_of_one)) <= 30 for odds_of_one in every_opponent(variant).values())

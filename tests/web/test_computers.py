@@ -88,6 +88,17 @@ class TestOpponents:
         ]
         assert portraits["hard"].replay == ()
 
+    def test_where_games_may_go_on_for_ever_numbers_have_nine_digits_and_the_page_says_so(self, ada):
+        page = ada.get("/opponents/?variant=vanishing").content.decode()
+        assert "worked out to nine digits" in page
+        assert "Every number is exact" not in page
+        assert re.search(r"<small>0\.\d{9}</small>", page)
+
+    def test_a_replay_says_what_each_move_has_written(self, ada):
+        for variant, marks in (("notakto", "X"), ("wild", "XO")):
+            portraits = ada.get(f"/opponents/?variant={variant}").context["portraits"]
+            assert {board.label[0] for one in portraits for board in one.replay} == set(marks)
+
     def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
         for side, share in (("X", "29 %"), ("O", "58 %")):
             portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}

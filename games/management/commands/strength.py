@@ -1,8 +1,7 @@
-"""How strong each computer player is, exactly: a table, or JSON."""
+"""How strong each computer player is, exactly, or to nine digits where a game may go on for ever: a table, or JSON."""
 
 import json
-from collections.abc import Sequence
-from fractions import Fraction
+from decimal import Decimal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -10,20 +9,22 @@ from django.core.management.base import BaseCommand, CommandParser
 from games.engine.classic import CLASSIC
 from games.engine.notation import as_value
 from games.engine.position import Mark
-from games.engine.strength import Result, SeatStrength, matrix, seat_strength
+from games.engine.strength import Chance, Result, SeatStrength, matrix, seat_strength
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-
-GAMES = [key for key, variant in VARIANTS.items() if variant.longest is not None]  # of others it is not exact
+from games.management.columns import aligned
 
 
 class Command(BaseCommand):
-    help = "Prints the exact strength of every computer player of a game in both seats."
+    help = (
+        "Prints the strength of every computer player of a game in both seats: exactly, or to nine digits if games may "
+        "go on for ever."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", choices=GAMES, default=CLASSIC.key, help="whose computer players")
-        parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
+        parser.add_argument("--game", choices=VARIANTS, default=CLASSIC.key, help="whose computer players")
+        parser.add_argument("--json", action="store_true", help="everything, with every chance in full")
 
     def handle(self, *_: Any, **options: Any) -> None:
         variant = VARIANTS[options["game"]]
@@ -52,13 +53,13 @@ def as_table(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
             key,
             str(mark),
             *(f"{float(share):.1%}" for share in _results(seat.vs_random)),
-            str(seat.best_adversary),
+            _in_full(seat.best_adversary),
             " ".join(variant.label(move) for move in seat.line or ()) or "never",
         )
         for key, seats in strengths.items()
         for mark, seat in zip(Mark, seats, strict=True)
     ]
-    return _aligned([head, *rows])
+    return aligned([head, *rows])
 
 
 def matrix_as_table(variant: Variant) -> str:
@@ -68,31 +69,30 @@ def matrix_as_table(variant: Variant) -> str:
     """
     found = matrix(variant).items()
     rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in found]
-    return _aligned([("X \\ O", *variant.opponents), *rows])
+    return aligned([("X \\ O", *variant.opponents), *rows])
 
 
-def _percent(share: Fraction) -> str:
+def _percent(share: Chance) -> str:
     return f"{share * 100}" if share in (0, 1) else f"{float(share) * 100:.1f}"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)
 
 
 def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
     return {
         "vs_random": _shares(seat.vs_random),
-        "best_adversary": str(seat.best_adversary),
+        "best_adversary": _in_full(seat.best_adversary),
         "beatable": seat.beatable,
         "line": None if seat.line is None else [as_value(variant, move) for move in seat.line],
     }
 
 
-def _results(result: Result) -> tuple[Fraction, Fraction, Fraction]:
+def _results(result: Result) -> tuple[Chance, Chance, Chance]:
     return result.win, result.draw, result.loss
 
 
 def _shares(result: Result) -> list[str]:
-    return [str(share) for share in _results(result)]
+    return [_in_full(share) for share in _results(result)]
+
+
+def _in_full(share: Chance) -> str:
+    """A fraction, or nine digits behind a point; a bare 0 or 1 is exact."""
+    return f"{share:f}" if isinstance(share, Decimal) else str(share)

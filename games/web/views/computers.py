@@ -16,6 +16,7 @@ from games.show import editor
 from games.show.board import series_board
 from games.show.gallery import gallery
 from games.show.news import announcement
+from games.show.odds import exactness
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
 from games.show.roster import called, players_of
@@ -33,6 +34,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
     context = {
         "portraits": gallery(variant, mark, records_of(identity.player_of(request), variant)),
         "side": mark,
+        "exactness": exactness(variant),
         "games": games,
         "which": f"variant={variant.key}&" if games else "",
     }

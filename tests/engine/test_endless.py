@@ -1,0 +1,110 @@
+"""Chances in games that may go on for ever: what is known of small chains, of games that end, and of vanishing."""
+
+from decimal import Decimal
+from itertools import product
+
+import pytest
+
+from games.engine import endless
+from games.engine.endless import Chain
+from games.engine.position import Mark
+from games.engine.retrograde import graph_up_to_symmetry
+from games.engine.strength import best_adversary, result
+from games.engine.vanishing import VANISHING
+from games.engine.variants import VARIANTS
+
+X, O = Mark  # noqa: E741
+ENDING = [variant for variant in VARIANTS.values() if variant.longest and len(variant.opponents) == 4]
+EXCHANGED = str.maketrans("XO", "OX")
+
+
+def close(chance: Decimal, exact) -> bool:
+    """Whether a chance is told to nine digits."""
+    return abs(chance - Decimal(exact.numerator) / exact.denominator) <= Decimal("0.000000001")
+
+
+@pytest.mark.parametrize("variant", ENDING, ids=str)
+def test_where_every_game_ends_chances_are_those_worked_out_exactly(variant):
+    for x, o in product(variant.opponents.values(), repeat=2):
+        exact = result(variant, x, o)
+        told = endless.chances(variant, x, o)
+        assert all(map(close, told, (exact.win, exact.draw, exact.loss)))
+
+
+@pytest.mark.parametrize("variant", ENDING, ids=str)
+def test_where_every_game_ends_so_are_the_chances_of_the_best_adversary(variant):
+    for opponent, mark in product(variant.opponents.values(), Mark):
+        assert close(endless.best_chance(variant, opponent, mark), best_adversary(variant, opponent, mark))
+
+
+def test_who_comes_back_to_the_start_by_half_wins_and_loses_alike():
+    # 0 goes to a win, a loss, or by 3 back to the start.
+    chain = Chain(turns=[X, O, O, O], after=[(1, 2, 3), (), (), (0,)], ends={1: X, 2: O})
+    assert endless.chances_of(chain) == (Decimal("0.5"), 0, Decimal("0.5"))
+
+
+def test_what_never_ends_is_a_draw():
+    # From 0 to a win, or to 2 and 3 and round and round.
+    chain = Chain(turns=[X, O, O, X], after=[(1, 2), (), (3,), (2,)], ends={1: X})
+    assert endless.chances_of(chain) == (Decimal("0.5"), Decimal("0.5"), 0)
+    assert endless.chances_of(Chain(turns=[X, O], after=[(1,), (0,)], ends={})) == (0, 1, 0)
+
+
+def test_a_patient_adversary_that_risks_nothing_is_sure_to_win():
+    # 0 is the adversary's: to 1, where the other wins or errs by lot, or to 2, where it errs or goes back to 0.
+    chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
+    assert endless.best_chance_of(chain, X) == 1
+
+
+def test_an_adversary_takes_the_better_risk():
+    # From 0 the adversary takes its chance in 1 (one in two) or 2 (one in three), or goes round by 3, where it is lost.
+    chain = Chain(
+        turns=[X, O, O, O, X, X],
+        after=[(1, 2, 3), (4, 5), (4, 5, 5), (0, 5), (), ()],
+        ends={4: X, 5: O},
+    )
+    assert endless.best_chance_of(chain, X) == Decimal("0.5")
+
+
+def test_an_adversary_that_gains_nothing_by_waiting_is_not_judged():
+    # As before, but by 3 it goes round and risks nothing.
+    chain = Chain(
+        turns=[X, O, O, O, X, X],
+        after=[(1, 2, 3), (4, 5), (4, 5, 5), (0,), (), ()],
+        ends={4: X, 5: O},
+    )
+    with pytest.raises(ValueError, match="wait for ever"):
+        endless.best_chance_of(chain, X)
+
+
+def test_an_adversary_without_a_way_to_win_has_no_chance():
+    assert endless.best_chance_of(Chain(turns=[X, O, X], after=[(1, 2), (0,), ()], ends={2: O}), X) == 0
+
+
+def test_what_is_nearly_certain_is_not_told_as_certain():
+    # A win but for one in 2**40.
+    doors = 40
+    after = [(doors + 1, number + 1) for number in range(doors)]
+    chain = Chain(turns=[X] * (doors + 2), after=[*after, (), ()], ends={doors: O, doors + 1: X})
+    assert endless.chances_of(chain) == (Decimal("0.999999999"), 0, Decimal("0.000000001"))
+
+
+@pytest.mark.slow
+def test_the_computer_players_of_vanishing_do_not_tell_apart_what_is_equal():
+    """Neither what symmetry makes equal, of which each position is tried one way, nor what has the other side to
+    move."""
+    for number, position in enumerate(graph_up_to_symmetry(VANISHING)):
+        symmetry = VANISHING.symmetries[number % len(VANISHING.symmetries)]
+        either_may_move = position.going is not None
+        exchanged = VANISHING.position(position.text.translate(EXCHANGED)) if either_may_move else position
+        for opponent in VANISHING.opponents.values() if not position.outcome else ():
+            answers = opponent.candidates(position)
+            assert opponent.candidates(exchanged) == answers
+            assert set(opponent.candidates(symmetry.position(position))) == {*map(symmetry.move, answers)}
+
+
+def test_in_vanishing_who_starts_perfectly_wins_every_game():
+    for first, second in product(("hard", "trickster"), VANISHING.opponents.values()):
+        assert endless.chances(VANISHING, VANISHING.opponents[first], second) == (1, 0, 0)
+        assert endless.best_chance(VANISHING, VANISHING.opponents[first], X) == 0
+        assert endless.best_chance(VANISHING, VANISHING.opponents[first], O) == 1
