@@ -1,17 +1,22 @@
-"""Positions of a game in which one move holds: all there are, up to symmetry, easy and hard ones mixed."""
+"""Positions of a game in which one move holds, up to symmetry, easy and hard ones mixed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from itertools import groupby
+from itertools import chain, groupby, zip_longest
 from operator import attrgetter, itemgetter
+from pathlib import Path
+from typing import Final
 
 from games.engine.position import Move, Position
-from games.engine.solver import Solver, Value
+from games.engine.solver import TABLES, Solver, Tabled, Value
 from games.engine.symmetry import canonical, equal_moves
 from games.engine.variant import Variant
+
+MANY: Final = 1_000  # positions are more than anybody goes through
+CHOSEN: Final = 300  # of so many
 
 
 @dataclass(frozen=True)
@@ -34,19 +39,61 @@ class Exercise:
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
-    """All of a game, in two rows that go on side by side: wins at once, and what takes more than a look, with what is
-    hard spread over all of it. None of a game that is not solved.
+    """The exercises of a game in their order, see `_in_order`: all there are, and where these are MANY, CHOSEN of them.
+    None of a game that is not solved.
 
-    So nothing is over before the rest. What is equally hard comes by lot, for neighbours in the alphabet differ by one
-    mark.
+    Going through all positions of a game whose solver has a table takes seconds, so its exercises have one too.
     """
     if variant.solver is None:
         return ()
-    solver = variant.solver
-    found = [one for position in _unfinished(variant) if (one := _exercise(variant, solver, position))]
-    found.sort(key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
-    at_once, *harder = ([*alike] for _difficulty, alike in groupby(found, key=attrgetter("difficulty")))
-    return _side_by_side(at_once, _side_by_side(*harder))
+    path = table_of(variant)
+    if path is None:
+        return _in_order(_chosen(_every(variant)))
+    _count, *texts = path.read_text().split()
+    positions = (variant.position(text) for text in texts)
+    return tuple(exercise for position in positions if (exercise := _exercise(variant, position)))
+
+
+@cache
+def how_many(variant: Variant) -> int:
+    """In how many positions of a game one move holds, whether they are among its exercises or not."""
+    path = table_of(variant)
+    return int(path.read_text().split(maxsplit=1)[0]) if path else len(_every(variant))
+
+
+def table_of(variant: Variant) -> Path | None:
+    """The file in which the exercises of a game stand; None if they are found when they are first asked for."""
+    return TABLES / f"{variant.key}.exercises" if isinstance(variant.solver, Tabled) else None
+
+
+def as_table(variant: Variant) -> str:
+    """The text of `table_of`: how many positions there are, and those of the exercises in their order, each in its
+    line."""
+    every = _every(variant)
+    lines = [str(len(every)), *(one.position.text for one in _in_order(_chosen(every)))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+Rows = list[list[Exercise]]  # one for each difficulty; in it by lot, for neighbours in the alphabet differ by one mark
+
+
+def _chosen(every: list[Exercise]) -> Rows:
+    """All; of MANY and more CHOSEN, dealt in turn from each difficulty that still has some."""
+    in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
+    rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
+    if len(every) < MANY:
+        return rows
+    dealt = {*[one for one in chain.from_iterable(zip_longest(*rows)) if one][:CHOSEN]}
+    return [[one for one in row if one in dealt] for row in rows]
+
+
+def _in_order(rows: Rows) -> tuple[Exercise, ...]:
+    """From easy to hard. But where most are seen at once these go on beside the others, with what is hard spread over
+    all of it: so nothing is over before the rest."""
+    at_once, *harder = rows
+    if len(at_once) > sum(map(len, harder)):
+        return _side_by_side(at_once, _side_by_side(*harder))
+    return tuple(chain(*rows))
 
 
 def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
@@ -55,11 +102,19 @@ def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
     return tuple(one for _share, one in sorted(shares, key=itemgetter(0)))
 
 
-def _exercise(variant: Variant, solver: Solver, position: Position) -> Exercise | None:
-    answers = solver.keeping_moves(position)
+@cache
+def _every(variant: Variant) -> list[Exercise]:
+    """Every exercise there is, in no order."""
+    return [one for position in _unfinished(variant) if (one := _exercise(variant, position))]
+
+
+def _exercise(variant: Variant, position: Position) -> Exercise | None:
+    """The exercise of a position; None if no move alone keeps its value, or every move does."""
+    assert variant.solver is not None
+    answers = variant.solver.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
         return None
-    return Exercise(variant, position, answers, _plies_to_see(solver, position, answers))
+    return Exercise(variant, position, answers, _plies_to_see(variant.solver, position, answers))
 
 
 def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:
@@ -75,7 +130,7 @@ def _unfinished(variant: Variant) -> set[Position]:
     found, fresh = {start}, [start]
     while fresh:
         position = fresh.pop()
-        following = {canonical(variant, position.play(move)) for move in position.legal_moves}
+        following = {canonical(variant, variant.reduced(position.play(move))) for move in position.legal_moves}
         new = {position for position in following - found if position.outcome is None}
         found |= new
         fresh += new

@@ -3,11 +3,26 @@
 from collections import Counter
 from itertools import groupby
 
+import pytest
+
 from games.engine.classic import CLASSIC, SOLVER
-from games.engine.exercises import exercises
+from games.engine.exercises import CHOSEN, as_table, exercises, how_many, table_of
 from games.engine.solver import Value
 from games.engine.symmetry import canonical, equal_moves
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from tests.engine.boards import every_position
+
+each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+# How many exercises a game has, and in how many positions of it one move holds.
+KNOWN = {
+    "classic": (303, 303),
+    "vanishing": (300, 4_415),
+    "misere": (240, 240),
+    "notakto": (19, 19),
+    "wild": (269, 269),
+}
+TABLED = [variant for variant in VARIANTS.values() if table_of(variant)]
 
 
 def test_there_are_303_each_once():
@@ -59,3 +74,42 @@ def test_the_order_is_the_same_in_every_process():
         "OO_XX_O_X",
         "_O_O_X_X_",
     ]
+
+
+@each_game
+def test_in_each_one_move_up_to_symmetry_keeps_what_others_give_away(variant: Variant):
+    assert exercises(variant)
+    for exercise in exercises(variant):
+        position, value = exercise.position, variant.solver.worth(exercise.position).value
+        kept = {move for move in position.legal_moves if variant.solver.worth_of(position, move).value is value}
+        assert kept == set(exercise.answers) < set(position.legal_moves)
+        assert exercise.answers in equal_moves(variant, position)
+
+
+@each_game
+def test_no_two_are_the_same_up_to_symmetry(variant: Variant):
+    found = {canonical(variant, variant.reduced(exercise.position)) for exercise in exercises(variant)}
+    assert len(found) == len(exercises(variant))
+
+
+@each_game
+def test_they_go_from_easy_to_hard_unless_most_are_seen_at_once(variant: Variant):
+    difficulties = [exercise.difficulty for exercise in exercises(variant)]
+    at_once = difficulties.count(min(difficulties))
+    assert (difficulties == sorted(difficulties)) == (at_once <= len(difficulties) / 2)
+
+
+def test_how_many_there_are_of_each_game():
+    assert {key: (len(exercises(variant)), how_many(variant)) for key, variant in VARIANTS.items()} == KNOWN
+
+
+def test_of_thousands_each_difficulty_has_the_same_share_as_far_as_it_goes():
+    vanishing = VARIANTS["vanishing"]
+    assert len(exercises(vanishing)) == CHOSEN < how_many(vanishing)
+    shares = Counter(exercise.difficulty for exercise in exercises(vanishing))
+    assert shares == Counter(dict.fromkeys(range(1, 8), 20) | dict.fromkeys(range(8, 16), 19) | {14: 16, 16: 10, 17: 1})
+
+
+@pytest.mark.parametrize("variant", TABLED, ids=lambda variant: variant.key)
+def test_the_table_of_a_game_is_what_its_positions_make_of_it(variant: Variant):
+    assert table_of(variant).read_text() == as_table(variant)
