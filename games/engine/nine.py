@@ -210,6 +210,10 @@ class MarkingGame(SquareGame):
 
     start: MarkingPosition
 
+    @property
+    def symbols(self) -> str:
+        return self.start.SYMBOLS
+
     def position(self, text: str) -> MarkingPosition:
         return type(self.start)(text)
 

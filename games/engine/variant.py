@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.policies import Opponent
-from games.engine.position import Cell, Move, Position
+from games.engine.position import BLANK, Cell, Mark, Move, Position
 from games.engine.solver import Solver
 
 
@@ -44,6 +44,11 @@ class Variant(ABC):
 
     def __repr__(self) -> str:
         return f"<Variant {self.key}>"
+
+    @property
+    def symbols(self) -> str:
+        """What can stand on a square, BLANK included."""
+        return Mark.X + Mark.O + BLANK
 
     @abstractmethod
     def position(self, text: str) -> Position:
@@ -88,6 +93,13 @@ class Variant(ABC):
         """The position that stands for this one where nothing matters but what it is worth to the side to move, and
         after which moves. It has the same moves."""
         return position
+
+    def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:
+        """The legal moves of a position by the square on which their mark goes."""
+        found: dict[Cell, list[Move]] = {}
+        for move in position.legal_moves:
+            found.setdefault(self.square(move), []).append(move)
+        return found
 
     def moves(self, record: str) -> tuple[Move, ...]:
         """The moves of a record. Raises IllegalMove if one of them stands for no move."""

@@ -11,8 +11,8 @@ from games.engine.exercises import Exercise, exercises
 from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
 from games.show.board import Board, Square, line_on, mark_on, values_of
-from games.show.rules import rules_of
-from games.show.squares import square_label, squares_named
+from games.show.rules import name_unless_usual, rules_of, side_name
+from games.show.squares import moves_named, square_label
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,15 @@ class Task:
     def turn(self) -> Mark:
         return self.exercise.position.turn
 
+    def side(self, mark: Mark) -> str:
+        """What a side is called."""
+        return side_name(self.exercise.variant, mark)
+
+    @property
+    def game(self) -> str:
+        """What the game is called that it is one of, if it is not the usual one."""
+        return name_unless_usual(self.exercise.variant)
+
     @property
     def rule(self) -> str:
         """The rule of the game it is one of."""
@@ -37,8 +46,8 @@ class Task:
     def task(self) -> str:
         """What is to be found."""
         if self.exercise.solver.worth(self.exercise.position).value is Value.WIN:
-            return _("%(mark)s to move and win. Find the move.") % {"mark": self.turn}
-        return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.turn}
+            return _("%(mark)s to move and win. Find the move.") % {"mark": self.side(self.turn)}
+        return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.side(self.turn)}
 
     @property
     def board(self) -> Board:
@@ -46,16 +55,19 @@ class Task:
         one is drawn faintly."""
         variant, position = self.exercise.variant, self.exercise.position
         values = values_of(variant, position)
-        shown = position.play(self.tried) if self.right and self.tried is not None else position
+        moves = [self.tried] if self.right and self.tried is not None else []
+        positions = [position, *(position.play(move) for move in moves)]
+        shown, inks = positions[-1], variant.inks(positions, moves)
         tried = None if self.tried is None else variant.square(self.tried)
         line, ink = line_on(shown)
 
-        def square(cell: Cell, mark: str) -> Square:
+        def square(cell: Cell, ink: str) -> Square:
             look = "" if cell != tried else "last" if self.right else "wrong"
-            return Square(cell, mark, square_label(cell, mark), values[cell], closed=bool(mark), look=look)
+            label = square_label(cell, mark_on(shown.cells[cell]))
+            return Square(cell, ink, label, values[cell], closed=bool(ink), look=look)
 
         return Board(
-            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(shown.cells)),
+            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(inks)),
             variant.columns,
             field="cell",
             form="nowhere" if self.right else "",  # a press finds nothing any more, and the focus stays where it is
@@ -77,7 +89,11 @@ class Task:
             return self.refused
         move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
         winner, moves = winners_moves(move.mark, move.worth)
-        words: dict[str, Any] = {"mark": winner, "other": move.mark.other, "count": moves}
+        words: dict[str, Any] = {
+            "mark": self.side(winner) if winner else "",
+            "other": self.side(move.mark.other),
+            "count": moves,
+        }
         if self.right and winner is None:
             return _("Right: this keeps the draw.")
         if self.right:
@@ -87,11 +103,11 @@ class Task:
             return right % words
         after = self.exercise.position.play(self.tried)
         if after.outcome and after.outcome.winner:
-            first, second = rules_of(move.variant).line, _("%(winner)s wins.") % {"winner": winner}
+            first, second = rules_of(move.variant).line, _("%(winner)s wins.") % {"winner": words["mark"]}
             return _("%(first)s %(second)s") % {"first": first, "second": second}
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
-        words["squares"] = squares_named(map(move.variant.square, move.solver.best_moves(after)))
+        words["squares"] = moves_named(move.variant, after, move.solver.best_moves(after))
         if winner is None:
             # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
             return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words

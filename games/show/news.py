@@ -59,7 +59,7 @@ def news_after(pov: Pov, before: State) -> str:
         return _arrival(pov) if pov.me.other not in pov.presence.left else ""
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
-        return _sentences(missed, wish(pov)) if missed else wish(pov)
+        return sentences(missed, wish(pov)) if missed else wish(pov)
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
         return ""
     name = {"name": pov.other_name}
@@ -70,7 +70,7 @@ def news_after(pov: Pov, before: State) -> str:
     if not pov.my_turn:
         return ""
     if not _usual(pov):
-        return _sentences(_("Too late."), _last_move(pov))
+        return sentences(_("Too late."), _last_move(pov))
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
@@ -127,10 +127,10 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return _sentences(_lifted(pov, -1), _next(pov), once_more(pov)) if _lifted(pov, -1) else status_of(pov)
+        return sentences(lifted(pov, -1), _next(pov), once_more(pov)) if lifted(pov, -1) else status_of(pov)
     if first == state.plies - 1:
         return _last_move(pov)
-    return _sentences(_move(pov, first), _last_move(pov))
+    return sentences(_move(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, plies: int) -> str:
@@ -163,12 +163,12 @@ def _nameless(pov: Pov, mark: str) -> bool:
 
 def _usual(pov: Pov) -> bool:
     """Whether the last move is told as in most games: it has marked a square, and that is all."""
-    return rules_of(pov.state.variant).move is MARKED and not _lifted(pov, -1) and not once_more(pov)
+    return rules_of(pov.state.variant).move is MARKED and not lifted(pov, -1) and not once_more(pov)
 
 
 def _move(pov: Pov, ply: int) -> str:
     """A move with others after it."""
-    return _sentences(made(pov, ply), _lifted(pov, ply))
+    return sentences(made(pov, ply), lifted(pov, ply))
 
 
 def made(pov: Pov, ply: int) -> str:
@@ -183,7 +183,7 @@ def made(pov: Pov, ply: int) -> str:
     return str(telling.of_nameless if _nameless(pov, mover) else telling.of) % words
 
 
-def _lifted(pov: Pov, ply: int) -> str:
+def lifted(pov: Pov, ply: int) -> str:
     """The mark that a move has lifted, if it has lifted one. `ply` -1 is the last move."""
     before = pov.state.positions[-2 if ply == -1 else ply]
     if before.going is None:
@@ -199,7 +199,7 @@ def _last_move(pov: Pov) -> str:
     """The newest move, and what is next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
-        return _sentences(_move(pov, pov.state.plies - 1), _next(pov), once_more(pov))
+        return sentences(_move(pov, pov.state.plies - 1), _next(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
@@ -242,12 +242,12 @@ def _last_move_of_another(pov: Pov) -> str:
     return _("%(name)s marked %(square)s. %(next)s’s turn.")
 
 
-def _sentences(*sentences: str) -> str:
+def sentences(*several: str) -> str:
     """Sentences, one after the other. Those that are empty are left out."""
 
     def joined(first: str, second: str) -> str:
         # Translators: two whole sentences, one after the other.
         return _("%(first)s %(second)s") % {"first": first, "second": second}
 
-    told = [sentence for sentence in sentences if sentence]
+    told = [sentence for sentence in several if sentence]
     return reduce(joined, told) if told else ""

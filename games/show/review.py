@@ -10,13 +10,16 @@ from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import Cell, Mark, Position
 from games.engine.solver import Solver, Value
 from games.show.board import Board, Square, line_on, mark_on
+from games.show.news import lifted, sentences
 from games.show.pov import Pov
+from games.show.rules import rules_of
 from games.show.squares import square_label, square_name
 from games.show.strip import StripPlace, strip_of
-from games.show.verdicts import verdict_sentence, verdict_title, worths_in_words
+from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
-# The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle.
-STEP, RISE, MIDDLE = 20, 14, 20
+# The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
+# many moves; where there are more it grows.
+STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """What one side did in the game. `lost_by`: the number of the move that lost it, if one did."""
+    """What one side did in the game. `called` is what it is called where no name stands; `lost_by` the number of the
+    move that lost it, if one did."""
 
     mark: str
+    called: str
     name: str
     moves: int
     mistakes: int
@@ -100,13 +105,13 @@ class Review:
 
     @property
     def played(self) -> str:
-        """Who marked which square."""
+        """Who wrote what where, and what went for it."""
         if self.move is None:
             return ""
-        words = {"name": self.mover, "square": square_name(self.move.square)}
-        if self.pov.me == self.move.mark:
-            return _("You marked %(square)s.") % words
-        return _("%(name)s marked %(square)s.") % words
+        square, telling = self.move.square, rules_of(self.pov.state.variant).move
+        words = {"name": self.mover, "square": square_name(square), "mark": self.position.cells[square]}
+        made = str(telling.own if self.pov.me == self.move.mark else telling.of) % words
+        return sentences(made, lifted(self.pov, self.ply - 1))
 
     @property
     def sentence(self) -> str:
@@ -122,30 +127,39 @@ class Review:
         """The question that the words in the squares answer."""
         if not self.worths or self.position.outcome:
             return ""
-        mark = {"mark": self.choice.turn}
+        mark = {"mark": self.pov.side(self.choice.turn)}
         return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
 
-    @property
+    @cached_property
     def board(self) -> Board:
-        """The board at this moment. Worths are those the side that moved could choose from; where the board is at its
-        end nobody asks for them any more. The winning line shows at the end of a game that ended on the board."""
-        variant, told = self.pov.state.variant, self.worths and self.position.outcome is None
-        worths, (line, ink) = worths_in_words(variant, self.choice) if told else {}, line_on(self.position)
+        """The board at this moment. Worths are those the side that moved could choose from, on the square of its move
+        that of this move; where the board is at its end nobody asks for them any more. The winning line shows at the
+        end of a game that ended on the board."""
+        state, variant = self.pov.state, self.pov.state.variant
+        worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
+        if worths and self.move:
+            worths[self.move.square] = worth_in_words(variant, self.choice, self.move.move)
+        inks, (line, ink) = (
+            variant.inks(state.positions[: self.ply + 1], state.moves[: self.ply]),
+            line_on(self.position),
+        )
         return Board(
-            tuple(
-                self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
-                for cell, symbol in enumerate(self.position.cells)
-            ),
+            tuple(self._square(cell, mark_on(symbol), *worths.get(cell, ("", ""))) for cell, symbol in enumerate(inks)),
             variant.columns,
             line=line,
             ink=ink,
             about="what-if" if self.what_if else "",
         )
 
-    def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
+    def _square(self, cell: Cell, ink: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
-        label = square_label(cell, mark, worth=worth)
-        return Square(cell, mark, label, look="last" if chosen else "", worth=worth, winner=winner)
+        label = square_label(cell, mark_on(self.position.cells[cell]), worth=worth)
+        return Square(cell, ink, label, look="last" if chosen else "", worth=worth, winner=winner)
+
+    @property
+    def marked(self) -> Square | None:
+        """The square of the move shown."""
+        return self.board.squares[self.move.square] if self.move else None
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -165,11 +179,21 @@ class Review:
         )
 
     @property
+    def long(self) -> bool:
+        """Whether the moves need more room than there is at once."""
+        return self.last > ROOM
+
+    @property
+    def width(self) -> int:
+        """How wide the line of who was winning is."""
+        return STEP * (max(self.last, ROOM) + 1)
+
+    @property
     def curve(self) -> str:
-        """Who was winning after each move, as the path of a line: up for X, down for O."""
+        """Who was winning after each move, as the path of a line: up for the first side, down for the second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
         assert solver is not None  # a game that is not solved has no such line
-        heights = [MIDDLE - RISE * _for_x(solver, position) for position in state.positions]
+        heights = [MIDDLE - RISE * _for_first(solver, position) for position in state.positions]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
         for number, (before, after) in enumerate(pairwise(heights), start=1):
             middle = number * STEP
@@ -181,6 +205,7 @@ class Review:
         return tuple(
             Side(
                 mark=mark,
+                called=self.pov.side(mark),
                 name=self.pov.name(mark),
                 moves=sum(move.mark is mark for move in self.analysis.moves),
                 mistakes=self.analysis.mistakes(mark),
@@ -194,7 +219,7 @@ def _sign(verdict: Verdict) -> str:
     return "mistake" if verdict.mistake else str(verdict)
 
 
-def _for_x(solver: Solver, position: Position) -> int:
-    """1 if X wins with best play, -1 if O does, 0 for a draw."""
+def _for_first(solver: Solver, position: Position) -> int:
+    """1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
     value = solver.worth(position).value
     return int(value if position.turn is Mark.X else Value(-value))

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.nine import CORNERS, EDGES
+from games.engine.position import Cell, Move, Position
+from games.engine.variant import Variant
 
 
 def square_name(cell: int) -> str:
@@ -64,8 +66,26 @@ def move_label(mark: str, cell: int) -> str:
     return pgettext("a move", "%(mark)s %(square)s") % {"mark": mark, "square": square_name(cell)}
 
 
-def squares_named(cells: Iterable[int]) -> str:
-    """Several squares in a sentence: "bottom or bottom right", "any corner or centre"."""
+def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
+    """The squares of several moves in a sentence, "bottom or bottom right", "any corner or centre"; with what to write
+    there if not every move on a square is meant: "top (X)"."""
+    meant, by_mark = set(moves), dict[str, list[Cell]]()
+    for square, there in variant.moves_by_square(position).items():
+        marks = [position.play(move).cells[square] for move in there if move in meant]
+        if marks:
+            by_mark.setdefault("" if len(marks) == len(there) else marks[0], []).append(square)
+    # Translators: a square and the mark to write there: "top (X)".
+    with_mark = pgettext("square, in a sentence", "%(square)s (%(mark)s)")
+    names = [
+        with_mark % {"square": name, "mark": mark} if mark else name
+        for mark, squares in sorted(by_mark.items())
+        for name in _names(squares)
+    ]
+    return _either(names)
+
+
+def _names(cells: Iterable[int]) -> list[str]:
+    """How several squares are called; "any corner" for all of them."""
     left, names = set(cells), []
     for group, name in (
         (CORNERS, pgettext("square, in a sentence", "any corner")),
@@ -74,11 +94,13 @@ def squares_named(cells: Iterable[int]) -> str:
         if left.issuperset(group):
             names.append(name)
             left.difference_update(group)
-    *others, last = [*names, *(square_name(cell) for cell in sorted(left))]
-    return _either(others, last) if others else last
+    return [*names, *(square_name(cell) for cell in sorted(left))]
 
 
-def _either(others: list[str], last: str) -> str:
+def _either(names: list[str]) -> str:
+    *others, last = names
+    if not others:
+        return last
     # Translators: a list of squares, from its second on; "others" is what comes before: "top", "top, left".
     listed = reduce(lambda others, next: _("%(others)s, %(next)s") % {"others": others, "next": next}, others)
     # Translators: the end of a list of squares: "top or left", "top, left or right".

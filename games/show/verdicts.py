@@ -4,31 +4,63 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winners_moves
-from games.engine.position import Cell, Move, Position, Termination
-from games.engine.solver import Solver, Value
+from games.engine.position import Cell, Mark, Move, Position, Termination
+from games.engine.solver import Value
 from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
-from games.show.rules import rules_of
-from games.show.squares import squares_named
+from games.show.rules import rules_of, side_name
+from games.show.squares import moves_named
 
 
 def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
-    """What marking each square leads to, as `worth_in_words` says; nothing in a game that is not solved."""
-    if variant.solver is None:
+    """What the best move on each square leads to, as `worth_in_words` says, and what to write there if it matters:
+    "X: 1st wins in 2". Nothing in a game that is not solved."""
+    solver = variant.solver
+    if solver is None:
         return {}
-    return {variant.square(move): worth_in_words(variant.solver, position, move) for move in position.legal_moves}
+    told = {}
+    for square, moves in variant.moves_by_square(position).items():
+        worths = {move: solver.worth_of(position, move) for move in moves}
+        best = max(moves, key=lambda move: worths[move].order)
+        words, winner = worth_in_words(variant, position, best)
+        if len(set(worths.values())) > 1:
+            # Translators: mark is what to write on a square, worth what that leads to: "X: 1st wins in 2", "O: draw".
+            told_with = {"mark": position.play(best).cells[square], "worth": words}
+            words = pgettext("what a square is worth", "%(mark)s: %(worth)s") % told_with
+        told[square] = words, winner
+    return told
 
 
-def worth_in_words(solver: Solver, position: Position, move: Move) -> tuple[str, str]:
+def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
     """What a move leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing."""
-    winner, moves = winners_moves(position.turn, solver.worth_of(position, move))
+    assert variant.solver is not None
+    winner, moves = winners_moves(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
+    side = side_name(variant, winner)
     if not moves:
-        return _("%(mark)s wins") % {"mark": winner}, str(winner)
+        return _("%(mark)s wins") % {"mark": side}, str(winner)
     # Translators: stands in a square of the board, so it must be short; count is a number of moves.
     words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
-    return words % {"mark": winner, "count": moves}, str(winner)
+    return words % {"mark": side, "count": moves}, str(winner)
+
+
+def starting_in_words(variant: Variant) -> str:
+    """What it is worth to start a game, and with which moves if not with all; nothing if the game is not solved."""
+    if variant.solver is None:
+        return ""
+    start, keeping = variant.start, variant.solver.keeping_moves(variant.start)
+    worth = {
+        Value.WIN: _("Whoever starts can always win."),
+        Value.DRAW: _("With best play it is a draw."),
+        Value.LOSS: _("Whoever goes second can always win."),
+    }[variant.solver.worth(start).value]
+    if len(keeping) == len(start.legal_moves):
+        return worth
+    # Translators: squares is one or several: "centre", "any edge".
+    first = _("First move: %(squares)s.") % {"squares": moves_named(variant, start, keeping)}
+    # Translators: two whole sentences, one after the other.
+    return _("%(first)s %(second)s") % {"first": worth, "second": first}
 
 
 def verdict_title(move: JudgedMove) -> str:
@@ -57,10 +89,10 @@ def verdict_sentence(move: JudgedMove) -> str:
 
 def _what_it_does(move: JudgedMove) -> str:
     """A sentence on a move that has kept the value."""
-    winner, moves = winners_moves(move.mark, move.worth)
-    words = {"mark": winner, "count": moves}
     if move.after.outcome:
         return _how_it_ends(move)
+    winner, moves = winners_moves(move.mark, move.worth)
+    words = {"mark": _side(move, winner), "count": moves}
     if move.worth.value is Value.LOSS:
         sentence = ngettext(
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
@@ -89,7 +121,8 @@ def _how_it_ends(move: JudgedMove) -> str:
 def _what_was_better(move: JudgedMove) -> str:
     """A sentence on the best moves, where this was none of them."""
     winner, moves = winners_moves(move.mark, move.best)
-    words = {"squares": squares_named(map(move.variant.square, move.better)), "mark": winner, "count": moves}
+    squares = moves_named(move.variant, move.before, move.better)
+    words = {"squares": squares, "mark": _side(move, winner), "count": moves}
     if move.best.value is Value.DRAW:
         # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
         return _("Better: %(squares)s, to keep the draw.") % words
@@ -110,14 +143,18 @@ def _what_was_better(move: JudgedMove) -> str:
 
 def _what_it_led_to(move: JudgedMove) -> str:
     """A sentence on what a mistake has left."""
+    if move.after.outcome:
+        return _how_it_ends(move)
     winner, moves = winners_moves(move.mark, move.worth)
     if winner is None:
         return _("After this move it was a draw again.")
-    if move.after.outcome:
-        return _how_it_ends(move)
     sentence = ngettext(
         "After this move %(mark)s could win in %(count)d move.",
         "After this move %(mark)s could win in %(count)d moves.",
         moves,
     )
-    return sentence % {"mark": winner, "count": moves}
+    return sentence % {"mark": _side(move, winner), "count": moves}
+
+
+def _side(move: JudgedMove, winner: Mark | None) -> str:
+    return side_name(move.variant, winner) if winner else ""

@@ -34,6 +34,7 @@ async function follow(address, request, instead = () => location.assign(address)
     });
     rove();
     controls();
+    showStep();
   });
   history.replaceState(null, "", address);
   document.title = page.title;
@@ -98,6 +99,14 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", (event) => {
   event.target.closest("[data-instant]")?.requestSubmit();
 });
+
+// Of a long game, the move shown is brought into sight in the strip of its moves; the page stays where it is.
+function showStep() {
+  const step = document.querySelector(".track [aria-current]");
+  const track = step?.closest(".track");
+  if (track) track.scrollLeft += step.getBoundingClientRect().left - track.getBoundingClientRect().left - track.clientWidth / 2;
+}
+showStep();
 
 // --- playing a series
 

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.show.pov import Pov
 from games.show.review import Review
 from tests.show.test_pov import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
@@ -113,3 +116,51 @@ def test_the_winning_line_is_drawn_at_the_end_only():
 
 def test_a_review_by_nobody_in_particular():
     assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
+
+
+# --- of the other games
+
+NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, status="finished", winner="X", ended="line")
+WILD_WON = state("5X 1O 9X 3O 2O", WILD, status="finished", winner="X", ended="line")
+
+
+def long_game(plies: int):
+    """A vanishing game that has not ended after so many moves."""
+    position, labels = VANISHING.start, []
+    while len(labels) < plies:
+        moves = (move for move in position.legal_moves[len(labels) % 2 :] if not position.play(move).outcome)
+        move = next(moves)
+        position = position.play(move)
+        labels.append(VANISHING.label(move))
+    return state(" ".join(labels), VANISHING, status="finished", winner="O", ended="resigned")
+
+
+def test_sides_without_marks_are_called_first_and_second():
+    for shown in (NOTAKTO_LOST, WILD_WON):
+        assert [side.called for side in review(1, shown=shown).sides] == ["1st", "2nd"]
+        assert review(1, shown=shown).what_if == "What if 1st had played here?"
+
+
+def test_a_row_loses_where_that_is_the_game():
+    shown = review(4, shown=NOTAKTO_LOST)
+    assert shown.sentence.endswith("Three in a row, which loses here.")
+
+
+def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
+    shown = review(4, shown=WILD_WON)
+    assert shown.played == "Ben wrote O top right."
+    assert shown.marked is not None
+    assert (shown.marked.mark, shown.marked.worth) == ("O", "1st wins in 1")
+
+
+def test_what_a_move_has_lifted_is_told():
+    shown = review(7, shown=long_game(8))
+    assert "was lifted." in shown.played
+    assert "was lifted." not in review(6, shown=long_game(8)).played
+
+
+def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
+    shown = review(60, shown=long_game(60))
+    assert [place.drawn.number for place in shown.places] == list(range(1, 61))
+    assert (shown.long, shown.width) == (True, 20 * 61)
+    assert (review(7).long, review(7).width) == (False, 200)

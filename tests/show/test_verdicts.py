@@ -6,8 +6,12 @@ import pytest
 
 from games.engine.analysis import JudgedMove
 from games.engine.classic import CLASSIC, SOLVER
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.show.squares import CORNERS, EDGES, square_name
-from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words
+from games.show.verdicts import starting_in_words, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 from tests.engine.boards import board, every_position
 
 MOVES = [JudgedMove(CLASSIC, position, cell) for position in every_position() for cell in position.legal_moves]
@@ -94,4 +98,45 @@ def test_turning_the_board_changes_nothing_but_the_names_of_squares():
     ],
 )
 def test_the_worth_of_a_square(rows, square, words):
-    assert worth_in_words(SOLVER, board(rows), square - 1) == words
+    assert worth_in_words(CLASSIC, board(rows), square - 1) == words
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        (CLASSIC, "With best play it is a draw."),
+        (VANISHING, "Whoever starts can always win. First move: any edge."),
+        (MISERE, "With best play it is a draw. First move: centre."),
+        (NOTAKTO, "Whoever starts can always win. First move: centre."),
+        (WILD, "Whoever starts can always win. First move: centre."),
+    ],
+)
+def test_what_it_is_worth_to_start(variant, words):
+    assert starting_in_words(variant) == words
+
+
+def sentence_in(variant, rows: str, label: str) -> str:
+    return verdict_sentence(JudgedMove(variant, board(rows, variant), variant.labelled(label)))
+
+
+@pytest.mark.parametrize(
+    ("variant", "rows", "label", "sentence"),
+    [
+        (MISERE, "XX_ OOX XOO", "3", "Three in a row, which loses here."),
+        (NOTAKTO, "XX_ ___ ___", "3", "Better: bottom left, to win in 2 moves. Three in a row, which loses here."),
+        (WILD, "XX_ ___ ___", "3X", "Three alike in a row."),
+        (WILD, "XOX OXX OX_", "9O", "Better: bottom right (X), to win in 1 move. The board is full."),
+    ],
+)
+def test_how_a_move_is_judged_is_true_in_its_game(variant, rows, label, sentence):
+    assert sentence_in(variant, rows, label) == sentence
+
+
+def test_in_wild_the_better_of_two_moves_on_a_square_is_told_with_its_mark():
+    told = worths_in_words(WILD, board("XX_ ___ ___", WILD))
+    assert told[2] == ("X: 1st wins in 1", "X")
+
+
+def test_a_square_on_which_it_is_all_the_same_what_one_writes_names_no_mark():
+    told = worths_in_words(WILD, WILD.start)
+    assert told[4] == ("1st wins in 4", "X")
