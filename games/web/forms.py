@@ -214,7 +214,8 @@ class FindForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """A move in a game; `cleaned_data["cell"]` is a Move."""
+    """A move in a game: the square pressed, and what was chosen beside the board to write there. In `cleaned_data`,
+    "cell" is a Move."""
 
     cell = forms.CharField()
 
@@ -224,6 +225,6 @@ class MoveForm(forms.Form):
 
     def clean_cell(self) -> Move:
         try:
-            return self.variant.read(self.cleaned_data["cell"])
+            return self.variant.read(self.cleaned_data["cell"] + self.data.get("write", ""))
         except IllegalMove as illegal:
             raise forms.ValidationError(str(illegal)) from None

@@ -36,6 +36,11 @@ def setup_path(variant: Variant, position: Position | None = None) -> str:
     return _with(reverse("games:setup"), {**_which(variant), **cells})
 
 
+def exercise_path(variant: Variant, number: int) -> str:
+    """The path of one of a game's exercises, by its number from 1."""
+    return _with(reverse("games:exercise", args=[number]), _which(variant))
+
+
 def _which(variant: Variant) -> dict[str, str]:
     """The query parameters that name a game. None for the classic one, so that links from earlier releases stay
     valid."""

@@ -5,15 +5,26 @@ from django.test import Client
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.engine.position import Move
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Player, Practice
 from games.services.exercises import MOST_WRONG
 from games.show.exercises import ExerciseTask
+from games.show.rules import rules_of, side_name
 
 pytestmark = pytest.mark.django_db
 
 
+each_other_game = pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if one is not CLASSIC], ids=repr)
+
+
 def answer(client: Client, number: int, square: int) -> str:
     return client.post(f"/practice/{number}/", {"cell": square - 1}).content.decode()
+
+
+def answer_in(client: Client, variant: Variant, number: int, move: Move) -> str:
+    return client.post(f"/practice/{number}/?variant={variant.key}", {"cell": variant.write(move)}).content.decode()
 
 
 def number_of(rows: str) -> int:
@@ -54,14 +65,17 @@ def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
     assert not Practice.objects.exists()
 
 
-def test_every_wrong_answer_has_a_reason_and_every_right_one_praise():
-    for exercise in exercises(CLASSIC):
-        for cell in exercise.position.legal_moves:
-            right = cell in exercise.answers
-            words = ExerciseTask(exercise, cell, right).answer
-            assert words.startswith("Right: " if right else "Not that one")
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_wrong_answer_has_a_reason_and_every_right_one_praise(variant):
+    for exercise in exercises(variant):
+        for move in exercise.position.legal_moves:
+            right = move in exercise.answers
+            words = ExerciseTask(exercise, move, right).answer
+            begins = "Right: " if right else ("Not that one", str(rules_of(variant).line))
+            assert words.startswith(begins)
             assert "%" not in words
             assert "  " not in words
+            assert " 0 moves" not in words
 
 
 def test_a_found_answer_takes_no_more_and_going_on_comes_first(client):
@@ -106,3 +120,62 @@ def test_wrong_answers_are_counted_up_to_a_figure_that_the_database_holds(client
         answer(client, 2, wrong + 1)
     assert Practice.objects.get().wrong == 2
     assert MOST_WRONG < 2**15
+
+
+@each_other_game
+def test_each_game_has_exercises_of_its_own_and_counts_them_for_itself(client, variant):
+    first = client.get(f"/practice/?variant={variant.key}")["Location"]
+    assert first == f"/practice/1/?variant={variant.key}"
+    page = client.get(first).content.decode()
+    assert f"<b>{rules_of(variant).name}</b> {rules_of(variant).rule}" in page
+    assert f"Exercise 1 of {len(exercises(variant))} · 0 solved" in page
+    found = answer_in(client, variant, 1, exercises(variant)[0].answers[0])
+    assert "Right: " in found
+    assert f'href="/practice/?variant={variant.key}"' in found
+    assert "1 solved" in found
+    assert client.get(f"/practice/?variant={variant.key}")["Location"] == f"/practice/2/?variant={variant.key}"
+    assert client.get("/practice/?variant=classic")["Location"] == "/practice/1/"
+    assert "0 solved" in client.get("/practice/1/").content.decode()
+
+
+@each_other_game
+def test_the_task_names_the_side_as_its_game_does(client, variant):
+    exercise = exercises(variant)[0]
+    page = client.get(f"/practice/1/?variant={variant.key}").content.decode()
+    assert f"<h1>{side_name(variant, exercise.position.turn)} to move and " in page
+
+
+@each_other_game
+def test_a_number_beyond_the_last_is_nowhere_and_the_last_has_a_way_on(client, variant):
+    last = len(exercises(variant))
+    assert client.get(f"/practice/{last + 1}/?variant={variant.key}").status_code == 404
+    assert ">Skip<" not in client.get(f"/practice/{last}/?variant={variant.key}").content.decode()
+    assert 'id="next"' in answer_in(client, variant, last, exercises(variant)[-1].answers[0])
+
+
+def test_the_game_started_last_is_practised(client):
+    client.post("/new/one-screen/", {"variant": "misere"})
+    assert client.get("/practice/")["Location"] == "/practice/1/?variant=misere"
+
+
+def test_all_of_those_chosen_are_not_all_there_are(client):
+    vanishing = VARIANTS["vanishing"]
+    answer_in(client, vanishing, 1, exercises(vanishing)[0].answers[0])
+    ada = Player.objects.get()
+    rest = [
+        Practice(player=ada, variant="vanishing", cells=one.position.text, solved_at=ada.created_at)
+        for one in exercises(vanishing)[1:]
+    ]
+    Practice.objects.bulk_create(rest)
+    page = client.get("/practice/?variant=vanishing").content.decode()
+    assert "You have solved them all." in page
+    assert "There are no others." not in page
+    assert 'href="/practice/1/?variant=vanishing"' in page
+
+
+def test_in_wild_the_square_and_what_to_write_there_are_the_answer(client):
+    wild = VARIANTS["wild"]
+    exercise = exercises(wild)[0]
+    cell, mark = exercise.answers[0]
+    posted = client.post("/practice/1/?variant=wild", {"cell": str(cell), "write": mark}).content.decode()
+    assert "Right: " in posted

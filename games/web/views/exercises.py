@@ -1,16 +1,18 @@
-"""Finding the one move that holds, exercise by exercise."""
+"""Finding the one move that holds, exercise by exercise, in each game."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games import identity, limits, services
-from games.engine.classic import CLASSIC
-from games.engine.exercises import exercises
+from games.engine.exercises import exercises, how_many
 from games.refusals import Reason, Refused
 from games.selectors.games import solved_by
 from games.show import refusals
 from games.show.exercises import ExerciseTask
+from games.show.rules import choice_of_games, rules_of
+from games.web import links
+from games.web.chosen import named_variant, variant_of
 from games.web.forms import MoveForm
 from games.web.views.errors import error, read_only
 
@@ -20,22 +22,32 @@ CONFLICT = 409
 @read_only
 @never_cache
 def next_exercise(request: HttpRequest) -> HttpResponse:
-    """Leads on to the first exercise not solved yet; when all are, says so."""
-    solved = solved_by(identity.player_of(request))
-    for number, exercise in enumerate(exercises(CLASSIC), start=1):
+    """Leads on to the first exercise of a game that is not solved yet; when all are, says so."""
+    variant = variant_of(request)
+    every, solved = exercises(variant), solved_by(identity.player_of(request), variant)
+    for number, exercise in enumerate(every, start=1):
         if exercise.position.text not in solved:
-            return redirect("games:exercise", number)
-    return render(request, "games/exercises_solved.html", {"count": len(exercises(CLASSIC))})
+            return redirect(links.exercise_path(variant, number))
+    context = {
+        "games": choice_of_games(variant),
+        "rules": rules_of(variant),
+        "count": len(every),
+        "possible": how_many(variant),
+        "first_url": links.exercise_path(variant, 1),
+    }
+    return render(request, "games/exercises_solved.html", context)
 
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
     """One exercise, and where a square was pressed what that brought."""
-    if number not in range(1, len(exercises(CLASSIC)) + 1):
+    variant = named_variant(request)
+    every = exercises(variant)
+    if number not in range(1, len(every) + 1):
         raise Http404
-    shown, tried, right, refusal = exercises(CLASSIC)[number - 1], None, False, ""
+    shown, tried, right, refusal = every[number - 1], None, False, ""
     if request.method == "POST":
-        form = MoveForm(CLASSIC, request.POST)
+        form = MoveForm(variant, request.POST)
         if not form.is_valid():
             return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
         move = form.cleaned_data["cell"]
@@ -45,6 +57,12 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
             tried = move
         except Refused as refused:
             refusal = refusals.in_words(refused)
-    solved = solved_by(identity.player_of(request))
-    task = ExerciseTask(shown, tried, right, refusal, number, len(solved))
-    return render(request, "games/exercise.html", {"task": task}, status=CONFLICT if refusal else 200)
+    solved = solved_by(identity.player_of(request), variant)
+    context = {
+        "task": ExerciseTask(shown, tried, right, refusal, number, len(solved)),
+        "games": choice_of_games(variant),
+        "action": links.exercise_path(variant, number),
+        "previous_url": links.exercise_path(variant, number - 1) if number > 1 else "",
+        "skip_url": links.exercise_path(variant, number + 1) if number < len(every) else "",
+    }
+    return render(request, "games/exercise.html", context, status=CONFLICT if refusal else 200)
