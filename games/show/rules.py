@@ -38,6 +38,42 @@ WROTE: Final = Telling(
 )
 
 
+WHICH_MARK: Final = _("Which mark is yours?")
+WHICH_SIDE: Final = _("Which side is yours?")
+
+
+@dataclass(frozen=True)
+class SettingUp:
+    """What is said where a position is set up: how it is done, what it is written in, and that it was written in
+    something else."""
+
+    how: Any
+    written: Any
+    wrong: Any
+
+
+BOTH_MARKS: Final = SettingUp(
+    _("Press a square to change it: X, O, empty. Or write nine symbols, row by row from the top."),
+    _("Nine symbols: X, O and _"),
+    _("A position is written with X, O and _ only."),
+)
+ONLY_X: Final = SettingUp(
+    _("Press a square to change it: X, empty. Or write nine symbols, row by row from the top."),
+    _("Nine symbols: X and _"),
+    _("A position is written with X and _ only."),
+)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A small board as the pages draw it: each symbol is the name of a drawing in _sprite.html, a capital a paler one.
+    `along` is what is drawn over it, and `label` what stands below it where it explains something."""
+
+    cells: str
+    along: str = ""
+    label: Any = ""
+
+
 @dataclass(frozen=True)
 class Rules:
     """The words of one game.
@@ -47,6 +83,8 @@ class Rules:
     `line` is said of the move that ends a game by a line. `title` is what the game is called on a page of its own;
     `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of two.
     `sides` are what the sides are called where nobody's name stands, the one that begins first; `move` tells a move.
+    `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
+    `your_side` asks which side somebody wants to play, and `setting_up` is said where a position is set up.
     """
 
     name: Any
@@ -59,8 +97,13 @@ class Rules:
     invitation: Any
     invitation_of: Any
     against: Any
+    exactly: Any
+    explained: tuple[Picture, ...]
+    picture: Picture
     sides: tuple[Any, Any] = ("X", "O")
     move: Telling = MARKED
+    your_side: Any = WHICH_MARK
+    setting_up: SettingUp = BOTH_MARKS
 
 
 # Of games in which no mark is anybody's.
@@ -82,6 +125,17 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play tic-tac-toe"),
         invitation_of=_("%(name)s invites you to play tic-tac-toe"),
         against=_("%(x)s against %(o)s at tic-tac-toe"),
+        exactly=_(
+            "X and O take turns to mark an empty square. X starts. Whoever has three in a row first wins: across, down "
+            "or corner to corner. When all nine squares are full and nobody has a line, the game is a draw."
+        ),
+        explained=(
+            Picture("xxxOO____", label=pgettext_lazy("three in a row", "across")),
+            Picture("oX_oX_o_X", label=pgettext_lazy("three in a row", "down")),
+            Picture("xO_Ox___x", label=pgettext_lazy("three in a row", "corner to corner")),
+            Picture("XOXXOOOXX", label=pgettext_lazy("below a picture", "a draw")),
+        ),
+        picture=Picture("o_xox_x__", along="win-of-x"),
     ),
     VANISHING.key: Rules(
         name=pgettext_lazy("a game among others", "Vanishing"),
@@ -97,6 +151,17 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
         invitation_of=_("%(name)s invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
         against=_("%(x)s against %(o)s at vanishing tic-tac-toe"),
+        exactly=_(
+            "Each side has three marks at most: your fourth lifts your oldest in the same move, before it counts "
+            "whether you have three in a row, which wins. Marks go on empty squares, not on the one that is lifted. "
+            "The third time the same position comes about, with marks of the same ages and the same side to move, it "
+            "is a draw."
+        ),
+        explained=(
+            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the pale X goes next")),
+            Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has lifted it, and wins")),
+        ),
+        picture=Picture("X_oox__xo"),
     ),
     MISERE.key: Rules(
         name=pgettext_lazy("a game among others", "Misère"),
@@ -109,6 +174,12 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play misère: three in a row loses"),
         invitation_of=_("%(name)s invites you to play misère: three in a row loses"),
         against=_("%(x)s against %(o)s at misère tic-tac-toe"),
+        exactly=_(
+            "X and O take turns to mark an empty square, as in the classic game, but whoever completes three of their "
+            "own mark in a row loses. When all nine squares are full and nobody has a line, the game is a draw."
+        ),
+        explained=(Picture("_o_xxxo__", along="loss", label=pgettext_lazy("below a picture", "X has lost")),),
+        picture=Picture("_o_xxxo__", along="loss"),
     ),
     NOTAKTO.key: Rules(
         name=pgettext_lazy("a game among others", "Notakto"),
@@ -121,7 +192,18 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play Notakto: everybody writes X, three in a row loses"),
         invitation_of=_("%(name)s invites you to play Notakto: everybody writes X, three in a row loses"),
         against=_("%(x)s against %(o)s at Notakto"),
+        exactly=_(
+            "Both sides write X; two inks show who wrote what, and change nothing. Whoever completes three in a row "
+            "loses, whoever wrote them. There are no draws."
+        ),
+        explained=(
+            Picture("x_h_hx___", label=pgettext_lazy("below a picture", "nobody has lost yet")),
+            Picture("__hxhx_x_", along="loss", label=pgettext_lazy("below a picture", "the last X has lost")),
+        ),
+        picture=Picture("x_h_hx___"),
         sides=FIRST_AND_SECOND,
+        your_side=WHICH_SIDE,
+        setting_up=ONLY_X,
     ),
     WILD.key: Rules(
         name=pgettext_lazy("a game among others", "Wild"),
@@ -134,8 +216,18 @@ RULES: Final[dict[str, Rules]] = {
         invitation=_("A friend invites you to play Wild: write X or O, three alike in a row wins"),
         invitation_of=_("%(name)s invites you to play Wild: write X or O, three alike in a row wins"),
         against=_("%(x)s against %(o)s at wild tic-tac-toe"),
+        exactly=_(
+            "Each turn you write X or O, as you like, on an empty square. Whoever completes three alike in a row wins, "
+            "whoever wrote the others. When all nine squares are full and there is no such line, the game is a draw."
+        ),
+        explained=(
+            Picture("x_o_ox_xo", label=pgettext_lazy("below a picture", "nobody has won yet")),
+            Picture("X_o_oXoXO", label=pgettext_lazy("below a picture", "the last O has won")),
+        ),
+        picture=Picture("x_o_ox_xo"),
         sides=FIRST_AND_SECOND,
         move=WROTE,
+        your_side=WHICH_SIDE,
     ),
 }
 

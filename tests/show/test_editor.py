@@ -4,6 +4,9 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.engine.classic import CLASSIC
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.show import editor
 from games.show.verdicts import worths_in_words
 
@@ -18,7 +21,7 @@ from games.show.verdicts import worths_in_words
     ],
 )
 def test_how_a_position_stands(cells, words):
-    assert editor.state_of(editor.parse(CLASSIC, cells)) == words
+    assert editor.state_of(CLASSIC, editor.parse(CLASSIC, cells)) == words
 
 
 @pytest.mark.parametrize(
@@ -59,3 +62,35 @@ def test_a_click_goes_round_x_o_empty():
 
 def test_an_impossible_board_is_drawn_without_worth():
     assert {square.worth for square in editor.board_of(CLASSIC, "XXX______").squares} == {""}
+
+
+def test_where_everybody_writes_x_a_click_goes_between_that_and_empty():
+    after = [square.value for square in editor.board_of(NOTAKTO, "X________").squares][:2]
+    assert after == ["_________", "XX_______"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "cells", "words"),
+    [
+        (NOTAKTO, "XO_______", "with X and _ only"),
+        (NOTAKTO, "XXX___XXX", "Two rows are complete"),
+        (WILD, "XXX___OOO", "Two rows are complete"),
+        (VANISHING, "X123O45", "No game comes to stand so"),
+        (VANISHING, "X________", "No game comes to stand so"),
+    ],
+)
+def test_what_is_impossible_in_a_game_is_said_in_its_words(variant, cells, words):
+    with pytest.raises(ValidationError, match=words):
+        editor.parse(variant, cells)
+
+
+def test_who_has_won_is_called_as_the_side_is():
+    assert editor.state_of(NOTAKTO, NOTAKTO.position("XXX______")) == "2nd wins"
+    assert editor.state_of(WILD, WILD.position("OOO______")) == "1st wins"
+
+
+def test_a_position_whose_marks_have_ages_is_there_to_look_at():
+    shown = editor.board_to_look_at(VANISHING, VANISHING.position("X158O347"))
+    assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
+    assert shown.field == ""
+    assert [square.cell for square in shown.squares if square.look == "going"] == [0]

@@ -18,7 +18,8 @@ def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
     rules = rules_of(variant)
     assert len({str(rules_of(one).name) for one in VARIANTS.values()}) == len(VARIANTS)
     assert str(rules.rule).endswith(".")
-    assert str(rules.rule) in str(rules.new_here)
+    assert str(rules.new_here).startswith("New here? ")
+    assert str(rules.rule) in str(rules.preview)
 
 
 @each_game

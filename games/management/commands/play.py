@@ -77,7 +77,7 @@ class Command(BaseCommand):
             while position.outcome is None:
                 position = position.play(self.next_move(position, seats[position.turn]))
                 self.show(position)
-            self.stdout.write(editor.state_of(position))
+            self.stdout.write(editor.state_of(self.variant, position))
 
     def play_one_move(self, given: str | bool) -> None:
         position = self.given_position(given) if isinstance(given, str) else self.asked_position()
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         if position.outcome is None:
             position = position.play(self.asked_move(position))
             self.show(position)
-        self.stdout.write(editor.state_of(position))
+        self.stdout.write(editor.state_of(self.variant, position))
 
     def given_position(self, cells: str) -> Position:
         try:

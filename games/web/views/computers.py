@@ -7,8 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from games import identity, limits, services
-from games.engine.position import BLANK, Mark
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
 from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Series
 from games.selectors.games import games_with_seats, records_of, tally_of
 from games.selectors.state import State
@@ -20,7 +22,7 @@ from games.show.odds import exactness
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
 from games.show.roster import called, players_of
-from games.show.rules import choice_of_games
+from games.show.rules import choice_of_games, rules_of, side_name
 from games.web import links
 from games.web.chosen import named_variant, variant_of
 from games.web.forms import SeriesForm, SetupForm, StepForm
@@ -50,7 +52,12 @@ def watch(request: HttpRequest) -> HttpResponse:
     earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
     rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
     variant = variant_of(request)
-    context = {"opponents": _named(variant), "earlier": rows, "games": choice_of_games(variant)}
+    context = {
+        "opponents": _named(variant),
+        "earlier": rows,
+        "games": choice_of_games(variant),
+        "rules": rules_of(variant),
+    }
     return render(request, "games/watch.html", context)
 
 
@@ -118,22 +125,29 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """The page to set up a position: what the symbols typed stand for, and the ways to play from there."""
+    """The page to set up a position: what the symbols typed stand for, and the ways to play from there. Where marks
+    have ages it shows the position that the address names, to play from."""
     variant = named_variant(request) if "cells" in request.GET else variant_of(request)
+    if variant.ages and "cells" not in request.GET:
+        variant = CLASSIC
     form = SetupForm({"variant": variant.key, "cells": variant.start.text, **request.GET.dict()})
     position = form.cleaned_data["cells"] if form.is_valid() else None
     typed = form["cells"].value() or ""
-    drawable = len(typed) == variant.squares and set(typed) <= {*Mark, BLANK}
+    drawable = len(typed) == variant.squares and set(typed) <= set(variant.symbols)
     context = {
         "form": form,
         "typed": typed,
-        "board": editor.board_of(variant, typed if drawable else variant.start.text),
-        "drawable": drawable,
+        "board": editor.board_to_look_at(variant, position or variant.start)
+        if variant.ages
+        else editor.board_of(variant, typed if drawable else variant.start.text),
         "position": position,
-        "state": editor.state_of(position) if position else "",
+        "turn": side_name(variant, position.turn) if position else "",
+        "state": editor.state_of(variant, position) if position else "",
         "playable": position is not None and position.outcome is None,
         "everybody": _named(variant),
-        "games": choice_of_games(variant),
+        "variant": variant,
+        "rules": rules_of(variant),
+        "games": [game for game in choice_of_games(variant) if not VARIANTS[game.key].ages],
         "empty_url": links.setup_path(variant),
     }
     return render(request, "games/setup.html", context)
