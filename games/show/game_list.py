@@ -19,14 +19,14 @@ from games.show.rules import name_unless_usual
 
 @dataclass(frozen=True)
 class Row:
-    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `mark` is the player's, ""
-    where both are; `game` names another game than the usual one."""
+    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the
+    player's side is called, "" where both are theirs; `game` names another game than the usual one."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
     title: str
     game: str
-    mark: str
+    side: str
     your_turn: bool
     detail: str
     action: str
@@ -43,7 +43,7 @@ def row(game: Game, player: Player) -> Row:
         thumb=_thumb(state),
         title=_title(pov),
         game=name_unless_usual(state.variant),
-        mark=pov.me or "",
+        side=pov.side(pov.me) if pov.me else "",
         your_turn=pov.my_turn and not state.one_screen,
         detail=_detail(pov, game),
         action=pgettext("a game in a list", "See the game")

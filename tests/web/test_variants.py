@@ -14,7 +14,7 @@ from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show import odds
 from games.show.roster import players_of
-from games.show.rules import name_unless_usual, rules_of
+from games.show.rules import name_unless_usual, rules_of, side_name
 
 pytestmark = pytest.mark.django_db
 
@@ -62,14 +62,24 @@ def play_to_the_end(code: str, *clients: Client) -> State:
 def test_the_first_page_says_the_rule_and_remembers_the_game_started_last(variant, chosen):
     ada, rule = Client(), str(rules_of(variant).rule)
     first = page(ada, f"/?variant={variant.key}")
-    assert f"<h1>{rule}</h1>" in first
+    assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", first)
     assert re.findall(r'name="opponent" value="([\w-]+)"', first) == [
         key for key, one in sorted(players_of(variant).items(), key=lambda item: item[1].place) if one.place
     ]
     rule_of_the_day = str(rules_of(CLASSIC).rule)
-    assert (f"<small>{rule_of_the_day}</small>" in first) == (rule != rule_of_the_day)
+    assert (f"<small>{rule_of_the_day}</small>" in first.split('class="day"')[1]) == (rule != rule_of_the_day)
     ada.post("/new/friend/", {"side": "X", **chosen})
-    assert f"<h1>{rule}</h1>" in page(ada, "/")
+    assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", page(ada, "/"))
+
+
+def test_the_first_page_shows_each_game_and_says_what_starting_is_worth_where_that_is_not_known(variant):
+    first = page(Client(), f"/?variant={variant.key}")
+    for one in VARIANTS.values():
+        assert f'href="?variant={one.key}"' in first
+        assert str(rules_of(one).rule) in first
+    name = name_unless_usual(variant)
+    assert f"{name or f'{len(VARIANTS)} games'}</summary>" in first
+    assert ('class="starting"' in first) == bool(name)
 
 
 def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
@@ -80,7 +90,9 @@ def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
     assert f'<meta property="og:title" content="{rules.invitation}">' in invitation
     ben.post(f"/g/{code}/join/")
     assert state_of(code).variant is variant
-    assert (f"<small>{rules.name} · You’re X</small>" in page(ada, "/")) == bool(name_unless_usual(variant))
+    assert (f"<small>{rules.name} · You’re {rules.sides[0]}</small>" in page(ada, "/")) == bool(
+        name_unless_usual(variant)
+    )
     for client in (ada, ben):
         assert page(client, f"/g/{code}/").count('class="rule"') == bool(name_unless_usual(variant))
     assert 'class="rule"' not in page(eve, f"/g/{code}/")
@@ -110,6 +122,7 @@ def test_the_computer_players_are_shown_and_watched(variant, chosen):
     ada = Client()
     shown = ada.get(f"/opponents/?variant={variant.key}").context["portraits"]
     assert [one.key for one in shown] == list(odds.every_opponent(variant))
+    assert f"<label>{side_name(variant, 'X')}, who starts<select" in page(ada, f"/watch/?variant={variant.key}")
     offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
     assert offered == list(players_of(variant))
     first, *_others, last = players_of(variant)
@@ -118,23 +131,46 @@ def test_the_computer_players_are_shown_and_watched(variant, chosen):
         assert str(players_of(variant)[last].name) in page(ada, watched + moment)
 
 
-def test_a_position_is_set_up_drawn_and_played_from(variant, chosen):
+def test_a_position_is_set_up_and_played_from(variant, chosen):
     ada, opponent = Client(), next(iter(players_of(variant)))
     position = variant.start.play(variant.start.legal_moves[0])
     editor = page(ada, f"/setup/?variant={variant.key}&cells={position.text}")
     assert f'name="start" value="{position.text}"' in editor
     assert ('class="worth' in editor) == (variant.solver is not None)
-    drawn = ada.get(f"/board/{position.text}.png?variant={variant.key}")
-    assert (drawn.status_code, drawn["Content-Type"]) == (200, "image/png")
+    assert ('<button name="cells"' in editor) == (not variant.ages)
+    for side in rules_of(variant).sides:
+        assert f"You are {side}" in editor
+    assert f"{side_name(variant, position.turn)} is to move." in editor
     asked = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
     code = code_of(ada.post("/new/computer/", asked))
     assert state_of(code).positions[0] == position
     assert page(ada, f"/g/{code}/")
 
 
-def test_how_to_play_tells_the_rule_of_every_game(variant):
-    games = Client().get("/how-to-play/").context["games"]
-    assert [game.rules for game in games if game.key == variant.key] == [rules_of(variant)] * (len(VARIANTS) > 1)
+def test_only_games_whose_positions_can_be_set_up_are_offered_for_that(variant):
+    editor = page(Client(), f"/setup/?variant={variant.key}")
+    assert (f'href="?variant={variant.key}"' in editor) == (not variant.ages)
+    assert '<button name="cells"' in editor
+
+
+def test_what_no_game_comes_to_is_said(variant):
+    editor = page(Client(), f"/setup/?variant={variant.key}&cells=nonsense!")
+    assert (str(rules_of(variant).setting_up.wrong) in editor) == (not variant.ages)
+    assert ("No game comes to stand so." in editor) == variant.ages
+    assert "Play the computer" not in editor
+
+
+def test_how_to_play_tells_every_game_exactly_with_pictures(variant):
+    told, rules = page(Client(), "/how-to-play/"), rules_of(variant)
+    assert str(rules.exactly) in told
+    assert rules.explained
+    for picture in rules.explained:
+        assert str(picture.label) in told
+
+
+def test_pictures_show_what_can_come_about(variant):
+    for picture in (rules_of(variant).picture, *rules_of(variant).explained):
+        assert variant.drawn(picture.cells.upper().replace("H", "O")).cells
 
 
 def test_a_rule_somebody_knows_is_not_told_again(variant, chosen):

@@ -27,7 +27,8 @@ from games.show.daily import daily_task
 from games.show.gallery import picker
 from games.show.game_list import opponent, row
 from games.show.roster import players_of
-from games.show.rules import choice_of_games, rules_of
+from games.show.rules import choice_of_games, name_unless_usual, rules_of
+from games.show.verdicts import starting_in_words
 from games.web import days
 from games.web.chosen import variant_of
 from games.web.context_processors import PREFERENCES
@@ -50,7 +51,10 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": choice_of_games(variant),
         "rules": rules_of(variant),
+        "game": name_unless_usual(variant),
+        "which": f"?variant={variant.key}",
         "may_hint": variant.solver is not None,
+        "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
         "opponents": picker(variant, records_of(player, variant)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
