@@ -122,6 +122,10 @@ class Vanishing(SquareGame):
         own, others = (o, x) if moved_last is Mark.X else (x, o)
         return _standing(moved_last.other, own, others)
 
+    def by_age(self, position: Position) -> dict[Mark, Cells]:
+        assert isinstance(position, VanishingPosition)
+        return {position.turn: position.own, position.turn.other: position.others}
+
     def reduced(self, position: Position) -> VanishingPosition:
         """Without its past, and with three marks each X is to move."""
         assert isinstance(position, VanishingPosition)

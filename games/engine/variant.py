@@ -94,6 +94,11 @@ class Variant(ABC):
         after which moves. It has the same moves."""
         return position
 
+    def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
+        """The squares of each side's marks from the oldest to the newest, that of the side to move first; nothing in a
+        game in which the age of marks changes nothing."""
+        return {}
+
     def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:
         """The legal moves of a position by the square on which their mark goes."""
         found: dict[Cell, list[Move]] = {}

@@ -12,7 +12,7 @@ from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
 from games.show.board import Board, Square, line_on, mark_on, values_of
 from games.show.rules import name_unless_usual, rules_of, side_name
-from games.show.squares import moves_named, square_label
+from games.show.squares import ages_in_words, moves_named, square_label
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,11 @@ class Task:
     def rule(self) -> str:
         """The rule of the game it is one of."""
         return str(rules_of(self.exercise.variant).rule)
+
+    @property
+    def ages(self) -> list[str]:
+        """What the board does not show of the position: how old its marks are, where that matters."""
+        return ages_in_words(self.exercise.variant, self.exercise.position)
 
     @property
     def task(self) -> str:

@@ -84,6 +84,16 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
     return _either(names)
 
 
+def ages_in_words(variant: Variant, position: Position) -> list[str]:
+    """A sentence for each side on the age of its marks, where that matters."""
+    return [
+        # Translators: mark is X or O; squares are those of its marks, the oldest first: "top, left, centre".
+        _("%(mark)s, oldest first: %(squares)s.") % {"mark": mark, "squares": _listed(map(square_name, cells))}
+        for mark, cells in variant.by_age(position).items()
+        if len(cells) > 1
+    ]
+
+
 def _names(cells: Iterable[int]) -> list[str]:
     """How several squares are called; "any corner" for all of them."""
     left, names = set(cells), []
@@ -101,7 +111,10 @@ def _either(names: list[str]) -> str:
     *others, last = names
     if not others:
         return last
-    # Translators: a list of squares, from its second on; "others" is what comes before: "top", "top, left".
-    listed = reduce(lambda others, next: _("%(others)s, %(next)s") % {"others": others, "next": next}, others)
     # Translators: the end of a list of squares: "top or left", "top, left or right".
-    return _("%(others)s or %(last)s") % {"others": listed, "last": last}
+    return _("%(others)s or %(last)s") % {"others": _listed(others), "last": last}
+
+
+def _listed(names: Iterable[str]) -> str:
+    # Translators: a list of squares, from its second on; "others" is what comes before: "top", "top, left".
+    return reduce(lambda others, next: _("%(others)s, %(next)s") % {"others": others, "next": next}, names)

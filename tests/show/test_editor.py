@@ -8,6 +8,7 @@ from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.show import editor
+from games.show.squares import ages_in_words
 from games.show.verdicts import worths_in_words
 
 
@@ -94,3 +95,8 @@ def test_a_position_whose_marks_have_ages_is_there_to_look_at():
     assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
     assert shown.field == ""
     assert [square.cell for square in shown.squares if square.look == "going"] == [0]
+    assert ages_in_words(VANISHING, VANISHING.position("X158O347")) == [
+        "X, oldest first: top left, centre, bottom.",
+        "O, oldest first: top right, left, bottom left.",
+    ]
+    assert ages_in_words(CLASSIC, CLASSIC.position("XO_______")) == []

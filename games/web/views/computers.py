@@ -23,6 +23,7 @@ from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
 from games.show.roster import called, players_of
 from games.show.rules import choice_of_games, rules_of, side_name
+from games.show.squares import ages_in_words
 from games.web import links
 from games.web.chosen import named_variant, variant_of
 from games.web.forms import SeriesForm, SetupForm, StepForm
@@ -141,6 +142,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         if variant.ages
         else editor.board_of(variant, typed if drawable else variant.start.text),
         "position": position,
+        "ages": ages_in_words(variant, position) if position else [],
         "turn": side_name(variant, position.turn) if position else "",
         "state": editor.state_of(variant, position) if position else "",
         "playable": position is not None and position.outcome is None,
