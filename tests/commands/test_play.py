@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.classic import CLASSIC
+from games.engine.variants import VARIANTS
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -226,3 +227,34 @@ def test_a_delay_that_is_none_is_refused(environment, delay):
     assert done.returncode != 0
     assert "the delay is a number of seconds from 0 to 60" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+class TestOtherGames:
+    @pytest.mark.slow
+    @pytest.mark.parametrize("key", VARIANTS)
+    def test_every_computer_player_plays_every_other(self, play, key):
+        opponents = list(VARIANTS[key].opponents)
+        starts = [f"start {x} {opponents[-1]}" for x in opponents]
+        printed = play(*starts, "exit", options=("--game", key))
+        assert len(re.findall(r"^(X wins|O wins|1st wins|2nd wins|Draw)$", printed, re.MULTILINE)) == len(starts)
+
+    def test_in_wild_the_mark_is_asked_for_and_the_winner_has_none(self, play):
+        printed = play(
+            "start user user", *("1 3", "o", "1 2", "z", "O", "1 1", "O"), "exit", options=("--game", "wild")
+        )
+        assert printed.count("Enter X or O: ") == 4
+        assert printed.endswith(drawn("O__ O__ O__") + "1st wins\nInput command: ")
+
+    def test_in_vanishing_the_mark_that_goes_next_is_small_and_its_square_is_not_free(self, play):
+        squares = ("1 3", "2 3", "3 3", "2 2", "2 1", "1 2")
+        printed = play("start user user", *squares, "1 3", "3 1", options=("--game", "vanishing"))
+        assert drawn("xOX OO_ _X_") in printed
+        assert "Your move lifts this mark! Choose another one!\n" in printed
+        assert printed.endswith(drawn("_oX OO_ _XX") + "Enter the coordinates: ")
+
+    def test_in_misere_who_completes_a_row_loses(self, play):
+        assert play("3 3", options=("--game", "misere", "--position", "XX_OO____")).endswith("O wins\n")
+
+    def test_in_notakto_nobody_writes_o_and_who_completes_a_row_loses(self, play):
+        printed = play("start user user", "2 2", "1 3", "3 1", "exit", options=("--game", "notakto"))
+        assert printed.endswith(drawn("X__ _X_ __X") + "2nd wins\nInput command: ")

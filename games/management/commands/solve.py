@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.census import Census, census_of
+from games.engine.exercises import as_table, table_of
 from games.engine.position import Move
 from games.engine.retrograde import worths_of
 from games.engine.solver import Tabled, Value, Worth
@@ -28,15 +29,17 @@ class Command(BaseCommand):
         variants = [VARIANTS[options["key"]]] if options["key"] else [*VARIANTS.values()]
         if options["write"]:
             for variant in variants:
-                write_table(variant)
+                write_tables(variant)
         censuses = {variant: census_of(variant) for variant in variants}
-        self.stdout.write(as_json(censuses) if options["json"] else as_tables(censuses))
+        self.stdout.write(as_json(censuses) if options["json"] else in_columns(censuses))
 
 
-def write_table(variant: Variant) -> None:
-    """Makes the table of a game again, if its solver reads one."""
+def write_tables(variant: Variant) -> None:
+    """Makes the tables of a game again, of its worths and then of its exercises, if its solver reads one."""
     if isinstance(variant.solver, Tabled):
         variant.solver.path.write_bytes(variant.solver.table_of(worths_of(variant)))
+    if path := table_of(variant):
+        path.write_text(as_table(variant))
 
 
 def as_json(censuses: dict[Variant, Census]) -> str:
@@ -71,7 +74,7 @@ def _written(variant: Variant, move: Move) -> str:
     return variant.start.play(move).cells[variant.square(move)]
 
 
-def as_tables(censuses: dict[Variant, Census]) -> str:
+def in_columns(censuses: dict[Variant, Census]) -> str:
     """The counts of each game, and what it is worth with each first move, best first."""
     counts = [_counts(variant, census) for variant, census in censuses.items()]
     worths = [(one.key, _in_words(census.worth), _first_moves(one, census)) for one, census in censuses.items()]
