@@ -2,9 +2,14 @@
 
 from playwright.sync_api import Page, expect
 
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from tests.browser.test_play import connected, invite, play_computer, square
 
 STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures, which X wins
+
+# Games in play: with a mark that goes next, marks of both inks, and a mark that is nobody's.
+BEGUN = {"vanishing": "1 2 3 5 8 4", "misere": "5 1 9 2", "notakto": "1 5 9", "wild": "1X 5O 9X"}
 
 PATHS = {
     "how to play": "how-to-play/",
@@ -99,6 +104,37 @@ def visited(page: Page, server) -> dict[str, str]:
     }
 
 
+def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
+    """Plays moves, as people write them, on both sides of a game, and returns its address."""
+    page.goto(f"{server.url}/?variant={variant.key}")
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    for ply, label in enumerate(moves.split(), start=1):
+        move = variant.labelled(label)
+        if page.locator(".writes").count():
+            page.locator(f".writes input[value={variant.write(move)[-1]}]").check(force=True)
+        page.locator(".board > button").nth(variant.square(move)).click()
+        expect(page.locator("#room")).to_have_attribute("data-ply", str(ply))
+    return page.url
+
+
+def pages_of_games(page: Page, server) -> dict[str, str]:
+    """The first page, a game in play, one that is over, robots and practice, of each game but the usual one."""
+    found = {}
+    for key, moves in BEGUN.items():
+        variant = VARIANTS[key]
+        found[f"{key}: home"] = f"{server.url}/?variant={key}"
+        found[f"{key}: game"] = begun_game(page, server, variant, moves)
+        found[f"{key}: review"] = begun_game(page, server, variant, moves)
+        page.locator(".ask summary").click()
+        page.locator("#do-resign").click()
+        expect(page.locator("#do-rematch")).to_be_visible()
+        found[f"{key}: opponents"] = f"{server.url}/opponents/?variant={key}"
+        page.goto(f"{server.url}/practice/?variant={key}")
+        found[f"{key}: practice"] = page.url
+    return found
+
+
 def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
     """The addresses of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
     found = {name: f"{server.url}/{path}" for name, path in PATHS.items()}
@@ -114,4 +150,4 @@ def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
     ada.goto(f"{server.url}/watch/")
     ada.get_by_role("button", name="Let them play").click()
     found["series"] = ada.url
-    return found
+    return found | pages_of_games(ada, server)
