@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.engine.variants import VARIANTS
+from games.show.rules import rules_of
 from tests.browser.conftest import FLAGS
 from tests.browser.test_play import play_computer, robot, status
 from tests.browser.visits import settle
@@ -42,6 +44,47 @@ def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, 
     assert page.locator(".picker button").count() == 9
     for name in page.locator(".picker b").all():
         assert bottom(name) <= screen["height"], name.inner_text()
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("screen", [DESK, PHONE])
+def test_so_it_is_whichever_game_is_chosen(server, new_page, screen, language, key):
+    page = new_page(viewport=screen, locale=language)
+    page.goto(f"{server.url}/?variant={key}")
+    settle(page)
+    expect(page.locator(".games [aria-current]")).to_have_count(1)
+    for wanted in (page.locator(".friend .main"), *page.locator(".picker b").all()[:4]):
+        assert bottom(wanted) <= screen["height"], wanted.inner_text()
+    assert overlapping(page) == []
+
+
+def test_on_a_desk_the_games_lie_beside_the_headline_in_one_row(server, new_page):
+    page = new_page(viewport=DESK)
+    page.goto(server.url)
+    settle(page)
+    boxes = [link.bounding_box() for link in page.locator(".games a").all()]
+    headline = page.get_by_role("heading", level=1).bounding_box()
+    assert len(boxes) == len(VARIANTS)
+    assert {box["y"] for box in boxes} == {boxes[0]["y"]}
+    assert headline["x"] + headline["width"] <= boxes[0]["x"]
+    assert headline["y"] <= boxes[0]["y"] <= headline["y"] + headline["height"]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_on_a_telephone_the_games_open_below_the_headline_with_their_rules(server, new_page, script):
+    page = new_page(viewport=PHONE, java_script_enabled=script)
+    page.goto(server.url)
+    games, opens = page.locator(".games"), page.locator(".which summary")
+    expect(games).to_be_hidden()
+    expect(opens).to_contain_text("5 games")
+    opens.click()
+    for one in VARIANTS.values():
+        expect(games).to_contain_text(str(rules_of(one).rule))
+    games.get_by_role("link", name="Vanishing").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(str(rules_of(VARIANTS["vanishing"]).rule))
+    expect(games).to_be_hidden()
+    expect(opens).to_contain_text("Vanishing")
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE])

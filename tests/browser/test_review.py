@@ -1,13 +1,22 @@
 """Going through a finished game: by buttons, keys, swipes, and as plain pages."""
 
+import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.exercises import exercises
+from games.engine.position import Move
+from games.engine.vanishing import VANISHING
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.show.rules import rules_of
 from tests.browser.test_connection import two_in_a_game
 from tests.browser.test_play import connected, play_computer, robot, shows, square, status
 from tests.browser.visits import settle
+from tests.show.test_review import long_game
 
 pytestmark = pytest.mark.browser
 
@@ -246,3 +255,45 @@ def test_a_solved_exercise_takes_no_more_moves(server, new_page):
     ada.keyboard.press("Enter")
     expect(ada).to_have_url(re.compile("/practice/2/$"))
     assert not [url for url in asked if url.endswith("/practice/1/")]
+
+
+def test_the_moves_of_a_long_game_are_pulled_past_and_the_one_shown_is_in_sight(server, new_page):
+    ada = new_page(viewport={"width": 360, "height": 640})
+    moves = [int(VANISHING.label(move)) for move in long_game(60).moves]
+    sides = {"X": {"name": "Ada"}, "O": {"name": "Ben"}}
+    game = {"format": "tic-tac-toe", "version": 1, "game": "vanishing", "start": VANISHING.start.text, "moves": moves}
+    ended = {"winner": "O", "ended": "resigned", "players": sides}
+    ada.goto(f"{server.url}/look/?{urlencode({'game': json.dumps(game | ended)})}&ply=30")
+    settle(ada)
+    for press, number in ((None, 30), ("ArrowRight", 31), ("End", 60), ("Home", None)):
+        if press:
+            ada.keyboard.press(press)
+        step = ada.locator(".track [aria-current]")
+        expect(step).to_have_count(1 if number else 0)
+        if number:
+            expect(step).to_have_id(f"to-{number}")
+            box = step.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+            assert box["width"] >= 44
+    assert ada.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("key", [key for key in VARIANTS if key != "classic"])
+def test_practice_of_another_game_goes_on_in_it(server, new_page, key):
+    ada, found = new_page(), exercises(VARIANTS[key])
+    ada.goto(f"{server.url}/practice/")
+    ada.get_by_role("link", name=str(rules_of(VARIANTS[key]).name), exact=True).click()
+    expect(ada.get_by_text(f"Exercise 1 of {len(found)} · 0 solved")).to_be_visible()
+    answer(ada, VARIANTS[key], found[0].answers[0])
+    expect(ada.get_by_role("status")).to_contain_text("Right: ")
+    ada.get_by_role("link", name="Next").click()
+    expect(ada.get_by_text(f"Exercise 2 of {len(found)} · 1 solved")).to_be_visible()
+
+
+def answer(page: Page, variant: Variant, move: Move) -> None:
+    """Answers an exercise with a move, having chosen what to write if one chooses that."""
+    label = variant.label(move)
+    if len(label) > 1:
+        page.get_by_role("radio", name=label[1]).check()
+    square(page, int(label[0])).click()

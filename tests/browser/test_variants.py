@@ -23,7 +23,9 @@ def choose(page: Page, server, key: str) -> None:
     """Opens the first page and chooses a game there, if there is a choice."""
     page.goto(server.url)
     if choice_of_games(VARIANTS[key]):
-        page.get_by_role("link", name=str(rules_of(VARIANTS[key]).name), exact=True).click()
+        if page.locator(".which").is_visible():
+            page.locator(".which summary").click()
+        page.locator(f".games a[href$='variant={key}']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(str(rules_of(VARIANTS[key]).rule))
 
 
