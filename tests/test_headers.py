@@ -26,7 +26,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-COOKIES = {"sessionid", "csrftoken", "messages", "theme", "language", "numpad", "keys", "sound", "side"}
+COOKIES = {"sessionid", "csrftoken", "messages", "theme", "language", "numpad", "keys", "sound", "side", "write"}
 # Attributes and elements that the content policy would stop: whatever a page holds of them would not work.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 

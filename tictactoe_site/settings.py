@@ -207,7 +207,7 @@ LANGUAGES = [
     ("zh-hans", "简体中文"),
     ("ar", "العربية"),
 ]
-LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/web/context_processors.py
+LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/web/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 USE_I18N = True
 USE_TZ = True

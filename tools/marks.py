@@ -1,5 +1,8 @@
 """Makes the drawings of the board from the strokes in marks.json: `make marks`. The results are committed.
 
+X and O are drawn as they are. H is the hollow X of a game in which both sides write X, and `loss` the scribble along a
+line that loses.
+
 static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/games/_reveals.html holds the
 centre lines, each masked by its outline: animating their strokes makes a mark draw itself. What moves is painted, never
 in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file can't be
@@ -7,16 +10,117 @@ used.
 """
 
 import json
+import math
+import re
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
 REVEALS = ROOT / "templates" / "games" / "_reveals.html"
+AROUND, WITHIN = 11.5, 4.6  # the width of a hollow stroke, and of what is left out of it
+WIDE, TURNS = 13, 22  # of a scribble: how far it goes off the line, and how often it turns round
+
+Point = tuple[float, float]
+
+
+def points(line: str, between: int = 12) -> list[Point]:
+    """A centre line, "M… C…", as so many points for each of its curves."""
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", line)]
+    ends = list(zip(numbers[::2], numbers[1::2], strict=True))
+    found = [ends[0]]
+    for at in range(0, len(ends) - 1, 3):
+        curve = ends[at : at + 4]
+        for step in range(1, between + 1):
+            t = step / between
+            weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            x, y = (sum(weight * end[axis] for weight, end in zip(weights, curve, strict=True)) for axis in (0, 1))
+            found.append((x, y))
+    return found
+
+
+def beside(line: list[Point], off: float) -> list[Point]:
+    """A line so far to the left of another, as one goes along it; to the right if `off` is negative."""
+    found = []
+    for index, (x, y) in enumerate(line):
+        (ax, ay), (bx, by) = line[max(index - 1, 0)], line[min(index + 1, len(line) - 1)]
+        length = math.hypot(bx - ax, by - ay)
+        found.append((x + off * (by - ay) / length, y - off * (bx - ax) / length))
+    return found
+
+
+def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
+    """Where two lines cross: after which of their points each, and the point itself."""
+    for first, ((ax, ay), (bx, by)) in enumerate(pairwise(one)):
+        for second, ((cx, cy), (dx, dy)) in enumerate(pairwise(other)):
+            area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+            if not area:
+                continue
+            t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / area
+            u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / area
+            if 0 <= t <= 1 and 0 <= u <= 1:
+                return first, second, (ax + t * (bx - ax), ay + t * (by - ay))
+    raise ValueError("two lines that do not cross")
+
+
+def cross(first: list[Point], second: list[Point], width: float) -> str:
+    """The outline of two strokes of a cross, first from the top left, then from the top right, with round ends."""
+    half = width / 2
+    a, b = (beside(first, half), beside(first, -half)), (beside(second, half), beside(second, -half))
+
+    def arm(one: list[Point], other: list[Point], corners: tuple[list[Point], list[Point]], *, back: bool) -> str:
+        """From one corner along a stroke's side to its end, round it and along the other side to the next corner."""
+        start, _at, corner = crossing(one, corners[0])
+        end, _at, after = crossing(other, corners[1])
+        out = [corner, *(one[start::-1] if back else one[start + 1 :])]
+        home = [*(other[: end + 1] if back else other[:end:-1]), after]
+        turn = f"A{half:g} {half:g} 0 0 1 {home[0][0]:.1f} {home[0][1]:.1f}"
+        return "L".join(written(out)) + turn + "L" + "L".join(written(home))
+
+    arms = (
+        arm(b[1], b[0], (a[0], a[0]), back=True),
+        arm(a[0], a[1], (b[0], b[0]), back=False),
+        arm(b[0], b[1], (a[1], a[1]), back=False),
+        arm(a[1], a[0], (b[1], b[1]), back=True),
+    )
+    return "M" + "L".join(arms) + "Z"
+
+
+def written(line: list[Point]) -> list[str]:
+    """Every fourth point of a line, and both its ends, as a path has them."""
+    return [f"{x:.1f} {y:.1f}" for index, (x, y) in enumerate(line) if index % 4 == 0 or index == len(line) - 1]
+
+
+def hollow(strokes: list[dict[str, str]]) -> str:
+    """The shape of a hollow cross."""
+    first, second = (points(stroke["line"]) for stroke in strokes)
+    return f'<path fill-rule="evenodd" d="{cross(first, second, AROUND)}{cross(first, second, WITHIN)}"/>'
+
+
+def scribble(line: str) -> str:
+    """A pencil going to and fro across a line, from its one end to the other."""
+    along, turns = points(line, 40), []
+    left, right = beside(along, WIDE), beside(along, -WIDE)
+    for turn in range(TURNS + 1):
+        at = round(turn * (len(along) - 1) / TURNS)
+        x, y = (left, right)[turn % 2][at]
+        turns.append(f"{x + 2 * math.sin(3 * turn):.1f} {y + 2 * math.cos(5 * turn):.1f}")
+    curve = "L".join(turns)
+    pencil = 'fill="none" stroke="currentColor" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round"'
+    return f'<path d="M{curve}" {pencil}/>'
 
 
 def paths(strokes: list[dict[str, str]]) -> str:
     return "".join(f'<path d="{stroke["fill"]}"/>' for stroke in strokes)
+
+
+LINES = {"X": "X", "O": "O", "H": "X"}  # along which each mark is drawn
+SHAPES = {
+    f"{mark}-{variant}": hollow(strokes) if mark == "H" else paths(strokes)
+    for mark, lines in LINES.items()
+    for variant, strokes in enumerate(STROKES[lines])
+}
 
 
 def symbol(name: str, size: int, drawing: str) -> str:
@@ -24,23 +128,21 @@ def symbol(name: str, size: int, drawing: str) -> str:
 
 
 def sprite() -> str:
-    """Symbols X-0 to X-3, O-0 to O-3, grid, and win-1-2-3 for each line, all in the current colour."""
-    symbols = [
-        symbol(f"{mark}-{variant}", 100, paths(strokes))
-        for mark in "XO"
-        for variant, strokes in enumerate(STROKES[mark])
-    ]
+    """Symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and band-1-2-3, win-1-2-3 and loss-1-2-3 for each line, all in
+    the current colour."""
+    symbols = [symbol(name, 100, shape) for name, shape in SHAPES.items()]
     symbols.append(symbol("grid", 300, paths(STROKES["grid"])))
     for line, stroke in STROKES["win"].items():
         band = f'<path class="band" d="{stroke["line"]}" fill="none" stroke="currentColor" stroke-width="34"/>'
         symbols += [symbol(f"band-{line}", 300, band), symbol(f"win-{line}", 300, paths([stroke]))]
+        symbols.append(symbol(f"loss-{line}", 300, scribble(stroke["line"])))
     body = "\n".join(symbols)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'
 
 
 def ghost(mark: str) -> str:
     """One mark as a picture of its own, the shape of the faint one under the mouse."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{paths(STROKES[mark][0])}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{SHAPES[f"{mark}-0"]}</svg>\n'
 
 
 def reveal(name: str, strokes: list[dict[str, str]]) -> str:
@@ -53,15 +155,14 @@ def reveal(name: str, strokes: list[dict[str, str]]) -> str:
 
 
 def reveals() -> str:
-    """Groups draw-X-0 to draw-O-3, each with the centre lines of a mark in the order they are drawn."""
-    drawn = [reveal(f"{mark}-{variant}", strokes) for mark in "XO" for variant, strokes in enumerate(STROKES[mark])]
-    return "\n".join(drawn) + "\n"
+    """Groups draw-X-0 to draw-H-3, each with the centre lines of a mark in the order they are drawn."""
+    return "\n".join(reveal(name, STROKES[LINES[name[0]]][int(name[2])]) for name in SHAPES) + "\n"
 
 
 def main() -> None:
     SPRITE.parent.mkdir(parents=True, exist_ok=True)
     SPRITE.write_text(sprite())
-    for mark in "XO":
+    for mark in LINES:
         (SPRITE.parent / f"ghost-{mark}.svg").write_text(ghost(mark))
     REVEALS.write_text(reveals())
     print(f"{SPRITE.name}: {SPRITE.stat().st_size:,} bytes, {REVEALS.name}: {REVEALS.stat().st_size:,} bytes")

@@ -17,6 +17,7 @@ from games.engine.variants import VARIANTS
 from games.models import Game, Seat, Status
 from games.selectors.state import State
 from games.show import roster
+from games.show.marks import drawn_after
 from games.show.rules import side_name
 
 LATEST = 50  # games, or problems of games, shown at once
@@ -79,7 +80,7 @@ def thumb(game: Game, record: str) -> SafeString:
     newest = variant.square(moves[-1]) if moves else None
     marks = [
         {"mark": mark, "at": _corner(variant, cell), "newest": cell == newest}
-        for cell, mark in enumerate(position.cells)
+        for cell, mark in enumerate(drawn_after(state, state.plies))
         if mark != BLANK
     ]
     line = position.outcome.line if position.outcome else None

@@ -29,7 +29,8 @@ class Variant(ABC):
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
     `start`; None if a game may go on for ever. `symmetries` begin with the one that changes nothing. Without a `solver`
     there are no hints, no verdicts, no exercises and no strength. `ages` says that marks differ by their age, so that
-    nobody can set up a position by putting marks on a board.
+    nobody can set up a position by putting marks on a board. `choices` are what a player chooses from beside the board:
+    where there are any, a move is written as the number of the square pressed, and what was chosen after it.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Variant(ABC):
     solver: Solver | None
     opponents: Mapping[str, Opponent]
     ages: bool = False
+    choices: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Variant {self.key}>"

@@ -108,4 +108,5 @@ WILD: Final = Wild(
     solver=SOLVER,
     symmetries=tuple(WildTurn(turn, exchanged) for exchanged in (False, True) for turn in turns()),
     opponents=perfect_and_simple(SOLVER),
+    choices=tuple(Mark),
 )

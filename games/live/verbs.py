@@ -58,11 +58,12 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
 
 
 def move_of(data: Mapping[str, Any]) -> str:
-    """A move as its game writes it; a script may send the number of a square. Raises Refused if none is given."""
-    move = data.get("cell")
-    if type(move) not in (str, int):
+    """A move as its game writes it: the square pressed, which a script may send as a number, and what was chosen beside
+    the board. Raises Refused if none is given."""
+    cell, chosen = data.get("cell"), data.get("write", "")
+    if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
-    return str(move)
+    return f"{cell}{chosen}"
 
 
 def version_of(data: Mapping[str, Any]) -> int:

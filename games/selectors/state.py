@@ -148,6 +148,15 @@ class State:
         return self.positions[-1]
 
     @property
+    def inks(self) -> str:
+        """In whose ink each square is drawn, as `Variant.inks` says."""
+        return self.inks_after(self.plies)
+
+    def inks_after(self, plies: int) -> str:
+        """The same after the first `plies` moves."""
+        return self.variant.inks(self.positions[: plies + 1], self.moves[:plies])
+
+    @property
     def x_total(self) -> int:
         """Games won by the player of X since the two began, this game included."""
         return self.x_wins + (self.winner == Mark.X)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from games.engine.position import BLANK, Cell, Position
 from games.engine.variant import Variant
+from games.show.marks import drawn_after, mark_of
 from games.show.pov import Pov
 from games.show.squares import square_label
 from games.show.verdicts import worths_in_words
@@ -15,9 +16,11 @@ DRAWINGS = 4  # of each mark: neighbours are not drawn alike
 class Square:
     """One square of a board.
 
-    `value` is what pressing it sends; `closed` says that pressing it is no use. `look` is "last" for the square marked
-    last, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if none did, where the
-    board counts them. `worth` says what marking it leads to, where that is shown, and `winner` who would win.
+    `mark` is what is drawn on it: "X", "O" or "H", the hollow X; "" if nothing is. `value` is what pressing it sends;
+    `closed` says that pressing it is no use. `look` is "last" for the square marked last, "going" for the one whose
+    mark the next move lifts, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if
+    none did, where the board counts them. `worth` says what marking it leads to, where that is shown, and `winner` who
+    would win.
     """
 
     cell: Cell
@@ -37,13 +40,21 @@ class Square:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One of the things that a player may write."""
+
+    mark: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class Board:
     """Squares row by row, in so many columns.
 
     `field` is the name under which a press sends its square, "" on a board to look at; `form` is the form it goes to,
-    "" if the board stands in one. `turn` is whose ink a press is drawn in; `closed` says that nothing can be pressed.
-    `line` is the name of the line that ended the game, as in the drawings, and `ink` whose it is. `about` is the id of
-    what describes the board.
+    "" if the board stands in one. `turn` is what a press draws; `closed` says that nothing can be pressed. `line` is
+    the name of the line that ended the game, as in the drawings, and `ink` whose it is, "" if it has lost the game.
+    `about` is the id of what describes the board. `choices` are what one may write, where one chooses that beside it.
     """
 
     squares: tuple[Square, ...]
@@ -55,23 +66,36 @@ class Board:
     line: str = ""
     ink: str = ""
     about: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 def mark_on(symbol: str) -> str:
-    """What is drawn for a symbol of a position: a mark, or nothing."""
+    """A symbol of a position or of a drawn board as a Square has it: "" for none."""
     return "" if symbol == BLANK else symbol
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" twice if none has."""
+    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" if none has, and for the
+    ink of one that has lost the game to the side that completed it."""
     line = position.outcome.line if position.outcome else None
-    return ("-".join(str(cell + 1) for cell in line), position.cells[line[0]]) if line else ("", "")
+    if not (line and position.outcome):
+        return "", ""
+    won = position.outcome.winner is not position.turn
+    return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if won else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """What a press on each square of a board sends: the move that marks it; its number where there is none."""
-    moves = {variant.square(move): variant.write(move) for move in position.legal_moves}
+    """What a press on each square of a board sends: the move that marks it; its number where there is none, and where
+    what is chosen beside the board makes the move whole."""
+    moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
+
+
+def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
+    """What a player of a game may write, if they choose that; the first of it is chosen unless another one is."""
+    if chosen not in variant.choices:
+        chosen = next(iter(variant.choices), "")
+    return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
 
 
 def room_board(pov: Pov) -> Board:
@@ -79,33 +103,38 @@ def room_board(pov: Pov) -> Board:
     state = pov.state
     variant, position = state.variant, state.position
     numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
+    going = position.going if pov.playing else None
     worths = worths_in_words(variant, position) if pov.hinted else {}
     values, (line, ink) = values_of(variant, position), line_on(position)
 
     def square(cell: Cell, mark: str) -> Square:
         last = bool(numbers) and numbers.get(cell) == len(state.moves)
+        look = "last" if last else "going" if cell == going else ""
         worth, winner = worths.get(cell, ("", ""))
         return Square(
             cell,
             mark,
-            square_label(cell, mark, last=last, worth=worth),
+            square_label(cell, mark_on(position.cells[cell]), look=look, worth=worth),
             values[cell],
             closed=pov.my_turn and bool(mark),
-            look="last" if last else "",
-            move=numbers.get(cell, 0),
+            look=look,
+            move=numbers.get(cell, 0) if mark else 0,
             worth=worth,
             winner=winner,
         )
 
+    choices = choices_of(variant, pov.write) if pov.playing and pov.marks else ()
+    chosen = next((choice.mark for choice in choices if choice.chosen), "")
     return Board(
-        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(position.cells)),
+        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawn_after(state, state.plies))),
         variant.columns,
         field="cell",
         form="act",
-        turn=pov.to_move or "",
+        turn=mark_of(variant, pov.to_move) or chosen if pov.to_move else "",
         closed=not pov.my_turn,
         line=line,
         ink=ink,
+        choices=choices,
     )
 
 

@@ -13,6 +13,7 @@ from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
 from games.show import roster
+from games.show.marks import drawn_after
 from games.show.pov import Pov
 from games.show.rules import name_unless_usual
 
@@ -65,7 +66,8 @@ def opponent(total: Total) -> str:
 
 def _thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
     newest = state.variant.square(state.moves[-1]) if state.moves else None
-    return tuple((symbol, cell, cell == newest) for cell, symbol in enumerate(state.position.cells) if symbol != BLANK)
+    marks = enumerate(drawn_after(state, state.plies))
+    return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)
 
 
 def _title(pov: Pov) -> str:

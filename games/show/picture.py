@@ -1,19 +1,23 @@
 """The board as a picture, for previews of links in chats.
 
-A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, the highlighter along
-each of the eight lines. All but the paper are masks, through which ink is poured onto a copy of it.
+A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, a hollow cross, and
+along each of the eight lines the highlighter or, where it loses, a scribble. All but the paper are masks, through which
+ink is poured onto a copy of it.
 """
 
+import math
 from collections.abc import Callable
 from functools import cache, lru_cache
 from io import BytesIO
+from itertools import cycle
 from threading import Lock
 
 from PIL import Image, ImageDraw
 
 from games.engine.position import BLANK, Line, Mark, Position
+from games.show.marks import HOLLOW, drawn, ink_of
 
-EDITION = 2  # of the drawing: a higher one tells browsers and proxies that theirs is old
+EDITION = 3  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # what chats ask for
 FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
 SQUARE = 170
@@ -26,36 +30,41 @@ COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
-# Both marks on and off the highlighter: every colour that a picture can have.
+TURNS = 17  # of a scribble, how often it turns round
+# Both inks on and off the highlighter: every colour that a picture can have.
 ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 
 _drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
 
 
-def png(position: Position) -> bytes:
-    """A PNG of the board alone, 1200 x 630, without any text."""
+def png(position: Position, inks: str = "") -> bytes:
+    """A PNG of the board alone, 1200 x 630, without any text. `inks` says in whose ink each square is drawn, if not in
+    that of its mark."""
+    outcome = position.outcome
+    line, lost = (outcome.line, outcome.winner is position.turn) if outcome else (None, False)
     with _drawing:
-        return _png(position)
+        return _png(drawn(position.cells, inks or position.cells), line, lost)
 
 
 @lru_cache(maxsize=256)
-def _png(position: Position) -> bytes:
-    outcome = position.outcome
-    picture = _painted(position.cells, outcome.line if outcome else None)
+def _png(marks: str, line: Line | None, lost: bool) -> bytes:
+    picture = _painted(marks, line, lost)
     out = BytesIO()
     picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
 
 
-def _painted(cells: str, line: Line | None) -> Image.Image:
+def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:
     picture = _paper().copy()
-    if line:
+    if line and not lost:
         picture.paste(HIGHLIGHT, (LEFT, TOP), _highlighter(line))
     picture.paste(LEAD, (LEFT, TOP), _lines())
-    for cell, symbol in enumerate(cells):
-        if symbol != BLANK:
+    for cell, mark in enumerate(marks):
+        if mark != BLANK:
             across, down = (BEYOND + place * SQUARE for place in (cell % 3, cell // 3))
-            picture.paste(INK[Mark(symbol)], (LEFT + across, TOP + down), _mark(Mark(symbol)))
+            picture.paste(INK[ink_of(mark)], (LEFT + across, TOP + down), _mark(mark))
+    if line and lost:
+        picture.paste(LEAD, (LEFT, TOP), _scribble(line))
     return picture
 
 
@@ -64,7 +73,7 @@ def _painted(cells: str, line: Line | None) -> Image.Image:
 
 @cache
 def _colours() -> Image.Image:
-    return _painted(ALL_THERE_IS, ALONG).quantize(COLOURS)
+    return _painted(ALL_THERE_IS, ALONG, False).quantize(COLOURS)
 
 
 @cache
@@ -103,23 +112,41 @@ def _highlighter(line: Line) -> Image.Image:
     return _mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * FINER))
 
 
+@cache
+def _scribble(line: Line) -> Image.Image:
+    (x, y), _second, (end_x, end_y) = (_middle(cell) for cell in line)
+    across, down = (end_x - x) / TURNS, (end_y - y) / TURNS
+    off = 34 * FINER / math.hypot(across, down)
+    ends = [
+        (x + turn * across - way * off * down, y + turn * down + way * off * across)
+        for turn, way in zip(range(TURNS + 1), cycle((1, -1)), strict=False)
+    ]
+    return _mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * FINER, joint="curve"))
+
+
 def _middle(cell: int) -> tuple[int, int]:
     across, down = ((BEYOND + place * SQUARE + SQUARE // 2) * FINER for place in (cell % 3, cell // 3))
     return across, down
 
 
 @cache
-def _mark(mark: Mark) -> Image.Image:
+def _mark(mark: str) -> Image.Image:
     middle, reach, width = SQUARE // 2 * FINER, 52 * FINER, 13 * FINER
+    low, high = middle - reach, middle + reach
+
+    def cross(draw: ImageDraw.ImageDraw, width: int, ink: int) -> None:
+        for ends in ([(low, low), (high, high)], [(low, high), (high, low)]):
+            draw.line(ends, fill=ink, width=width)
+            for end in ends:
+                draw.circle(end, width // 2, fill=ink)
 
     def draw_on(draw: ImageDraw.ImageDraw) -> None:
-        low, high = middle - reach, middle + reach
-        if mark is Mark.O:
+        if mark == Mark.O:
             draw.ellipse([low, low, high, high], outline=255, width=width)
-            return
-        for ends in ([(low, low), (high, high)], [(low, high), (high, low)]):
-            draw.line(ends, fill=255, width=width)
-            for end in ends:
-                draw.circle(end, width // 2, fill=255)
+        elif mark == HOLLOW:
+            cross(draw, 20 * FINER, 255)
+            cross(draw, 8 * FINER, 0)
+        else:
+            cross(draw, width, 255)
 
     return _mask(SQUARE, draw_on)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.position import Mark
+from games.show.marks import mark_of
 from games.show.pov import Pov
 
 TALLY_MOST = 10
@@ -10,8 +11,11 @@ TALLY_MOST = 10
 
 @dataclass(frozen=True)
 class Plate:
-    """The name plate of one side. `you`: the name is the viewer's; without one, "You" stands in its place."""
+    """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
+    is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place."""
 
+    side: Mark
+    called: str
     mark: str
     name: str
     you: bool
@@ -33,7 +37,9 @@ def plates_of(pov: Pov) -> tuple[Plate, Plate]:
 def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
     seat = pov.state.seats.get(mark)
     return Plate(
-        mark=mark,
+        side=mark,
+        called=pov.side(mark),
+        mark=mark_of(pov.state.variant, mark),
         name=pov.name(mark),
         you=pov.me == mark and bool(seat and seat.name),
         computer=bool(seat and seat.opponent),

@@ -23,7 +23,8 @@ class Pov:
     """A State as seen by the holder of `marks` in it (none: a spectator).
 
     `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
-    `reviewing`, that the page around it goes through a finished game move by move.
+    `reviewing`, that the page around it goes through a finished game move by move. `write` is what the viewer has
+    chosen to write, in a game in which one chooses that.
     """
 
     state: State
@@ -31,6 +32,7 @@ class Pov:
     watching: bool = False
     presence: Presence = NOBODY
     reviewing: bool = False
+    write: str = ""
 
     # --- who is who
 

@@ -3,11 +3,24 @@
 from typing import Any
 
 from games.show.board import room_board
+from games.show.marks import mark_of
 from games.show.plates import plates_of
 from games.show.pov import Pov
 from games.show.rules import rules_of
-from games.show.status import asking, comfort, gone, side, sides_swapped, status_of, waiting, winner_if_resigned, wish
-from games.show.strip import strip_of
+from games.show.status import (
+    asking,
+    caption,
+    comfort,
+    goes_first,
+    gone,
+    side,
+    sides_swapped,
+    status_of,
+    waiting,
+    winner_if_resigned,
+    wish,
+)
+from games.show.strip import recent_strip
 from games.show.titles import document_title, preview_title
 
 
@@ -24,6 +37,9 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "asking": asking(pov),
         "waiting": waiting(pov),
         "side": side(pov),
+        "side_mark": mark_of(pov.state.variant, pov.me or pov.host.other),
+        "goes_first": goes_first(pov),
+        "caption": caption(pov),
         "sides_swapped": sides_swapped(pov),
         "document_title": document_title(pov),
         "preview_title": preview_title(pov),
@@ -32,4 +48,4 @@ def words_of(pov: Pov) -> dict[str, Any]:
 
 def drawn_of(pov: Pov) -> dict[str, Any]:
     """What is drawn of the game."""
-    return {"board": room_board(pov), "plates": plates_of(pov), "strip": strip_of(pov.state)}
+    return {"board": room_board(pov), "plates": plates_of(pov), "strip": recent_strip(pov.state)}

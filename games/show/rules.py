@@ -82,8 +82,10 @@ class Rules:
     link, `new_here` to somebody who is invited.
     `line` is said of the move that ends a game by a line. `title` is what the game is called on a page of its own;
     `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of two.
-    `sides` are what the sides are called where nobody's name stands, the one that begins first; `move` tells a move.
     `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
+    `sides` are what the sides are called where nobody's name stands, the one that begins first, and `marks` the
+    drawings of what each of them writes, "" where no mark is anybody's; `move` tells a move. `going` is said to a side
+    of whose marks the next move lifts one.
     `your_side` asks which side somebody wants to play, and `setting_up` is said where a position is set up.
     """
 
@@ -101,9 +103,11 @@ class Rules:
     explained: tuple[Picture, ...]
     picture: Picture
     sides: tuple[Any, Any] = ("X", "O")
+    marks: tuple[str, str] = ("X", "O")
     move: Telling = MARKED
     your_side: Any = WHICH_MARK
     setting_up: SettingUp = BOTH_MARKS
+    going: Any = ""
 
 
 # Of games in which no mark is anybody's.
@@ -162,6 +166,7 @@ RULES: Final[dict[str, Rules]] = {
             Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has lifted it, and wins")),
         ),
         picture=Picture("X_oox__xo"),
+        going=_("Your next mark lifts the faded one."),
     ),
     MISERE.key: Rules(
         name=pgettext_lazy("a game among others", "Misère"),
@@ -204,6 +209,7 @@ RULES: Final[dict[str, Rules]] = {
         sides=FIRST_AND_SECOND,
         your_side=WHICH_SIDE,
         setting_up=ONLY_X,
+        marks=("X", "H"),
     ),
     WILD.key: Rules(
         name=pgettext_lazy("a game among others", "Wild"),
@@ -226,6 +232,7 @@ RULES: Final[dict[str, Rules]] = {
         ),
         picture=Picture("x_o_ox_xo"),
         sides=FIRST_AND_SECOND,
+        marks=("", ""),
         move=WROTE,
         your_side=WHICH_SIDE,
     ),

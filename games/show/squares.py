@@ -41,10 +41,10 @@ def square_title(cell: int) -> str:
     )[cell]
 
 
-def square_label(cell: int, mark: str = "", *, last: bool = False, worth: str = "") -> str:
+def square_label(cell: int, mark: str = "", *, look: str = "", worth: str = "") -> str:
     """A square of the board for those who do not see it: what is on it, and what marking it leads to where that shows.
 
-    `last`: it was marked last.
+    `look` is as of a Square.
     """
     words = {"square": square_title(cell), "mark": mark, "worth": worth}
     if not mark and worth:
@@ -52,8 +52,11 @@ def square_label(cell: int, mark: str = "", *, last: bool = False, worth: str = 
         return _("%(square)s, empty. %(worth)s") % words
     if not mark:
         return _("%(square)s, empty") % words
-    if last:
+    if look == "last":
         return _("%(square)s, %(mark)s, last move") % words
+    if look == "going":
+        # Translators: the mark on this square is taken away by the next move.
+        return _("%(square)s, %(mark)s, goes next") % words
     if worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, %(mark)s. %(worth)s") % words

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark, Termination
 from games.models import Status
 from games.show.pov import Pov
+from games.show.rules import name_unless_usual, rules_of
 
 
 def status_of(pov: Pov) -> str:
@@ -62,6 +63,16 @@ def once_more(pov: Pov) -> str:
     return _("Once more and it is a draw.") if pov.playing and pov.state.position.times == 2 else ""
 
 
+def caption(pov: Pov) -> str:
+    """What stands below the board beside the name of the game, unless it is the usual one: what the next move will do,
+    else its rule in short."""
+    rules, position = rules_of(pov.state.variant), pov.state.position
+    if not name_unless_usual(pov.state.variant):
+        return ""
+    lifts = rules.going if pov.my_turn and position.going is not None else ""
+    return once_more(pov) or str(lifts or rules.short)
+
+
 def gone(pov: Pov) -> str:
     """What stands above the ways to end a game the other has left."""
     return _("%(name)s left. You can wait, or claim the win.") % {"name": pov.other_name}
@@ -98,6 +109,22 @@ def side(pov: Pov) -> str:
     starts = pov.me == pov.state.positions[0].turn
     words = _("You’re %(mark)s and you start.") if starts else _("You’re %(mark)s and your friend starts.")
     return words % {"mark": pov.side(pov.me)}
+
+
+def goes_first(pov: Pov) -> str:
+    """Who begins, as somebody who is invited reads it."""
+    first, host = pov.state.positions[0].turn, pov.host_name
+    words = {"name": host, "mark": pov.side(first)}
+    called_by_mark = words["mark"] == first
+    if pov.host != first:
+        return _("%(mark)s goes first, so you start.") % words if called_by_mark else _("You start.")
+    if not called_by_mark:
+        return _("%(name)s starts.") % words if host else _("Your friend starts.")
+    return (
+        _("%(name)s is %(mark)s and goes first.") % words
+        if host
+        else _("Your friend is %(mark)s and goes first.") % words
+    )
 
 
 def sides_swapped(pov: Pov) -> str:

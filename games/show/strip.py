@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from games.engine.position import BLANK, Cell
 from games.selectors.state import State
+from games.show.marks import drawn_after
 from games.show.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
+# Places beside the board of a game that may go on for ever: as long as it is short all, and then the last ones.
+FIRST, LAST = 9, 7
 
 
 @dataclass(frozen=True)
@@ -14,7 +17,8 @@ class StripPlace:
     """One place of the strip, with the ids of its drawings.
 
     `newest` is the mark played, "x4"; nothing if the move is still to come. `older` are all other drawings; where this
-    place only adds a mark to the place before, that place counts as one.
+    place only adds a mark to the place before, that place counts as one. `going` is the one of them that the next move
+    lifts, if it lifts one: then the place after this one does not begin with it.
     """
 
     number: int
@@ -22,6 +26,7 @@ class StripPlace:
     older: tuple[str, ...]
     label: str
     current: bool
+    going: str = ""
 
 
 def in_ink(symbol: str, cell: Cell) -> str:
@@ -34,35 +39,55 @@ def paler(symbol: str, cell: Cell) -> str:
     return f"{symbol}{cell}"
 
 
-def marks_on(cells: str, newest: Cell | None) -> tuple[str, ...]:
-    """The ids of all marks on a board, the newest one in full and last."""
-    older = tuple(paler(symbol, cell) for cell, symbol in enumerate(cells) if symbol != BLANK and cell != newest)
-    return older if newest is None else (*older, in_ink(cells[newest], newest))
+def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
+    """The ids of all marks on a board as `marks.drawn` has it, the newest one in full and last."""
+    older = tuple(paler(mark, cell) for cell, mark in enumerate(drawn) if mark != BLANK and cell != newest)
+    return older if newest is None else (*older, in_ink(drawn[newest], newest))
 
 
 def strip_of(state: State) -> tuple[StripPlace, ...]:
     """The moves in order, and a place for each that may still come."""
+    return _strip(state, 1)
+
+
+def recent_strip(state: State) -> tuple[StripPlace, ...]:
+    """The same beside a board. Of a long game it has the last moves alone, so that what a move sends does not grow; it
+    begins with one of the first side's, which stand above the others."""
+    whole = state.variant.longest is not None or state.plies <= FIRST
+    return _strip(state, 1 if whole else (state.plies - LAST + 1) | 1)
+
+
+def _strip(state: State, first: int) -> tuple[StripPlace, ...]:
+    """The places from the `first` move on."""
     squares = [state.variant.square(move) for move in state.moves]
-    drawn = [_place(state, ply, squares) for ply in range(1, len(squares) + 1)]
+    drawn = [_place(state, ply, first, squares) for ply in range(first, len(squares) + 1)]
     to_come = range(len(squares) + 1, _places(state) + 1)
     return (*drawn, *(StripPlace(number, "", (), "", False) for number in to_come))
 
 
 def _places(state: State) -> int:
-    """How many places the strip has: one for each move that fits on the board, where that is known."""
+    """How many places a strip has at least: one for each move that fits on the board, where that is known."""
     longest = state.variant.longest
-    return state.plies if longest is None else longest - state.positions[0].ply
+    return FIRST if longest is None else longest - state.positions[0].ply
 
 
-def _place(state: State, ply: int, squares: list[Cell]) -> StripPlace:
-    """The place of the move with this number. `squares` are those of all moves."""
-    before, after, cell = state.positions[ply - 1].cells, state.positions[ply].cells, squares[ply - 1]
-    others = after[:cell] + BLANK + after[cell + 1 :]
+def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:
+    """The place of the move with this number, in a strip that begins with the `first`. `squares` are those of all
+    moves."""
+    before, after, cell = drawn_after(state, ply - 1), drawn_after(state, ply), squares[ply - 1]
+    position, others = state.positions[ply], after[:cell] + BLANK + after[cell + 1 :]
+    going = None if position.outcome else position.going
     older: tuple[str, ...]
-    if ply > 1 and others == before:
+    if ply > first and others == before and going is None:
         previous = squares[ply - 2]
         older = (f"p{ply - 1}", paler(before[previous], previous))
     else:
         older = (EMPTY, *marks_on(others, None))
-    mark = after[cell]
-    return StripPlace(ply, in_ink(mark, cell), older, move_label(mark, cell), ply == len(squares))
+    return StripPlace(
+        ply,
+        in_ink(after[cell], cell),
+        older,
+        move_label(position.cells[cell], cell),
+        ply == len(squares),
+        "" if going is None else paler(after[going], going),
+    )

@@ -25,9 +25,9 @@ def invite_url(request: HttpRequest, code: str) -> str:
     return _for_others(request, reverse("games:room", args=[code]))
 
 
-def board_path(variant: Variant, position: Position) -> str:
-    """The path of a position's picture."""
-    return _with(reverse("games:board", args=[position.text]), _which(variant))
+def board_path(variant: Variant, inks: str) -> str:
+    """The path of a board's picture: in whose ink each square is drawn says it all."""
+    return _with(reverse("games:board", args=[inks]), _which(variant))
 
 
 def setup_path(variant: Variant, position: Position | None = None) -> str:
@@ -51,9 +51,9 @@ def _with(path: str, query: dict[str, str]) -> str:
     return f"{path}?{urlencode(query)}" if query else path
 
 
-def picture_url(request: HttpRequest, variant: Variant, position: Position) -> str:
-    """The address of a position's picture, as chats ask for it."""
-    return _for_others(request, board_path(variant, position))
+def picture_url(request: HttpRequest, variant: Variant, inks: str) -> str:
+    """The address of a board's picture, as chats ask for it."""
+    return _for_others(request, board_path(variant, inks))
 
 
 def day_url(request: HttpRequest, day: date) -> str:

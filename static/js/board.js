@@ -2,6 +2,7 @@
 import { keepFocus } from "./focus.js";
 import { scratch, strike } from "./sound.js";
 import { cellOf, cells, rove } from "./squares.js";
+import { keepStrip } from "./strip.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const REPLY = 700; // ms until a computer's reply is drawn
@@ -46,19 +47,25 @@ function swap(next, drawn = false) {
   const ply = number("ply");
   const won = room().querySelector(".win");
   const stays = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
-  keepFocus(() => {
+  const going = goes();
+  const morph = () =>
     Idiomorph.morph(room(), next, {
       callbacks: {
         beforeNodeMorphed: (node) => !node.matches?.(stays),
+        // What somebody has opened stays open, and what they have chosen to write stays chosen.
         beforeAttributeUpdated: (name, node) =>
-          !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same),
+          !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same) && name !== "checked",
       },
     });
+  keepFocus(() => {
+    if (same) morph();
+    else keepStrip(next, morph);
     main.dataset.screen = room().dataset.screen;
     rove();
   });
   retitle();
   draw(ply);
+  if (number("ply") > ply) lift(going);
   if (!won && room().querySelector(".win")) strike(drawn ? LINE : LINE + DRAWN / 1_000);
 }
 
@@ -67,11 +74,32 @@ function reply() {
   const ply = number("ply");
   const mark = held.next.querySelector(`.board > [data-move="${ply + 1}"]`);
   if (!mark) return;
+  const going = goes();
   for (const cell of cells()) cell.classList.remove("last");
-  Idiomorph.morph(cellOf(mark.value), mark.cloneNode(true));
+  for (const changed of going ? [mark, cellIn(held.next, going.value)] : [mark]) {
+    Idiomorph.morph(cellOf(changed.value), changed.cloneNode(true));
+  }
   room().dataset.ply = held.next.dataset.ply;
   rove();
   draw(ply);
+  lift(going);
+}
+
+const cellIn = (board, value) => board.querySelector(`.board > [value="${value}"]`);
+
+// The square whose mark the next move lifts, and that mark: {value, mark}, or null.
+function goes() {
+  const cell = room().querySelector(".board > .going");
+  return cell && { value: cell.value, mark: cell.querySelector("svg").cloneNode(true) };
+}
+
+// It has been lifted: it fades.
+function lift(going) {
+  const cell = going && cellOf(going.value);
+  if (!cell || STILL.matches || cell.querySelector("svg")) return;
+  going.mark.classList.add("lifted");
+  going.mark.addEventListener("animationend", () => going.mark.remove());
+  cell.append(going.mark);
 }
 
 // What follows from it.
@@ -95,13 +123,14 @@ function draw(ply) {
   for (const cell of cells()) {
     if (Number(cell.dataset.move) <= ply) continue;
     const mark = cell.querySelector("svg");
+    if (cell.matches(".going")) continue; // it came while this page was away, and goes already
     mark.classList.add("new");
     mark.setAttribute("viewBox", "0 0 100 100"); // the units of the strokes
     const drawing = mark.firstElementChild.getAttribute("href").split("#")[1];
     const strokes = document.getElementById(`draw-${drawing}`).cloneNode(true);
     strokes.removeAttribute("id");
     mark.append(strokes); // until the next change of the board
-    scratch(mark.classList.contains("X") ? "X" : "O");
+    scratch(mark.classList.contains("O") ? "O" : "X");
   }
 }
 

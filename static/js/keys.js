@@ -1,5 +1,5 @@
 // Which presses of keys are meant for the page, and the list of them, which ? opens.
-const FIELDS = "input, textarea, select, [contenteditable]";
+const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 const found = document.getElementById("keys");
 const SINGLE = found && !("noKeys" in document.documentElement.dataset); // where they are listed, and not turned off
 const list = found?.showModal ? found : null; // browsers before 2022 have no dialogs

@@ -3,7 +3,7 @@
 import { number, room, show, thinking } from "./board.js";
 import * as connection from "./connection.js";
 import { heed } from "./release.js";
-import { cellOf, cells, keepFor } from "./squares.js";
+import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
 
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
 const SHOWN = 2_000; // ms: how long a refusal stands in its square
@@ -17,7 +17,7 @@ const watchers = document.getElementById("watchers");
 const [news, said] = document.getElementById("news").children; // seen by everybody, and for listeners alone
 const notice = document.getElementById("notice");
 
-let unanswered = null; // the move clicked last, until the server has answered it: {cell, version, ply}
+let unanswered = null; // the move clicked last, until the server has answered it: {cell, write, version, ply}
 
 connection.connect({ frame: hear, page: see, state: tell, seen: () => room().dataset.seen });
 
@@ -60,7 +60,10 @@ function see(html, release) {
   const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
   const drawn = enter(html);
   if (told) inform({ said: told }, drawn);
-  if (unanswered && unanswered.ply === number("ply")) form.requestSubmit(cellOf(unanswered.cell));
+  if (unanswered && unanswered.ply === number("ply")) {
+    choose(unanswered.write);
+    form.requestSubmit(cellOf(unanswered.cell));
+  }
   else if (unanswered) drop();
   heed(release, unanswered || waiting);
 }
@@ -127,8 +130,8 @@ function markUnanswered() {
   for (const mark of room().querySelectorAll(".faint")) mark.remove();
   const cell = unanswered && cellOf(unanswered.cell);
   cell?.classList.add("pending");
-  const mark = ["X", "O"].find((one) => cell?.parentElement.classList.contains(one));
-  if (mark && !cell.querySelector("svg")) {
+  const mark = unanswered?.write ?? ["X", "O", "H"].find((one) => cell?.parentElement.classList.contains(one));
+  if (mark && cell && !cell.querySelector("svg:not(.lifted)")) {
     cell.insertAdjacentHTML("beforeend", `<svg class="${mark} faint"><use href="#${mark}-${cells().indexOf(cell) % DRAWINGS}"/></svg>`);
   }
 }
@@ -154,11 +157,20 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (verb === "play") {
     if (unanswered || thinking()) return; // one at a time, and none on a board that is not drawn yet
-    unanswered = { cell: button.value, version: number("version"), ply: number("ply") };
+    unanswered = { cell: button.value, write: chosen(), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
   } else if (connection.state === "connected") connection.send({ do: verb, version: number("version") });
   else say(main.dataset.waits);
+});
+
+// What is chosen to be written is remembered, as without this script by each move.
+document.addEventListener("change", (event) => {
+  if (event.target.name !== "write") return;
+  const prefer = document.querySelector("form.prefer");
+  const body = new FormData(prefer);
+  body.set("write", event.target.value);
+  fetch(prefer.action, { method: "post", body, redirect: "manual", keepalive: true }).catch(() => {});
 });
 
 // Going back from a review of the game that has ended here leads here, and not past it.

@@ -10,6 +10,14 @@ export const cells = () => [...document.querySelectorAll(".board > button")];
 // The one that sends this when it is pressed.
 export const cellOf = (value) => cells().find((cell) => cell.value === value);
 
+// What one writes, in a game in which one chooses that.
+export const chosen = () => document.querySelector("[name=write]:checked")?.value;
+
+// By pressing it: so it is remembered.
+export function choose(mark) {
+  if (mark && mark !== chosen()) document.querySelector(`[name=write][value="${mark}"]`)?.click();
+}
+
 let stop = 0;
 
 // To be called whenever the board may be another.
@@ -36,6 +44,8 @@ document.addEventListener("keydown", (event) => {
   if (board.length === NUMPAD_CELLS.length && /^[1-9]$/.test(event.key) && single(event)) {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
+  } else if (/^[xo]$/i.test(event.key) && chosen() && single(event)) {
+    choose(event.key.toUpperCase());
   } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();
   } else if (board.includes(event.target) && meant(event)) {

@@ -8,7 +8,10 @@ from playwright.sync_api import Page, expect
 from games.engine.variants import VARIANTS
 from games.show.roster import players_of
 from games.show.rules import choice_of_games, name_unless_usual, rules_of
-from tests.browser.test_play import connected, robot, status
+from tests.browser.engines import ChromiumWindow
+from tests.browser.ink import DRAWN, NONE
+from tests.browser.test_play import connected, drawn, robot, square, status
+from tests.browser.test_room import SIZES as ROOM_SIZES
 from tests.browser.test_room import boards, cut_off
 from tests.browser.visits import settle
 
@@ -75,3 +78,203 @@ def test_a_rule_told_beside_the_board_does_not_move_it(server, new_page, key):
     assert cut_off(with_rule) == {}
     told.evaluate_all("all => all.forEach((one) => one.remove())")
     assert boards(page, SIZES) == with_rule
+
+
+def one_screen(page: Page, server, key: str) -> None:
+    """Both sides of a game, on one screen."""
+    choose(page, server, key)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    settle(page)
+
+
+def mark(page: Page, number: int) -> None:
+    """Marks a square and waits until that is stored."""
+    ply = page.locator("#room").get_attribute("data-ply")
+    square(page, number).click()
+    expect(page.locator("#room")).not_to_have_attribute("data-ply", ply)
+
+
+def writes(page: Page, what: str) -> None:
+    expect(page.get_by_role("group", name="You write").get_by_role("radio", name=what)).to_be_checked()
+
+
+class TestWild:
+    def test_what_one_writes_stays_chosen_so_a_move_is_one_tap(self, server, new_page):
+        page = new_page()
+        one_screen(page, server, "wild")
+        writes(page, "X")
+        mark(page, 5)
+        page.get_by_role("radio", name="O").check()
+        for number in (1, 3):
+            mark(page, number)
+            writes(page, "O")
+        page.keyboard.press("x")
+        writes(page, "X")
+        page.keyboard.press("9")
+        for number, written in ((5, "X"), (1, "O"), (3, "O"), (9, "X")):
+            drawn(page, number, written)
+        page.reload()
+        writes(page, "X")
+        page.keyboard.press("o")
+        page.keyboard.press("2")
+        ChromiumWindow(page).struck(1, 2, 3)
+        expect(status(page)).to_have_text("1st wins.")
+        expect(page.get_by_role("group", name="You write")).to_have_count(0)
+
+    def test_a_push_does_not_change_what_one_has_chosen(self, server, new_page):
+        ada, ben = new_page(), new_page()
+        choose(ada, server, "wild")
+        ada.get_by_role("button", name="Make a link").click()
+        ben.goto(ada.get_by_label("Link").input_value())
+        ben.get_by_role("button", name="Join the game").click()
+        for page in (ada, ben):
+            connected(page)
+        ben.keyboard.press("o")
+        mark(ada, 1)
+        expect(status(ben)).to_have_text("Your turn")
+        writes(ben, "O")
+        writes(ada, "X")
+        mark(ben, 2)
+        drawn(ada, 2, "O")
+
+    def test_what_waits_for_an_answer_is_sent_again_as_it_was_chosen(self, server, new_page):
+        page = new_page()
+        one_screen(page, server, "wild")
+        page.keyboard.press("o")
+        page.context.set_offline(True)
+        square(page, 5).click()
+        expect(square(page, 5).locator("svg.O.faint")).to_be_attached()
+        page.keyboard.press("x")
+        page.context.set_offline(False)
+        drawn(page, 5, "O")
+
+    def test_without_a_script_what_is_chosen_and_the_square_are_one_form(self, server, new_page):
+        page = new_page(java_script_enabled=False)
+        choose(page, server, "wild")
+        page.get_by_role("button", name="Two players, one screen").click()
+        page.get_by_role("radio", name="O").check()
+        for number in (1, 5, 9):
+            square(page, number).click()
+            drawn(page, number, "O")
+        expect(status(page)).to_have_text("1st wins.")
+
+    def test_enter_on_what_is_chosen_marks_no_square(self, server, new_page):
+        for script in (True, False):
+            page = new_page(java_script_enabled=script)
+            choose(page, server, "wild")
+            page.get_by_role("button", name="Two players, one screen").click()
+            page.get_by_role("radio", name="O").press("Enter")
+            page.get_by_role("radio", name="X").check()
+            square(page, 5).click()
+            expect(page.locator("#room")).to_have_attribute("data-ply", "1")
+
+    def test_who_watches_has_nothing_to_choose(self, server, new_page):
+        ada, eve = new_page(), new_page()
+        one_screen(ada, server, "wild")
+        eve.goto(ada.url)
+        connected(eve)
+        expect(eve.locator(".writes")).to_have_count(0)
+
+
+class TestVanishing:
+    SIX = (1, 6, 2, 8, 4, 9)  # X top left, top and left; O right, bottom and bottom right
+
+    def test_the_mark_that_goes_is_told_can_not_be_pressed_and_goes(self, server, new_page):
+        page = new_page(reduced_motion="reduce")
+        one_screen(page, server, "vanishing")
+        for number in self.SIX:
+            mark(page, number)
+        expect(square(page, 1)).to_have_accessible_name("Top left, X, goes next")
+        expect(page.locator(".caption")).to_contain_text("Your next mark lifts the faded one.")
+        full, faded = (ChromiumWindow(page).ink(number, "x") for number in (2, 1))
+        assert faded < 0.7 * full
+        square(page, 1).click()
+        expect(page.locator("#notice")).to_have_text("This one is lifted")
+        mark(page, 5)
+        expect(square(page, 1)).to_have_accessible_name("Top left, empty")
+        ChromiumWindow(page).empty(1)
+        expect(square(page, 6)).to_have_accessible_name("Right, O, goes next")
+
+    def test_what_is_lifted_fades_where_things_may_move(self, server, new_page):
+        page = new_page()
+        one_screen(page, server, "vanishing")
+        for number in self.SIX:
+            mark(page, number)
+        page.evaluate(
+            """() => {
+              window.lifted = [];
+              document.addEventListener("animationend", (event) => window.lifted.push(event.animationName));
+            }"""
+        )
+        mark(page, 5)
+        page.wait_for_function("window.lifted.includes('lift')")
+        expect(page.locator(".lifted")).to_have_count(0)
+
+    def test_what_stands_below_the_board_moves_nothing_when_it_changes(self, server, new_page):
+        page = new_page(reduced_motion="reduce")
+        one_screen(page, server, "vanishing")
+        mark(page, 1)  # so that [Take back] is there
+        at_first = everything(page)
+        for number in self.SIX[1:]:
+            mark(page, number)
+        assert everything(page) == at_first
+
+    def test_earlier_moves_go_out_of_sight_and_come_back(self, server, new_page):
+        page = new_page(reduced_motion="reduce")
+        one_screen(page, server, "vanishing")
+        earlier, places = page.get_by_role("button", name="Earlier moves"), page.locator(".strip > li")
+        for number in (1, 6, 2, 8, 4, 9, 5, 3, 7, 1, 6, 8, 4, 5):
+            mark(page, number)
+        expect(places).to_have_text([re.compile(f"^{number}") for number in range(1, 15)])
+        expect(places.last).to_be_in_viewport()
+        expect(places.first).not_to_be_in_viewport()
+        while earlier.is_visible():
+            earlier.click()
+        expect(places.first).to_be_in_viewport()
+        page.keyboard.press("End")  # the strip has the focus now
+        page.locator(".strip").press("ArrowRight")
+        expect(earlier).to_be_visible()
+        page.reload()
+        expect(places).to_have_text([re.compile(f"^{number}") for number in range(9, 15)])
+        expect(earlier).to_be_hidden()
+
+
+class TestNotakto:
+    def test_a_full_and_a_hollow_x_tell_who_wrote_which_and_a_line_that_loses_has_no_highlighter(
+        self, server, new_page
+    ):
+        page = new_page(reduced_motion="reduce")
+        one_screen(page, server, "notakto")
+        mark(page, 1)
+        mark(page, 5)
+        window = ChromiumWindow(page)
+        assert window.ink(1, "x") > DRAWN
+        assert window.ink(5, "o") > DRAWN
+        expect(square(page, 5)).to_have_accessible_name("Centre, X, last move")
+        mark(page, 9)
+        expect(status(page)).to_have_text("2nd wins.")
+        expect(page.locator(".board > .win")).to_be_attached()
+        assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
+
+
+def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
+    """Where all parts of a room stand, on screens of several sizes."""
+    found = {}
+    for size in ROOM_SIZES:
+        boards(page, [size])
+        found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts", ".strip")]
+    return found
+
+
+@each_game
+def test_the_board_is_whole_on_every_screen(server, new_page, key):
+    page = new_page(reduced_motion="reduce")
+    one_screen(page, server, key)
+    assert cut_off(boards(page, ROOM_SIZES)) == {}
+    if page.locator(".writes").count():
+        page.set_viewport_size({"width": 360, "height": 640})
+        assert page.locator(".board").bounding_box()["width"] >= 256
+        for label in page.locator(".writes label").all():
+            box = label.bounding_box()
+            assert min(box["width"], box["height"]) >= 44

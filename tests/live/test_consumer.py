@@ -326,7 +326,7 @@ async def test_each_is_told_of_a_move_in_their_own_language(people, game, langua
     told = await other.state(version + 1)
     with translation.override(language):
         assert f">{escape(_('Your turn'))}<" in told["html"]
-        assert escape(square_label(4, "X", last=True)) in told["html"]
+        assert escape(square_label(4, "X", look="last")) in told["html"]
     assert "Ada" in told["said"]
     assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
     await other.do("play", cell=4, version=version + 1)

@@ -8,14 +8,18 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState
 from games.show import fragments
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
-from tests.show.test_pov import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, state
+from tests.show.test_pov import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, WON_BY_O, seen_by, state
+from tests.show.test_strip import long_game
 
 EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
 LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}
@@ -30,6 +34,12 @@ STATES = [
     state(status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
     state(status="waiting", seats={"O": SeatState(1, "", "")}),
     state(status="cancelled", seats={"X": SeatState(1, "Ada", "")}),
+    state("1 6 2 8 4 9", variant=VANISHING),
+    state("1 2 3", variant=NOTAKTO, **WON_BY_O),
+    state("1X 2O", variant=WILD),
+    state("1X 2O", variant=WILD, **ONE_SCREEN),
+    state(variant=WILD, status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
+    state(variant=NOTAKTO, status="waiting", seats={"O": SeatState(1, "", "")}),
 ]
 PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claimant="X"), Presence(left="X")]
 
@@ -74,3 +84,8 @@ def test_games_of_one_shape_are_rendered_once(monkeypatch):
     assert fragments._render.cache_info().misses == 1
     assert "5555555555" in texts[1]
     assert "&lt;b onclick=" in texts[1]
+
+
+def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
+    first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (9, 11, 12, 41, 59, 60))
+    assert max(others) - first < 100

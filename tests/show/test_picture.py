@@ -10,6 +10,8 @@ from django.urls import reverse
 from PIL import Image
 
 from games.engine.classic import CLASSIC, ClassicPosition
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
 from games.engine.position import BLANK, ImpossiblePosition
 from games.show import picture
 from tests.games import friends, play, player
@@ -45,6 +47,21 @@ def test_the_highlighter_runs_through_the_line_that_won(cells):
         assert red - blue > 100
 
 
+def test_a_line_that_loses_has_no_highlighter_and_is_scribbled_over():
+    image = Image.open(BytesIO(picture.png(MISERE.position("XXXOO____")))).convert("RGB")
+    row = [image.getpixel((600 + across, 315 - 170)) for across in range(-170, 171)]
+    assert not any(red - blue > 100 for red, _green, blue in row)
+    assert sum(max(pixel) < 100 for pixel in row) > 50
+
+
+def test_an_x_of_the_second_side_is_hollow_and_red():
+    image = Image.open(BytesIO(picture.png(NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
+    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    assert min(red, blue) > 200  # paper
+    inked = [image.getpixel((600 - 170 + off, 315 - 170 + off + 9)) for off in range(20, 40)]
+    assert all(red - blue > 80 for red, _green, blue in inked)
+
+
 def test_different_boards_are_different_pictures():
     assert len({picture.png(CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
 
@@ -64,11 +81,11 @@ def possible() -> list[str]:
 def test_however_many_are_asked_for_one_is_drawn_at_a_time_of_parts_drawn_once(monkeypatch):
     paint, at_once, most = picture._painted, [], []
 
-    def watched(cells, line):
+    def watched(cells, line, lost):
         at_once.append(cells)
         most.append(len(at_once))
         try:
-            return paint(cells, line)
+            return paint(cells, line, lost)
         finally:
             at_once.pop()
 
@@ -123,6 +140,14 @@ class TestAddress:
             assert answer["Location"] == reverse("games:board", args=[cells])
             assert ("public" in answer["Cache-Control"], answer.get("Vary")) == (True, None)
         assert Client().get("/g/2222222222/board.png").status_code == 404
+
+    @pytest.mark.parametrize(
+        ("key", "inks"),
+        [("notakto", "XO_______"), ("vanishing", "XXOO__X_O"), ("wild", "OO_______"), ("misere", "XO_______")],
+    )
+    def test_it_holds_what_is_drawn_in_every_game(self, key, inks):
+        answer = Client().get(f"/board/{inks}.png?variant={key}")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
 
     @pytest.mark.django_db
     def test_the_page_names_it_for_chats_and_to_keep(self):

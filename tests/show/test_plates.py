@@ -1,5 +1,7 @@
 """The name plates beside a board."""
 
+from games.engine.notakto import NOTAKTO
+from games.engine.wild import WILD
 from games.selectors.state import SeatState
 from games.show.plates import plates_of
 from games.show.pov import Pov
@@ -16,3 +18,9 @@ def test_the_plates_carry_the_running_score():
 def test_a_seat_that_waits_for_somebody_says_so():
     waiting = Pov(state(status="waiting", seats={"O": SeatState(ADA, "Ada", "")}), watching=True)
     assert [plate.name for plate in plates_of(waiting)] == ["Nobody yet", "Ada"]
+
+
+def test_a_side_without_a_mark_is_told_by_which_it_is():
+    plates = {variant: plates_of(seen_by(ADA, state(variant=variant))) for variant in (NOTAKTO, WILD)}
+    assert [(plate.mark, plate.called) for plate in plates[NOTAKTO]] == [("X", "1st"), ("H", "2nd")]
+    assert [(plate.mark, plate.called) for plate in plates[WILD]] == [("", "1st"), ("", "2nd")]

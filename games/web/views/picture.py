@@ -1,7 +1,7 @@
 """The board as a picture: the same for everybody, so proxies may keep it.
 
-The address holds the position, which game it is of, and nothing else: no session is asked and no database, and proxies
-keep one picture for all games that stand so.
+The address holds what is drawn, which game it is of, and nothing else: no session is asked and no database, and proxies
+keep one picture for all games that look so.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -30,12 +30,12 @@ def _etag(request: HttpRequest, cells: str) -> str:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """A position, for previews of links and to keep."""
+    """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn."""
     try:
-        position = named_variant(request).position(cells)
+        position = named_variant(request).drawn(cells)
     except ImpossiblePosition:
         raise Http404 from None
-    return HttpResponse(picture.png(position), content_type="image/png")
+    return HttpResponse(picture.png(position, cells), content_type="image/png")
 
 
 @read_only
@@ -45,8 +45,9 @@ def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404
-    key, *stored = game
-    form, positions = MomentForm(request.GET), positions_of(key, *stored)
+    key, start, record = game
+    variant, form, positions = VARIANTS[key], MomentForm(request.GET), positions_of(key, start, record)
     ply = form.cleaned_data["ply"] if form.is_valid() else None
-    position = positions[-1 if ply is None else min(ply, len(positions) - 1)]
-    return HttpResponseRedirect(links.board_path(VARIANTS[key], position))
+    shown = len(positions) - 1 if ply is None else min(ply, len(positions) - 1)
+    inks = variant.inks(positions[: shown + 1], variant.moves(record)[:shown])
+    return HttpResponseRedirect(links.board_path(variant, inks))

@@ -40,7 +40,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
         **words_of(pov),
         "review": review,
         "setup_url": links.setup_path(pov.state.variant, review.position),
-        "board_url": links.board_path(pov.state.variant, review.position),
+        "board_url": links.board_path(pov.state.variant, pov.state.inks_after(review.ply)),
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
     }

@@ -22,6 +22,7 @@ from games.show.pov import Pov
 from games.show.room import words_of
 from games.web import links
 from games.web.forms import JoinForm
+from games.web.preferences import keep, preferences
 from games.web.views.errors import post_only, read_only
 from games.web.views.review import review_context
 from tictactoe_site.release import release
@@ -79,7 +80,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Does one of verbs.VERBS, as a form sends it."""
+    """Does one of verbs.VERBS, as a form sends it. What was chosen to be written stays chosen."""
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
@@ -92,7 +93,10 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         return _refused(request, code, refused)
     if player:
         tabs.act(code, player.pk)
-    return _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+    response = _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+    if "write" in request.POST:
+        keep(request, response, "write")
+    return response
 
 
 def _game(code: str) -> Game:
@@ -107,7 +111,8 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     """The game as the sender of the request sees it."""
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
-    return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET)
+    write = preferences(request)["write"] if state.variant.choices else ""
+    return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET, write)
 
 
 def _room(
@@ -129,7 +134,7 @@ def _room(
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
-        "picture_url": links.picture_url(request, pov.state.variant, pov.state.position),
+        "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks),
         "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,

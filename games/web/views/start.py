@@ -31,15 +31,14 @@ from games.show.rules import choice_of_games, name_unless_usual, rules_of
 from games.show.verdicts import starting_in_words
 from games.web import days
 from games.web.chosen import variant_of
-from games.web.context_processors import PREFERENCES
 from games.web.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
+from games.web.preferences import PREFERENCES, keep
 from games.web.views.errors import error, post_only, read_only
 
 GAMES_PER_PAGE = 20
 TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
 UNFINISHED_ON_HOME = 5
 UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on which it is the player's turn
-YEAR = 365 * 24 * 60 * 60
 
 
 @read_only
@@ -126,18 +125,8 @@ def prefer(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(_next(request))
     for name in PREFERENCES:
         if name in request.POST:
-            _keep(request, response, name)
+            keep(request, response, name)
     return response
-
-
-def _keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """One of PREFERENCES as the form sent says."""
-    if request.POST[name] in PREFERENCES[name]:
-        response.set_cookie(
-            name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
-        )
-    else:
-        response.delete_cookie(name, samesite="Lax")
 
 
 @post_only
@@ -164,14 +153,14 @@ def _to_game(request: HttpRequest, code: str) -> HttpResponse:
     """To a new game. Who starts is remembered for the next one; from a position set up by hand nobody does."""
     response = redirect("games:room", code)
     if "start" not in request.POST:
-        _keep(request, response, "side")
+        keep(request, response, "side")
     return _remembering_game(request, response)
 
 
 def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Which game it was is remembered for the next one, where there was a choice."""
     if "variant" in request.POST:
-        _keep(request, response, "variant")
+        keep(request, response, "variant")
     return response
 
 
