@@ -3,6 +3,9 @@
 Nobody remembers in it what came before: a position that comes again is no draw, and a game that never ends is one. One
 position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those
 apart.
+
+Chances are told to nine digits and known to twelve: each lies between two bounds that are GAP apart. To that comes what
+floats are rounded by, at most a few times 1e-16 for each ply of a game of middle length.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,7 +20,7 @@ from games.engine.retrograde import graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
-GAP: Final = 1e-13  # between two bounds of a chance, when it is known well enough
+GAP: Final = 1e-13  # between the bounds of a chance that is known well enough
 LEAST: Final = Decimal("0.000000001")  # how finely a chance is told
 
 Chances = tuple[Decimal, Decimal, Decimal]

@@ -42,11 +42,11 @@ def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the bar of results: percent in words, the chance in full if percent is not exact, and its width in
-    whole percent."""
+    """One part of the bar of results: percent in words, the chance in full if that says more, and its width in whole
+    percent."""
 
     words: str
-    exact: str
+    in_full: str
     width: int
 
 

@@ -7,6 +7,7 @@ import pytest
 from games.engine.classic import CLASSIC, ClassicPosition
 from games.engine.position import Mark
 from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
+from games.engine.vanishing import VANISHING
 
 PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 
@@ -69,6 +70,13 @@ def test_the_shortest_line_is_a_game_the_opponent_may_lose(key, mark):
             assert cell in CLASSIC.opponents[key].candidates(position)
         position = position.play(cell)
     assert line is None or position.outcome.winner == mark.other
+
+
+def test_where_positions_come_again_the_shortest_line_is_found_or_none():
+    hard = VANISHING.opponents["hard"]
+    line = shortest_win_against(VANISHING, hard, Mark.O)
+    assert len(line) == VANISHING.solver.worth(VANISHING.start).plies
+    assert shortest_win_against(VANISHING, hard, Mark.X) is None
 
 
 def test_extreme_first_falls_in_five_plies():
