@@ -6,6 +6,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Page, expect
 
+from games.engine.variants import VARIANTS
 from tests.browser.test_connection import two_in_a_game
 from tests.browser.test_play import connected, invite, play_computer, robot, shows, square
 
@@ -137,9 +138,10 @@ def test_another_device(server, new_page):
     check(phone)
 
 
-def test_opponents_with_all_that_can_be_opened(server, new_page):
+@pytest.mark.parametrize("game", VARIANTS)
+def test_opponents_with_all_that_can_be_opened(server, new_page, game):
     page = new_page()
-    page.goto(f"{server.url}/opponents/?side=O")
+    page.goto(f"{server.url}/opponents/?side=O&variant={game}")
     for replay in page.get_by_text("The shortest game").all():
         replay.click()
     check(page)
