@@ -98,6 +98,11 @@ def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
 
 
+def chosen_of(choices: tuple[Choice, ...]) -> str:
+    """What is chosen of what one may write; nothing where nobody chooses."""
+    return next((choice.mark for choice in choices if choice.chosen), "")
+
+
 def room_board(pov: Pov) -> Board:
     """The board of a game, to play on."""
     state = pov.state
@@ -124,13 +129,12 @@ def room_board(pov: Pov) -> Board:
         )
 
     choices = choices_of(variant, pov.write) if pov.playing and pov.marks else ()
-    chosen = next((choice.mark for choice in choices if choice.chosen), "")
     return Board(
         tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawn_after(state, state.plies))),
         variant.columns,
         field="cell",
         form="act",
-        turn=mark_of(variant, pov.to_move) or chosen if pov.to_move else "",
+        turn=mark_of(variant, pov.to_move) or chosen_of(choices) if pov.to_move else "",
         closed=not pov.my_turn,
         line=line,
         ink=ink,

@@ -69,6 +69,8 @@ def board_to_look_at(variant: Variant, position: Position) -> Board:
     def square(cell: Cell, symbol: str) -> Square:
         mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
         look = "going" if cell == position.going else ""
-        return Square(cell, mark, square_label(cell, mark, worth=worth), look=look, worth=worth, winner=winner)
+        return Square(
+            cell, mark, square_label(cell, mark, look=look, worth=worth), look=look, worth=worth, winner=winner
+        )
 
     return Board(tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)), variant.columns)

@@ -10,19 +10,22 @@ from games.engine.analysis import JudgedMove, winners_moves
 from games.engine.exercises import Exercise, exercises
 from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
-from games.show.board import Board, Square, line_on, mark_on, values_of
+from games.show.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
+from games.show.marks import drawn, mark_of
 from games.show.rules import name_unless_usual, rules_of, side_name
 from games.show.squares import ages_in_words, moves_named, square_label
 
 
 @dataclass(frozen=True)
 class Task:
-    """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer."""
+    """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer; `write`
+    is what the player has chosen to write, where one chooses that."""
 
     exercise: Exercise
     tried: Move | None = None
     right: bool = False
     refused: str = ""
+    write: str = ""
 
     @property
     def turn(self) -> Mark:
@@ -62,30 +65,32 @@ class Task:
         values = values_of(variant, position)
         moves = [self.tried] if self.right and self.tried is not None else []
         positions = [position, *(position.play(move) for move in moves)]
-        shown, inks = positions[-1], variant.inks(positions, moves)
+        shown, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
         tried = None if self.tried is None else variant.square(self.tried)
-        line, ink = line_on(shown)
+        going = None if self.right else position.going
+        choices, (line, ink) = choices_of(variant, self.write), line_on(shown)
 
-        def square(cell: Cell, ink: str) -> Square:
-            look = "" if cell != tried else "last" if self.right else "wrong"
-            label = square_label(cell, mark_on(shown.cells[cell]))
-            return Square(cell, ink, label, values[cell], closed=bool(ink), look=look)
+        def square(cell: Cell, mark: str) -> Square:
+            look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
+            label = square_label(cell, mark_on(shown.cells[cell]), look="going" if cell == going else "")
+            return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
 
         return Board(
-            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(inks)),
+            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
             variant.columns,
             field="cell",
             form="nowhere" if self.right else "",  # a press finds nothing any more, and the focus stays where it is
-            turn=self.turn,
+            turn=mark_of(variant, self.turn) or chosen_of(choices),
             closed=self.right,
             line=line,
             ink=ink,
+            choices=choices,
         )
 
     @property
     def picture(self) -> Board:
         """The same board, to look at."""
-        return replace(self.board, field="", form="", closed=False)
+        return replace(self.board, field="", form="", closed=False, choices=())
 
     @property
     def answer(self) -> str:

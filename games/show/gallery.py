@@ -11,6 +11,7 @@ from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.selectors.games import Record, Records
 from games.show import odds, roster
+from games.show.marks import drawn
 from games.show.squares import move_label
 from games.show.strip import marks_on
 
@@ -124,6 +125,7 @@ def _replay(variant: Variant, moves: tuple[Move, ...]) -> tuple[SmallBoard, ...]
     positions, boards = [variant.start], []
     for number, move in enumerate(moves, start=1):
         positions.append(positions[-1].play(move))
-        cell, inks = variant.square(move), variant.inks(positions, moves[:number])
-        boards.append(SmallBoard(move_label(positions[-1].cells[cell], cell), marks_on(inks, cell)))
+        cell, cells = variant.square(move), positions[-1].cells
+        drawings = drawn(cells, variant.inks(positions, moves[:number]))
+        boards.append(SmallBoard(move_label(cells[cell], cell), marks_on(drawings, cell)))
     return tuple(boards)

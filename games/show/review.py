@@ -10,6 +10,7 @@ from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import Cell, Mark, Position
 from games.engine.solver import Solver, Value
 from games.show.board import Board, Square, line_on, mark_on
+from games.show.marks import drawn_after, mark_of
 from games.show.news import lifted, sentences
 from games.show.pov import Pov
 from games.show.rules import rules_of
@@ -33,8 +34,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """What one side did in the game. `called` is what it is called where no name stands; `lost_by` the number of the
-    move that lost it, if one did."""
+    """What one side did in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is called
+    where no name stands; `lost_by` the number of the move that lost it, if one did."""
 
     mark: str
     called: str
@@ -139,22 +140,22 @@ class Review:
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
             worths[self.move.square] = worth_in_words(variant, self.choice, self.move.move)
-        inks, (line, ink) = (
-            variant.inks(state.positions[: self.ply + 1], state.moves[: self.ply]),
-            line_on(self.position),
-        )
+        line, ink = line_on(self.position)
         return Board(
-            tuple(self._square(cell, mark_on(symbol), *worths.get(cell, ("", ""))) for cell, symbol in enumerate(inks)),
+            tuple(
+                self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
+                for cell, symbol in enumerate(drawn_after(state, self.ply))
+            ),
             variant.columns,
             line=line,
             ink=ink,
             about="what-if" if self.what_if else "",
         )
 
-    def _square(self, cell: Cell, ink: str, worth: str, winner: str) -> Square:
+    def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
         label = square_label(cell, mark_on(self.position.cells[cell]), worth=worth)
-        return Square(cell, ink, label, look="last" if chosen else "", worth=worth, winner=winner)
+        return Square(cell, mark, label, look="last" if chosen else "", worth=worth, winner=winner)
 
     @property
     def marked(self) -> Square | None:
@@ -204,7 +205,7 @@ class Review:
     def sides(self) -> tuple[Side, ...]:
         return tuple(
             Side(
-                mark=mark,
+                mark=mark_of(self.pov.state.variant, mark),
                 called=self.pov.side(mark),
                 name=self.pov.name(mark),
                 moves=sum(move.mark is mark for move in self.analysis.moves),

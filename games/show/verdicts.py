@@ -8,6 +8,7 @@ from games.engine.position import Cell, Mark, Move, Position, Termination
 from games.engine.solver import Value
 from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
+from games.show.marks import ink_of, mark_of
 from games.show.rules import rules_of, side_name
 from games.show.squares import moves_named
 
@@ -32,17 +33,18 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
-    """What a move leads to under best play, "X wins in 2", and who wins: "X", "O" or nothing."""
+    """What a move leads to under best play, "X wins in 2", and in whose ink that is said: "X", "O" or nothing."""
     assert variant.solver is not None
     winner, moves = winners_moves(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
-    side = side_name(variant, winner)
+    side, mark = side_name(variant, winner), mark_of(variant, winner)
+    ink = ink_of(mark) if mark else ""
     if not moves:
-        return _("%(mark)s wins") % {"mark": side}, str(winner)
+        return _("%(mark)s wins") % {"mark": side}, ink
     # Translators: stands in a square of the board, so it must be short; count is a number of moves.
     words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
-    return words % {"mark": side, "count": moves}, str(winner)
+    return words % {"mark": side, "count": moves}, ink
 
 
 def starting_in_words(variant: Variant) -> str:

@@ -86,7 +86,8 @@ def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
     ada, ben, eve, rules = Client(), Client(), Client(), rules_of(variant)
     code = code_of(ada.post("/new/friend/", {"side": "X", **chosen}))
     invitation = page(ben, f"/g/{code}/")
-    assert str(rules.new_here) in invitation
+    named = f"<b>{rules.name}</b> " if name_unless_usual(variant) else ""
+    assert f'<p class="new-here">{named}{rules.new_here}</p>' in invitation
     assert f'<meta property="og:title" content="{rules.invitation}">' in invitation
     ben.post(f"/g/{code}/join/")
     assert state_of(code).variant is variant

@@ -94,7 +94,7 @@ class TestHome:
         other = ada.make("friend", side="O")
         assert other.code in ada.get("/").content.decode()
         shown = ada.get("/").context
-        assert [(row.code, row.mark) for row in shown["turns"]] == [(game.code, "X")]
+        assert [(row.code, row.side) for row in shown["turns"]] == [(game.code, "X")]
         assert [row.code for row in shown["unfinished"]] == [other.code]
         for _more in range(5):
             ada.make("computer", opponent="easy", side="O")
@@ -149,7 +149,7 @@ class TestHowToPlay:
         rules = page[page.index("<h2>The rules") : page.index("<h2>With a friend")]
         boards = re.findall(r'<svg class="thumb".*?</svg>', rules, re.DOTALL)
         full = [re.findall(r'href="#([xo])(\d)"', board) for board in boards]
-        assert [[int(cell) + 1 for _mark, cell in marks] for marks in full] == [[1, 2, 3], [1, 4, 7], [1, 5, 9], []]
+        assert [[int(cell) + 1 for _mark, cell in marks] for marks in full[:4]] == [[1, 2, 3], [1, 4, 7], [1, 5, 9], []]
 
     def test_what_it_says_of_the_computer_players_is_so(self, ada):
         page = ada.get("/how-to-play/").content.decode()

@@ -14,6 +14,7 @@ from games.show.rules import choice_of_games, rules_of
 from games.web import links
 from games.web.chosen import named_variant, variant_of
 from games.web.forms import MoveForm
+from games.web.preferences import keep, preferences
 from games.web.views.errors import error, read_only
 
 CONFLICT = 409
@@ -40,7 +41,7 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """One exercise, and where a square was pressed what that brought."""
+    """One exercise, and where a square was pressed what that brought. What was chosen to be written stays chosen."""
     variant = named_variant(request)
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
@@ -58,11 +59,15 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request), variant)
+    write = request.POST.get("write") or preferences(request)["write"]
     context = {
-        "task": ExerciseTask(shown, tried, right, refusal, number, len(solved)),
+        "task": ExerciseTask(shown, tried, right, refusal, write, number, len(solved)),
         "games": choice_of_games(variant),
         "action": links.exercise_path(variant, number),
         "previous_url": links.exercise_path(variant, number - 1) if number > 1 else "",
         "skip_url": links.exercise_path(variant, number + 1) if number < len(every) else "",
     }
-    return render(request, "games/exercise.html", context, status=CONFLICT if refusal else 200)
+    response = render(request, "games/exercise.html", context, status=CONFLICT if refusal else 200)
+    if "write" in request.POST:
+        keep(request, response, "write")
+    return response
