@@ -20,7 +20,7 @@ STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
 REVEALS = ROOT / "templates" / "games" / "_reveals.html"
 AROUND, WITHIN = 11.5, 4.6  # the width of a hollow stroke, and of what is left out of it
-WIDE, TURNS = 13, 22  # of a scribble: how far it goes off the line, and how often it turns round
+WIDE, TURNS = 19, 26  # of a scribble: how far it goes off the line, and how often it turns round
 
 Point = tuple[float, float]
 
@@ -105,10 +105,13 @@ def scribble(line: str) -> str:
     for turn in range(TURNS + 1):
         at = round(turn * (len(along) - 1) / TURNS)
         x, y = (left, right)[turn % 2][at]
-        turns.append(f"{x + 2 * math.sin(3 * turn):.1f} {y + 2 * math.cos(5 * turn):.1f}")
-    curve = "L".join(turns)
-    pencil = 'fill="none" stroke="currentColor" stroke-width="4.5" stroke-linejoin="round" stroke-linecap="round"'
-    return f'<path d="M{curve}" {pencil}/>'
+        turns.append((x + 3 * math.sin(3 * turn), y + 3 * math.cos(5 * turn)))
+    halfway = [((x + to_x) / 2, (y + to_y) / 2) for (x, y), (to_x, to_y) in pairwise(turns)]
+    curves = [
+        f"Q{x:.0f} {y:.0f} {to_x:.0f} {to_y:.0f}" for (x, y), (to_x, to_y) in zip(turns[1:], halfway[1:], strict=False)
+    ]
+    pencil = 'fill="none" stroke="currentColor" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"'
+    return f'<path d="M{halfway[0][0]:.0f} {halfway[0][1]:.0f}{"".join(curves)}" {pencil}/>'
 
 
 def paths(strokes: list[dict[str, str]]) -> str:

@@ -14,6 +14,7 @@ from tests.browser.test_play import connected, drawn, robot, square, status
 from tests.browser.test_room import SIZES as ROOM_SIZES
 from tests.browser.test_room import boards, cut_off
 from tests.browser.visits import settle
+from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -189,7 +190,7 @@ class TestVanishing:
         expect(page.locator(".caption")).to_contain_text("Your next mark lifts the faded one.")
         full, faded = (ChromiumWindow(page).ink(number, "x") for number in (2, 1))
         assert faded < 0.7 * full
-        square(page, 1).click()
+        page.keyboard.press("1")
         expect(page.locator("#notice")).to_have_text("This one is lifted")
         mark(page, 5)
         expect(square(page, 1)).to_have_accessible_name("Top left, empty")
@@ -208,7 +209,7 @@ class TestVanishing:
             }"""
         )
         mark(page, 5)
-        page.wait_for_function("window.lifted.includes('lift')")
+        until(lambda: page.evaluate("window.lifted.includes('lift')"))
         expect(page.locator(".lifted")).to_have_count(0)
 
     def test_what_stands_below_the_board_moves_nothing_when_it_changes(self, server, new_page):
@@ -229,11 +230,10 @@ class TestVanishing:
         expect(places).to_have_text([re.compile(f"^{number}") for number in range(1, 15)])
         expect(places.last).to_be_in_viewport()
         expect(places.first).not_to_be_in_viewport()
-        while earlier.is_visible():
-            earlier.click()
+        earlier.click()
         expect(places.first).to_be_in_viewport()
-        page.keyboard.press("End")  # the strip has the focus now
-        page.locator(".strip").press("ArrowRight")
+        expect(earlier).to_be_hidden()
+        page.keyboard.press("ArrowRight")  # the strip has the focus now
         expect(earlier).to_be_visible()
         page.reload()
         expect(places).to_have_text([re.compile(f"^{number}") for number in range(9, 15)])
@@ -259,11 +259,11 @@ class TestNotakto:
 
 
 def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
-    """Where all parts of a room stand, on screens of several sizes."""
+    """Where a board stands, and what is around it, on screens of several sizes."""
     found = {}
     for size in ROOM_SIZES:
         boards(page, [size])
-        found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts", ".strip")]
+        found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts")]
     return found
 
 
