@@ -48,6 +48,7 @@ function swap(next, drawn = false) {
   const won = room().querySelector(".win");
   const stays = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
   const going = goes();
+  if (!same) clear();
   const morph = () =>
     Idiomorph.morph(room(), next, {
       callbacks: {
@@ -75,6 +76,7 @@ function reply() {
   const mark = held.next.querySelector(`.board > [data-move="${ply + 1}"]`);
   if (!mark) return;
   const going = goes();
+  clear();
   for (const cell of cells()) cell.classList.remove("last");
   for (const changed of going ? [mark, cellIn(held.next, going.value)] : [mark]) {
     Idiomorph.morph(cellOf(changed.value), changed.cloneNode(true));
@@ -100,6 +102,11 @@ function lift(going) {
   going.mark.classList.add("lifted");
   going.mark.addEventListener("animationend", () => going.mark.remove());
   cell.append(going.mark);
+}
+
+// What still fades is gone at once: else it would be taken for the mark that comes in its place.
+function clear() {
+  for (const mark of room().querySelectorAll(".lifted")) mark.remove();
 }
 
 // What follows from it.

@@ -212,6 +212,16 @@ class TestVanishing:
         until(lambda: page.evaluate("window.lifted.includes('lift')"))
         expect(page.locator(".lifted")).to_have_count(0)
 
+    def test_a_mark_written_where_another_one_still_fades_stays(self, server, new_page):
+        page = new_page()
+        one_screen(page, server, "vanishing")
+        for number in (*self.SIX, 5, 1):
+            mark(page, number)
+        drawings = "Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))).then(() => {})"
+        page.evaluate(drawings)
+        drawn(page, 1, "O")
+        assert ChromiumWindow(page).ink(1, "o") > DRAWN
+
     def test_what_stands_below_the_board_moves_nothing_when_it_changes(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
