@@ -28,6 +28,8 @@ def check(page: Page) -> None:
     [
         *("", "opponents/", "watch/", "setup/", "setup/?cells=X_O______", "setup/?cells=XXXO", "games/", "name/"),
         *("how-to-play/", "practice/", "practice/302/", "day/", "open/", "device/", "nowhere/", "look/?game=x"),
+        *("?variant=vanishing", "practice/1/?variant=wild", "practice/1/?variant=vanishing", "watch/?variant=wild"),
+        *("setup/?variant=vanishing&cells=X158O347", "setup/?variant=wild&cells=XX_______"),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

@@ -295,5 +295,6 @@ def answer(page: Page, variant: Variant, move: Move) -> None:
     """Answers an exercise with a move, having chosen what to write if one chooses that."""
     label = variant.label(move)
     if len(label) > 1:
-        page.get_by_role("radio", name=label[1]).check()
+        page.keyboard.press(label[1])
+        expect(page.get_by_role("radio", name=label[1])).to_be_checked()
     square(page, int(label[0])).click()
