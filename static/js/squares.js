@@ -44,6 +44,8 @@ document.addEventListener("keydown", (event) => {
   if (board.length === NUMPAD_CELLS.length && /^[1-9]$/.test(event.key) && single(event)) {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
+  } else if (event.key === "Enter" && event.target.name === "write") {
+    // It would send the form.
   } else if (/^[xo]$/i.test(event.key) && chosen() && single(event)) {
     choose(event.key.toUpperCase());
   } else if (/^r$/i.test(event.key) && single(event)) {

@@ -116,6 +116,7 @@ class TestWild:
         for number, written in ((5, "X"), (1, "O"), (3, "O"), (9, "X")):
             drawn(page, number, written)
         page.reload()
+        connected(page)
         writes(page, "X")
         page.keyboard.press("o")
         page.keyboard.press("2")
@@ -160,15 +161,17 @@ class TestWild:
             drawn(page, number, "O")
         expect(status(page)).to_have_text("1st wins.")
 
-    def test_enter_on_what_is_chosen_marks_no_square(self, server, new_page):
-        for script in (True, False):
-            page = new_page(java_script_enabled=script)
-            choose(page, server, "wild")
-            page.get_by_role("button", name="Two players, one screen").click()
-            page.get_by_role("radio", name="O").press("Enter")
-            page.get_by_role("radio", name="X").check()
-            square(page, 5).click()
-            expect(page.locator("#room")).to_have_attribute("data-ply", "1")
+    @pytest.mark.parametrize("script", [True, False])
+    def test_enter_on_what_is_chosen_marks_no_square(self, server, new_page, script):
+        page = new_page(java_script_enabled=script)
+        choose(page, server, "wild")
+        page.get_by_role("button", name="Two players, one screen").click()
+        if script:
+            connected(page)
+        page.get_by_role("radio", name="O").press("Enter")
+        page.get_by_role("radio", name="X").check()
+        square(page, 5).click()
+        expect(page.locator("#room")).to_have_attribute("data-ply", "1")
 
     def test_who_watches_has_nothing_to_choose(self, server, new_page):
         ada, eve = new_page(), new_page()

@@ -164,3 +164,10 @@ def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
     assert [place.drawn.number for place in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
+
+
+def test_a_review_draws_what_the_board_drew():
+    marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
+    assert "".join(marks) == "HX__X__H_"
+    assert [side.drawing for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
+    assert [side.drawing for side in review(4, shown=WILD_WON).sides] == ["", ""]

@@ -6,12 +6,15 @@ from django.test import Client
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.position import Move
+from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.engine.wild import WILD
 from games.models import Player, Practice
 from games.services.exercises import MOST_WRONG
 from games.show.exercises import ExerciseTask
 from games.show.rules import rules_of, side_name
+from games.show.squares import square_title
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +182,21 @@ def test_in_wild_the_square_and_what_to_write_there_are_the_answer(client):
     cell, mark = exercise.answers[0]
     posted = client.post("/practice/1/?variant=wild", {"cell": str(cell), "write": mark}).content.decode()
     assert "Right: " in posted
+
+
+def test_what_one_writes_stays_chosen_from_answer_to_answer(client):
+    for number in (1, 2):
+        page = client.get(f"/practice/{number}/?variant=wild").content.decode()
+        assert ('aria-label="O" checked' in page) == (number > 1)
+        cell = WILD.square(exercises(WILD)[0].answers[0])
+        answered = client.post("/practice/1/?variant=wild", {"cell": cell, "write": "O"}).content.decode()
+        assert 'aria-label="O" checked' in answered
+
+
+def test_the_mark_that_goes_is_told(client):
+    number, exercise = next(
+        (number, one) for number, one in enumerate(exercises(VANISHING), start=1) if one.position.going is not None
+    )
+    page = client.get(f"/practice/{number}/?variant=vanishing").content.decode()
+    assert page.count(", goes next") == 1
+    assert f"{square_title(exercise.position.going)}, {exercise.position.turn}, goes next" in page
