@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.classic import CLASSIC
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState
 from games.show.news import news_since, said_since
 from games.show.pov import Pov
-from games.show.status import comfort, sides_swapped, status_of, waiting
+from games.show.status import caption, comfort, goes_first, sides_swapped, status_of, waiting
 from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
 
@@ -65,3 +69,40 @@ def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
     told_no_more = [seen_by(ADA, state("5", draws=1)), seen_by(BEN, state("5 1", draws=1)), seen_by(EVE, again)]
     told_no_more += [seen_by(ADA, state()), seen_by(ADA, state(draws=1, **ONE_SCREEN))]
     assert [sides_swapped(pov) for pov in told_no_more] == [""] * 5
+
+
+class TestCaption:
+    """What stands below the board."""
+
+    # The squares 1, 2, 4 of the first side and 6, 8, 9 of the other.
+    SIX = "1 6 2 8 4 9"
+    TWICE = "3 2 8 6 5 4 1 7 3 2 8 6 5 4"
+
+    def test_the_usual_game_has_none(self):
+        assert caption(seen_by(ADA, state())) == ""
+
+    def test_it_is_the_rule_in_short(self):
+        assert caption(seen_by(ADA, state(variant=WILD))) == "Three alike in a row wins."
+
+    def test_while_a_mark_is_about_to_go_it_tells_that_to_the_side_to_move(self):
+        captions = [caption(seen_by(who, state(self.SIX, variant=VANISHING))) for who in (ADA, BEN)]
+        assert captions == ["Your next mark lifts the faded one.", "Your fourth mark lifts your oldest."]
+
+    def test_what_has_stood_so_twice_is_told_to_all(self):
+        again = state(self.TWICE, variant=VANISHING)
+        assert {caption(seen_by(who, again)) for who in (ADA, BEN, EVE)} == {"Once more and it is a draw."}
+
+
+@pytest.mark.parametrize(
+    ("variant", "host", "words"),
+    [
+        (CLASSIC, {"X": SeatState(ADA, "Ada", "")}, "Ada is X and goes first."),
+        (CLASSIC, {"X": SeatState(ADA, "", "")}, "Your friend is X and goes first."),
+        (CLASSIC, {"O": SeatState(ADA, "Ada", "")}, "X goes first, so you start."),
+        (WILD, {"X": SeatState(ADA, "Ada", "")}, "Ada starts."),
+        (WILD, {"X": SeatState(ADA, "", "")}, "Your friend starts."),
+        (NOTAKTO, {"O": SeatState(ADA, "Ada", "")}, "You start."),
+    ],
+)
+def test_who_is_invited_is_told_who_begins(variant, host, words):
+    assert goes_first(seen_by(BEN, state(variant=variant, status="waiting", seats=host))) == words
