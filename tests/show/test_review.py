@@ -169,5 +169,5 @@ def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
 def test_a_review_draws_what_the_board_drew():
     marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
     assert "".join(marks) == "HX__X__H_"
-    assert [side.drawing for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
-    assert [side.drawing for side in review(4, shown=WILD_WON).sides] == ["", ""]
+    assert [side.mark for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
+    assert [side.mark for side in review(4, shown=WILD_WON).sides] == ["", ""]
