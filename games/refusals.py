@@ -25,6 +25,7 @@ class Reason(enum.Enum):
     ASKED_FIRST = enum.auto()
     NO_HINTS = enum.auto()
     TAKEN_BACK_OFTEN = enum.auto()
+    TOO_LONG = enum.auto()
     NOT_MOVED = enum.auto()
     NOT_GONE = enum.auto()
     UNKNOWN_OPPONENT = enum.auto()

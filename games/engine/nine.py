@@ -89,6 +89,10 @@ class NinePosition(ABC):
     def times(self) -> int:
         return 1
 
+    @property
+    def without_past(self) -> Self:
+        return self
+
     @cached_property
     def outcome(self) -> Outcome | None:
         for line in complete_lines(self.cells):
@@ -108,7 +112,7 @@ class NinePosition(ABC):
             raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
         if self.outcome:
             raise IllegalMove(MoveError.OVER)
-        return cast(Self, _after(self, cell, mark))
+        return cast(Self, _standing(type(self), self.cells[:cell] + mark + self.cells[cell + 1 :]))
 
     def turned(self, way: tuple[Cell, ...]) -> Self:
         """The position on a board on which cell i shows what was on cell way[i]."""
@@ -248,10 +252,9 @@ def rows_at_once(cells: str) -> PositionError | None:
 
 
 @cache
-def _after(position: NinePosition, cell: Cell, mark: Mark) -> NinePosition:
-    """The position after a mark, cached with its cached properties: all positions of the classic game have 16,167 legal
-    moves together."""
-    return type(position)(position.cells[:cell] + mark + position.cells[cell + 1 :])
+def _standing(kind: type[NinePosition], cells: str) -> NinePosition:
+    """A position, kept with its cached properties. The games of NinePositions have 30,159 together."""
+    return kind(cells)
 
 
 def _impossible_turns(cells: str) -> PositionError | None:

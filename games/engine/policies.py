@@ -21,7 +21,7 @@ class Opponent:
     """A computer player: its key and its policy.
 
     `candidates` answers every unfinished position, of either side and however it came about, with at least one legal
-    move, in the order of the legal moves and none twice. Answers are cached.
+    move, in the order of the legal moves and none twice: the same each time, so answers are cached.
     """
 
     key: str
@@ -29,6 +29,7 @@ class Opponent:
     _remembered: dict[Position, Candidates] = field(default_factory=dict, repr=False, compare=False)
 
     def candidates(self, position: Position) -> Candidates:
+        position = position.without_past
         if position not in self._remembered:
             self._remembered[position] = self.policy(position)
         return self._remembered[position]

@@ -40,10 +40,9 @@ class Termination(enum.StrEnum):
     ABANDONED = "abandoned"
     """One side left and the other claimed the win, or called it a draw (then there is no winner)."""
 
-    @property
-    def on_board(self) -> bool:
-        """Whether a move ends a game so, and not what a player does beside the board."""
-        return self in (Termination.LINE, Termination.FULL, Termination.REPEATED)
+
+# Those that a move brings about, and not what a player does beside the board.
+ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 
 @dataclass(frozen=True)
@@ -126,6 +125,10 @@ class Position(Protocol):
     @property
     def times(self) -> int:
         """How often the game has stood so by now: 1, unless its rules let a position come again."""
+
+    @property
+    def without_past(self) -> "Position":
+        """The same as if the game had stood so for the first time: what a cache may hold."""
 
     def play(self, move: Move) -> "Position":
         """The position after a move. Raises IllegalMove."""

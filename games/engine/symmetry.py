@@ -12,9 +12,13 @@ def canonical(variant: Variant, position: Position) -> Position:
     return min((symmetry.position(position) for symmetry in variant.symmetries), key=lambda equal: equal.text)
 
 
-@cache
 def equal_moves(variant: Variant, position: Position) -> tuple[tuple[Move, ...], ...]:
     """The legal moves in groups that the position's own symmetries make equal, all in the order of the legal moves."""
+    return _equal_moves(variant, position.without_past)
+
+
+@cache
+def _equal_moves(variant: Variant, position: Position) -> tuple[tuple[Move, ...], ...]:
     own = [symmetry for symmetry in variant.symmetries if symmetry.position(position) == position]
     groups = ({symmetry.move(move) for symmetry in own} for move in position.legal_moves)
     return tuple(dict.fromkeys(tuple(move for move in position.legal_moves if move in group) for group in groups))

@@ -11,7 +11,7 @@ from math import perm
 from typing import Final
 
 from games.engine.nine import LINES, SquareGame
-from games.engine.policies import Candidates, Policy, opponents, perfect_and_simple
+from games.engine.policies import perfect_and_simple
 from games.engine.position import (
     BLANK,
     Cell,
@@ -178,22 +178,12 @@ class VanishingSolver(Tabled):
         return super().worth(position.play(move)).before
 
 
-def _without_past(policy: Policy) -> Policy:
-    """A policy that answers a position the same however it came about."""
-
-    def answer(position: Position) -> Candidates:
-        assert isinstance(position, VanishingPosition)
-        return policy(position.without_past)
-
-    return answer
-
-
 SOLVER: Final = VanishingSolver()
 VANISHING: Final = Vanishing(
     key="vanishing",
     start=VanishingPosition(),
     longest=None,
     solver=SOLVER,
-    opponents=opponents({key: _without_past(one.policy) for key, one in perfect_and_simple(SOLVER).items()}),
+    opponents=perfect_and_simple(SOLVER),
     ages=True,
 )

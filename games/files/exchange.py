@@ -7,7 +7,7 @@ The JSON, version 1, is an object with
   start     the position the game started from; in the classic game nine symbols X, O and _
   moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
   winner    "X", "O" or null
-  ended     "line", "full", "resigned" or "abandoned"
+  ended     "line", "full", "repeated", "resigned" or "abandoned"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key
 and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
 """
@@ -21,16 +21,26 @@ from django.utils.translation import pgettext
 
 from games.engine.classic import CLASSIC
 from games.engine.notation import as_value
-from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Move, MoveError, Position, Termination
+from games.engine.position import (
+    ON_BOARD,
+    IllegalMove,
+    ImpossiblePosition,
+    Mark,
+    Move,
+    MoveError,
+    Position,
+    Termination,
+)
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Ended, Game, Player, Status
+from games.models import MOST_MOVES, Ended, Game, Player, Status
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.selectors.state import SeatState, State
 from games.show.pov import Pov
+from games.show.rules import name_unless_usual
 
 FORMAT, VERSION = "tic-tac-toe", 1
-LONGEST = 10_000  # bytes; ours have under 600
+LONGEST = 10_000  # bytes; ours have at most 3,000, with MOST_MOVES
 NAME_LONGEST = Player._meta.get_field("name").max_length or 0
 # The key of a computer player, also of a former one.
 KEY = re.compile(r"(?=.{1,20}\Z)[a-z]+(-[a-z]+)*")
@@ -70,7 +80,13 @@ def _player(seat: SeatState) -> dict[str, str]:
 
 
 def to_text(state: State) -> str:
-    """A finished game in one line: names, result, moves in square numbers."""
+    """A finished game in one line: which game it is unless it is the usual one, names, result, and the moves."""
+    game, line = name_unless_usual(state.variant), _line_of(state)
+    # Translators: game is the name of a game, line tells how one was played.
+    return _("%(game)s: %(line)s") % {"game": game, "line": line} if game else line
+
+
+def _line_of(state: State) -> str:
     pov = Pov(state)
     words = {
         "x": pov.called(Mark.X),
@@ -85,7 +101,7 @@ def to_text(state: State) -> str:
     }
     if state.start != state.variant.start.text:
         # Translators: x and o are names, first and second their sides, "X" and "O"; result is "draw" or "X won"; how is
-        # as in "three in a row"; start is nine symbols; moves are numbers of squares.
+        # as in "three in a row"; start is a position in symbols; moves are as in "5 1 9".
         return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
             **words,
             "start": state.start,
@@ -127,6 +143,8 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing in this file."))
+    if len(moves) > MOST_MOVES:
+        raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
         try:
             move = _move(variant, written)
@@ -176,7 +194,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         seats=_seats(data.get("players")),
     )
     board = state.position.outcome
-    if bool(board) != Termination(ended).on_board or (board and (board.winner, board.termination) != (winner, ended)):
+    if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
         raise NotOurs(_("The result in this file does not fit its moves."))
     if ended == Termination.RESIGNED and winner is None:
         raise NotOurs(_("The result in this file does not fit its moves."))

@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
-from games.engine.position import IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
+from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Move, Status
@@ -65,7 +65,7 @@ def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
         told = (str(outcome.winner or ""), str(outcome.termination))
         # Translators: told and stored are as in "('X', 'line')".
         yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
-    elif not outcome and game.ended and Termination(game.ended).on_board:
+    elif not outcome and game.ended in ON_BOARD:
         yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")

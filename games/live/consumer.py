@@ -67,6 +67,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     language = ""
     watching = reviewing = False
     seen = ""  # State.seen of the page when it connected
+    write = ""  # what its player has chosen to write, where one chooses that
     met = False  # whether the page was told that the other player has sat down
     acting = False  # whether something this page has sent is being done
     player: Player | None = None
@@ -103,7 +104,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         asked = query.get("lang", [""])[0]
         self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.watching, self.reviewing = "watch" in query, "review" in query
-        self.seen = query.get("seen", [""])[0]
+        self.seen, self.write = query.get("seen", [""])[0], query.get("write", [""])[0]
         await self.accept()
         try:
             hub.join(self.code, self, every=settings.BEAT, read=read_for_beat)
@@ -253,7 +254,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
     def pov(self) -> Pov:
         assert self.shown is not None
         marks = self.shown.marks_of(self.player.pk if self.player else None)
-        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing)
+        write = self.write if self.write in self.shown.variant.choices else ""
+        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write)
 
     # --- what this page counts as
 

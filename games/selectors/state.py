@@ -205,7 +205,7 @@ def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
     return _positions(VARIANTS[variant], start, record)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
 def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
     """Where the positions of one game are kept: nothing at first, one entry once they are worked out."""
     return []

@@ -8,7 +8,7 @@ from django.utils import timezone
 from psycopg import errors
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
-from games.models import Ended, Player
+from games.models import MOST_MOVES, Ended, Player
 from games.refusals import REASON_OF, Reason, Refused
 from games.selectors.presence import presence_of
 from games.selectors.state import State
@@ -187,6 +187,8 @@ def _check_playable(state: State, player: Player | None, move: Move, *, behind: 
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+    if state.plies >= MOST_MOVES:
+        raise Refused(Reason.TOO_LONG)
     try:
         state.position.play(move)
     except IllegalMove as illegal:

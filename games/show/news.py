@@ -8,7 +8,7 @@ from functools import reduce
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import Termination
+from games.engine.position import BLANK, IllegalMove, Termination
 from games.models import Status
 from games.selectors.presence import Presence
 from games.selectors.state import State
@@ -121,19 +121,36 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
     """Moves were made, or taken back."""
     state = pov.state
     if before.record.startswith(state.record):
-        return _said_of_going_back(pov, before.plies - state.plies)
+        return _said_of_going_back(pov, before)
     first = before.plies if state.record.startswith(before.record) else state.plies - 1
+    what_it_lifted = ""
     if own and state.positions[first].turn in pov.marks:
+        what_it_lifted = lifted(pov, first)
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return sentences(lifted(pov, -1), _next(pov), once_more(pov)) if lifted(pov, -1) else status_of(pov)
+        return sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
     if first == state.plies - 1:
-        return _last_move(pov)
+        return sentences(what_it_lifted, _last_move(pov))
     return sentences(_move(pov, first), _last_move(pov))
 
 
-def _said_of_going_back(pov: Pov, plies: int) -> str:
+def _said_of_going_back(pov: Pov, before: State) -> str:
+    """Moves were taken back, and so marks that they had lifted stand again."""
+    plies, cells = before.plies - pov.state.plies, pov.state.position.cells
+    try:
+        stood = before.position.cells if plies <= RETOLD else cells
+    except IllegalMove:  # a page may say that it has seen anything
+        stood = cells
+    back = [
+        _("%(mark)s, %(square)s, is back.") % {"mark": mark, "square": square_name(cell)}
+        for cell, mark in enumerate(cells)
+        if mark != BLANK and stood[cell] == BLANK
+    ]
+    return sentences(_going_back(pov, plies), *back)
+
+
+def _going_back(pov: Pov, plies: int) -> str:
     name = {"name": pov.name(pov.state.position.turn)}
     if pov.my_turn and not pov.state.one_screen:
         return (

@@ -26,6 +26,7 @@ SENTENCES: Final = {
     Reason.ASKED_FIRST: _("%(name)s has asked to take back a move. Answer that first."),
     Reason.NO_HINTS: _("Hints are not switched on for this game."),
     Reason.TAKEN_BACK_OFTEN: _("So many moves of this game have been taken back that it must go on from here."),
+    Reason.TOO_LONG: _("This game has so many moves that it can’t go on. You can resign it."),
     Reason.NOT_MOVED: _("You have no move to take back."),
     Reason.NOT_GONE: _("You can’t claim this game now: the other player is here, or may yet come back."),
     Reason.UNKNOWN_OPPONENT: _("There is no such computer player."),

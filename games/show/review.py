@@ -154,8 +154,10 @@ class Review:
 
     def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
-        label = square_label(cell, mark_on(self.position.cells[cell]), worth=worth)
-        return Square(cell, mark, label, look="last" if chosen else "", worth=worth, winner=winner)
+        goes = cell == self.position.going and self.position.outcome is None
+        label = square_label(cell, mark_on(self.position.cells[cell]), look="going" if goes else "", worth=worth)
+        look = "last" if chosen else "going" if goes else ""
+        return Square(cell, mark, label, look=look, worth=worth, winner=winner)
 
     @property
     def marked(self) -> Square | None:

@@ -60,11 +60,12 @@ TRICKSTER: Final = ComputerPlayer(
 
 def _easy_to_trickster(medium: Any) -> dict[str, ComputerPlayer]:
     """The four that every solved game has. `medium` is what Medium does in it."""
+    here = pgettext_lazy("origin of a computer player", "the solved game; written here")
     return {
         "easy": EASY,
-        "medium": replace(MEDIUM, character=medium, place=2),
-        "hard": replace(HARD, place=3),
-        "trickster": replace(TRICKSTER, place=4),
+        "medium": replace(MEDIUM, character=medium, origin=here, place=2),
+        "hard": replace(HARD, origin=here, place=3),
+        "trickster": replace(TRICKSTER, origin=here, place=4),
     }
 
 

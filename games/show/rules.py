@@ -199,7 +199,7 @@ RULES: Final[dict[str, Rules]] = {
         against=_("%(x)s against %(o)s at Notakto"),
         exactly=_(
             "Both sides write X; two inks show who wrote what, and change nothing. Whoever completes three in a row "
-            "loses, whoever wrote them. There are no draws."
+            "loses, whoever wrote them. No board ends in a draw."
         ),
         explained=(
             Picture("x_h_hx___", label=pgettext_lazy("below a picture", "nobody has lost yet")),

@@ -130,7 +130,7 @@ function markUnanswered() {
   for (const mark of room().querySelectorAll(".faint")) mark.remove();
   const cell = unanswered && cellOf(unanswered.cell);
   cell?.classList.add("pending");
-  const mark = unanswered?.write ?? ["X", "O", "H"].find((one) => cell?.parentElement.classList.contains(one));
+  const mark = unanswered?.write ?? [...(cell?.parentElement.classList ?? [])].find((one) => one !== "board");
   if (mark && cell && !cell.querySelector("svg:not(.lifted)")) {
     cell.insertAdjacentHTML("beforeend", `<svg class="${mark} faint"><use href="#${mark}-${cells().indexOf(cell) % DRAWINGS}"/></svg>`);
   }

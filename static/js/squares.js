@@ -13,9 +13,11 @@ export const cellOf = (value) => cells().find((cell) => cell.value === value);
 // What one writes, in a game in which one chooses that.
 export const chosen = () => document.querySelector("[name=write]:checked")?.value;
 
+const choice = (mark) => document.querySelector(`[name=write][value="${mark}"]`);
+
 // By pressing it: so it is remembered.
 export function choose(mark) {
-  if (mark && mark !== chosen()) document.querySelector(`[name=write][value="${mark}"]`)?.click();
+  if (mark && mark !== chosen()) choice(mark)?.click();
 }
 
 let stop = 0;
@@ -46,7 +48,7 @@ document.addEventListener("keydown", (event) => {
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
     // It would send the form.
-  } else if (/^[xo]$/i.test(event.key) && chosen() && single(event)) {
+  } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
     choose(event.key.toUpperCase());
   } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();

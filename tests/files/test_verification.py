@@ -71,3 +71,9 @@ def test_a_row_that_was_tampered_with_is_found(game, changes, problem):
 def test_an_end_that_its_board_does_not_show(game):
     Game.objects.update(record="4362")
     assert "it has ('X', 'line') stored, but its board is not at an end" in problems()
+
+
+def test_an_end_that_is_unknown_here_is_no_error():
+    friends(x=player(), o=player())
+    Game.objects.update(status="finished", ended="nonsense")
+    assert problems() == []

@@ -17,7 +17,9 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from games import services
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.wild import WILD
 from games.live import batching, tabs
 from games.live.admission import Places
 from games.live.consumer import TRY_AGAIN, RoomConsumer
@@ -220,6 +222,19 @@ async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people)
     html = await page.sees('data-screen="board"')
     assert "Your turn" in html
     await page.disconnect()
+
+
+async def test_what_a_host_has_chosen_to_write_is_chosen_on_the_board_that_comes_with_the_friend(people):
+    invite = database_sync_to_async(services.invite)
+    for variant, chosen in ((WILD, 'value="O" form="act" aria-label="O" checked'), (CLASSIC, "data-screen")):
+        code = (await invite(player=people.ada, side=Mark.X, variant=variant)).code
+        page = Page(code, people.ada, "lang=en&write=O")
+        await page.open()
+        await database_sync_to_async(services.join)(code=code, player=people.ben)
+        html = await page.sees('data-screen="board"')
+        assert chosen in html
+        assert ("checked" in html) == (variant is WILD)
+        await page.disconnect()
 
 
 async def test_watchers_are_counted(people, game):

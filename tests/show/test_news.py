@@ -151,6 +151,18 @@ class TestOtherGames:
         ]
         assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn."
 
+    def test_against_a_computer_ones_own_mark_that_was_lifted_is_told_before_the_reply(self):
+        before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
+        assert told(before, now, ADA, own=True) == (
+            "Your oldest X, top left, was lifted. Hard marked right. The oldest O, top, was lifted. Your turn."
+        )
+
+    def test_what_a_move_taken_back_had_lifted_is_told_to_be_back(self):
+        before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
+        assert told(before, now, ADA) == (
+            "The last two moves were taken back. Your turn. X, top left, is back. O, top, is back."
+        )
+
     def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
         assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top. Your turn."
 

@@ -8,10 +8,15 @@ from games.models import Game
 pytestmark = pytest.mark.django_db
 
 
+def chosen_on(page: str) -> str:
+    """What a page has chosen to be written."""
+    checked = [part for part in page.split("<input")[1:] if " checked>" in part]
+    return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
+
+
 def writes(client: Client, code: str) -> str:
     """What the page of a game has chosen to be written."""
-    checked = [part for part in client.get(f"/g/{code}/").content.decode().split("<input")[1:] if " checked>" in part]
-    return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
+    return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 
 def test_what_one_writes_stays_chosen_from_move_to_move_and_from_game_to_game():
@@ -25,6 +30,24 @@ def test_what_one_writes_stays_chosen_from_move_to_move_and_from_game_to_game():
     ada.post("/prefer/", {"write": "O"})
     again = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
     assert writes(ada, again) == "O"
+
+
+def test_what_one_writes_stays_chosen_where_a_move_is_refused():
+    ada = Client()
+    code = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
+    ada.post(f"/g/{code}/play/", {"cell": "4", "write": "X", "version": "0"})
+    taken = {"cell": "4", "write": "O", "version": str(Game.objects.get(code=code).version)}
+    refused = ada.post(f"/g/{code}/play/", taken)
+    assert (refused.status_code, chosen_on(refused.content.decode())) == (409, "O")
+    assert writes(ada, code) == "O"
+
+
+def test_a_socket_is_told_what_its_player_has_chosen():
+    ada = Client()
+    ada.cookies["write"] = "O"
+    wild, classic = (ada.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic"))
+    assert "&amp;write=O" in ada.get(wild).content.decode()
+    assert "write=O" not in ada.get(classic).content.decode()
 
 
 def test_in_a_game_without_a_choice_nothing_is_chosen_beside_the_board():

@@ -22,7 +22,7 @@ from games.show.pov import Pov
 from games.show.room import words_of
 from games.web import links
 from games.web.forms import JoinForm
-from games.web.preferences import keep, preferences
+from games.web.preferences import PREFERENCES, keep, preferences
 from games.web.views.errors import post_only, read_only
 from games.web.views.review import review_context
 from tictactoe_site.release import release
@@ -90,10 +90,11 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
-        return _refused(request, code, refused)
-    if player:
-        tabs.act(code, player.pk)
-    response = _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+        response = _refused(request, code, refused)
+    else:
+        if player:
+            tabs.act(code, player.pk)
+        response = _to_room(done.next_code if verb == "rematch" and done.next_code else code)
     if "write" in request.POST:
         keep(request, response, "write")
     return response
@@ -111,8 +112,14 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     """The game as the sender of the request sees it."""
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
-    write = preferences(request)["write"] if state.variant.choices else ""
+    write = _write(request) if state.variant.choices else ""
     return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET, write)
+
+
+def _write(request: HttpRequest) -> str:
+    """What the sender of the request has chosen to write: now, or last."""
+    chosen = request.POST.get("write")
+    return preferences(request)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
 
 def _room(
@@ -128,6 +135,7 @@ def _room(
     if pov.finished and "over" not in request.GET:
         pov = replace(pov, reviewing=True)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
+    query += f"&write={pov.write}" if pov.write else ""
     invite_url = links.invite_url(request, code)
     context = {
         **words_of(pov),

@@ -53,6 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "game": name_unless_usual(variant),
         "which": f"?variant={variant.key}",
         "may_hint": variant.solver is not None,
+        "may_set_up": not variant.ages,
         "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
         "opponents": picker(variant, records_of(player, variant)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
