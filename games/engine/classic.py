@@ -3,14 +3,25 @@
 "The scan" looks at the lines in the order of `nine.LINES`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from games.engine.nine import CENTRE, CORNERS, EDGES, LINES, NUMPAD, MarkingGame, MarkingPosition
+from games.engine.nine import (
+    CENTRE,
+    CORNERS,
+    EDGES,
+    LINES,
+    NUMPAD,
+    MarkingGame,
+    MarkingPosition,
+    finishes,
+    finishing,
+    free,
+)
 from games.engine.policies import Candidates, Policy, easy, opponents
-from games.engine.position import BLANK, Cell, Line, Mark, Move, Position
+from games.engine.position import Mark, Move, Position
 from games.engine.solver import Minimax
 
 
@@ -19,19 +30,18 @@ class ClassicPosition(MarkingPosition):
 
 
 SOLVER: Final = Minimax()
-Cells = tuple[Cell, ...]
 
 # --- rule lists
 
 
 def normal(position: Position) -> Candidates:
     """Its first move as second player is an edge; otherwise it scans as `extreme_first` does."""
-    return _free(position, EDGES) if position.ply == 1 else _scan(position)
+    return free(position.cells, EDGES) if position.ply == 1 else _scan(position)
 
 
 def medium(position: Position) -> Candidates:
     """Completes a line if it can (any such square), else blocks one, else any empty square."""
-    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
+    completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
     return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
 
 
@@ -39,23 +49,23 @@ def centre(position: Position) -> Candidates:
     """Centre or a corner at first; then completes, else blocks, the first line of the scan; else the first edge; else
     any square."""
     if position.ply <= 1:
-        return _free(position, [CENTRE]) or _free(position, CORNERS)
-    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
-    return completing[:1] or blocking[:1] or _free(position, EDGES)[:1] or position.legal_moves
+        return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
+    completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
+    return completing[:1] or blocking[:1] or free(position.cells, EDGES)[:1] or position.legal_moves
 
 
 def corners(position: Position) -> Candidates:
     """Completes a line, else blocks one, on the lowest such square; else a corner, else the centre, else an edge."""
-    completing, blocking = _finishing(position, position.turn), _finishing(position, position.turn.other)
+    completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
     if completing or blocking:
         return (min(completing or blocking),)
-    return _free(position, CORNERS) or _free(position, [CENTRE]) or _free(position, EDGES)
+    return free(position.cells, CORNERS) or free(position.cells, [CENTRE]) or free(position.cells, EDGES)
 
 
 def extreme_first(position: Position) -> Candidates:
     """Centre or a corner as second player's first move; otherwise one pass over the lines."""
     if position.ply == 1:
-        return _free(position, [CENTRE]) or _free(position, CORNERS)
+        return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     return _scan(position)
 
 
@@ -98,30 +108,15 @@ def giveaway(position: Position) -> Candidates:
 # --- what they are made of
 
 
-def _free(position: Position, cells: Iterable[Cell]) -> Cells:
-    return tuple(cell for cell in cells if position.cells[cell] == BLANK)
-
-
-def _finishes(position: Position, mark: Mark, line: Line) -> Cells:
-    """The empty cell of a line whose other two cells hold the mark; else nothing."""
-    symbols = [position.cells[cell] for cell in line]
-    return (line[symbols.index(BLANK)],) if symbols.count(mark) == 2 and BLANK in symbols else ()
-
-
-def _finishing(position: Position, mark: Mark) -> Cells:
-    """The cells on which a mark would complete a line, in the order of the scan."""
-    return tuple(cell for line in LINES for cell in _finishes(position, mark, line))
-
-
 def _scan(position: Position) -> Candidates:
     """Goes over the lines to the first that it can complete, block, or extend on a square that is no corner. Any move
     if there is none."""
     mark = position.turn
     for line in LINES:
-        found = _finishes(position, mark, line) or _finishes(position, mark.other, line)
+        found = finishes(position.cells, mark, line) or finishes(position.cells, mark.other, line)
         symbols = [position.cells[cell] for cell in line]
         if not found and symbols.count(mark) == 1 and mark.other not in symbols:
-            found = tuple(cell for cell in _free(position, line) if cell not in CORNERS)
+            found = tuple(cell for cell in free(position.cells, line) if cell not in CORNERS)
         if found:
             return found
     return position.legal_moves

@@ -1,7 +1,7 @@
 """Nine squares, three by three: the lines on them, their symmetries, and what the games on them have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import ClassVar, Final, Protocol, Self, cast
@@ -112,7 +112,7 @@ class NinePosition(ABC):
             raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
         if self.outcome:
             raise IllegalMove(MoveError.OVER)
-        return cast(Self, _standing(type(self), self.cells[:cell] + mark + self.cells[cell + 1 :]))
+        return cast(Self, _standing(type(self), with_mark(self.cells, cell, mark)))
 
     def turned(self, way: tuple[Cell, ...]) -> Self:
         """The position on a board on which cell i shows what was on cell way[i]."""
@@ -242,6 +242,27 @@ def complete_lines(cells: str) -> Iterator[Line]:
         first, second, third = line
         if cells[first] == cells[second] == cells[third] != BLANK:
             yield line
+
+
+def free(cells: str, among: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Those of some cells that are empty."""
+    return tuple(cell for cell in among if cells[cell] == BLANK)
+
+
+def with_mark(cells: str, cell: Cell, mark: Mark) -> str:
+    """The squares after a mark on one of them."""
+    return cells[:cell] + mark + cells[cell + 1 :]
+
+
+def finishes(cells: str, mark: Mark, line: Line) -> tuple[Cell, ...]:
+    """The empty cell of a line whose other two cells hold the mark; else nothing."""
+    symbols = [cells[cell] for cell in line]
+    return (line[symbols.index(BLANK)],) if symbols.count(mark) == 2 and BLANK in symbols else ()
+
+
+def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
+    """The cells on which a mark would complete a line, in the order of the scan; twice if it would complete two."""
+    return tuple(cell for line in LINES for cell in finishes(cells, mark, line))
 
 
 @cache

@@ -1,0 +1,195 @@
+"""What each rule names, and the robots that are made from them."""
+
+import pytest
+
+from games.engine.classic import CLASSIC
+from games.engine.policies import choose
+from games.engine.position import Mark
+from games.engine.robots import (
+    RULES,
+    BadLetters,
+    LettersError,
+    letters_of,
+    named,
+    named_by_all,
+    robot,
+    rule_at,
+)
+from games.engine.strength import best_adversary
+from games.engine.symmetry import canonical
+from tests.engine.boards import board, every_position
+
+
+def squares(rule: str, rows: str) -> list[int]:
+    """The squares 1..9 that a rule names for the side to move."""
+    return [cell + 1 for cell in named(rule, board(rows))]
+
+
+UNFINISHED = [position for position in every_position() if not position.outcome]
+UP_TO_SYMMETRY = {canonical(CLASSIC, position) for position in UNFINISHED}
+
+
+class TestRules:
+    def test_there_are_eleven(self):
+        assert "".join(RULES) == "wbfstpcokea"
+
+    def test_win_completes_a_line_of_mine(self):
+        assert squares("w", "XX_ X_O _OO") == [3, 7]
+        assert squares("w", "XX_ _O_ ___") == []
+
+    def test_block_takes_what_would_complete_a_line_of_theirs(self):
+        assert squares("b", "XX_ _O_ ___") == [3]
+        assert squares("b", "XX_ XO_ __O") == [3, 7]
+        assert squares("b", "XOX _O_ ___") == [8]
+
+    def test_fork_makes_two_squares_to_complete_a_line_on(self):
+        assert squares("f", "XO_ ___ X_O") == [3, 5]
+        assert squares("f", "X__ ___ _O_") == []
+
+    def test_fork_counts_squares_and_not_lines(self):
+        # After 5, X could complete two lines, but both on 6.
+        assert squares("f", "OOX X__ O_X") == []
+
+    def test_fork_counts_what_could_be_completed_before(self):
+        # Top right completes a line as it stands, so that one more will do.
+        assert squares("f", "XX_ O__ O__") == [5, 8, 9]
+
+    def test_stop_a_fork_takes_the_squares_on_which_they_could_fork(self):
+        assert squares("s", "X__ _O_ __X") == [3, 7]
+        assert squares("s", "X__ ___ ___") == []
+
+    def test_stop_a_fork_carefully_says_nothing_if_they_cannot_fork(self):
+        assert squares("t", "X__ ___ ___") == []
+        assert squares("t", "___ ___ ___") == []
+
+    def test_stop_a_fork_carefully_makes_them_answer_where_they_cannot_fork(self):
+        assert squares("t", "X__ _O_ __X") == [2, 4, 6, 8]
+
+    def test_stop_a_fork_carefully_looks_at_what_comes_of_each_square(self):
+        # After 2, 3 and 8 they must answer, and have no fork then; the answer to 7 would be one. After 4 and 9 they may
+        # do as they like: after 4 they could fork.
+        assert squares("t", "X__ _OX ___") == [2, 3, 8, 9]
+
+    def test_stop_a_fork_carefully_takes_a_fork_of_its_own(self):
+        assert squares("t", "OXO ___ X__") == [5, 6, 8, 9]
+        assert 8 - 1 in named("f", board("OXO ___ X__"))
+
+    def test_pair_takes_the_empty_squares_of_lines_with_one_mark_of_mine_alone(self):
+        assert squares("p", "X__ _O_ ___") == [2, 3, 4, 7]
+        assert squares("p", "___ ___ ___") == []
+        assert squares("p", "XX_ _O_ O__") == []
+
+    def test_centre_corner_and_edge_are_empty_ones(self):
+        assert squares("c", "X__ ___ ___") == [5]
+        assert squares("c", "___ _X_ ___") == []
+        assert squares("k", "X__ _O_ ___") == [3, 7, 9]
+        assert squares("e", "X__ _OX ___") == [2, 4, 8]
+
+    def test_opposite_corner_lies_opposite_to_one_of_theirs(self):
+        assert squares("o", "X__ ___ ___") == [9]
+        assert squares("o", "X_X ___ O__") == [9]
+        assert squares("o", "___ _X_ ___") == []
+        assert squares("o", "X__ _X_ __O") == []
+
+    def test_any_is_every_empty_square(self):
+        assert squares("a", "X__ _O_ ___") == [2, 3, 4, 6, 7, 8, 9]
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_symmetry_changes_nothing_about_what_is_named(self, rule):
+        for position in UP_TO_SYMMETRY:
+            for symmetry in CLASSIC.symmetries:
+                assert set(named(rule, symmetry.position(position))) == {
+                    symmetry.move(cell) for cell in named(rule, position)
+                }
+
+
+class TestRobots:
+    def test_win_and_block_are_our_medium(self):
+        for position in UNFINISHED:
+            assert robot("wb").candidates(position) == CLASSIC.opponents["medium"].candidates(position)
+
+    @pytest.mark.parametrize("mark", Mark)
+    def test_the_order_of_newell_and_simon_never_loses(self, mark):
+        assert best_adversary(CLASSIC, robot("wbftcoke"), mark) == 0
+
+    def test_with_the_plain_way_to_stop_a_fork_it_can_be_beaten_every_time_as_o(self):
+        assert best_adversary(CLASSIC, robot("wbfscoke"), Mark.O) == 1
+
+    def test_any_square_is_random_play_and_so_are_no_rules(self):
+        for position in UNFINISHED:
+            assert robot("a").candidates(position) == robot("-").candidates(position) == position.legal_moves
+
+    def test_any_square_leaves_nothing_to_the_rules_below(self):
+        assert robot("ac").candidates(CLASSIC.start) == CLASSIC.start.legal_moves
+
+    def test_the_first_rule_that_names_a_square_decides(self):
+        assert choose(robot("wbc"), board("XX_ _O_ ___")) == 2
+        assert choose(robot("cwb"), board("XX_ O__ ___")) == 4
+
+    @pytest.mark.parametrize("key", ["-", "w", "ke", "wbftcoke", "".join(RULES)])
+    def test_it_answers_in_every_unfinished_position_with_legal_moves_in_their_order(self, key):
+        for position in UNFINISHED:
+            moves = robot(key).candidates(position)
+            assert moves
+            assert moves == tuple(move for move in position.legal_moves if move in moves)
+
+    def test_its_key_is_its_letters_or_a_dash(self):
+        assert robot("wb").key == "wb"
+        assert robot("-").key == robot("").key == "-"
+
+
+class TestTheRuleAtAPosition:
+    def test_is_the_one_that_decides(self):
+        assert rule_at("wbc", board("XX_ _O_ ___")) == "b"
+        assert rule_at("wbc", board("X__ ___ ___")) == "c"
+
+    def test_is_none_if_nothing_names_a_square(self):
+        assert rule_at("wbc", board("X__ _O_ ___")) is None
+        assert rule_at("-", board("X__ _O_ ___")) is None
+
+    def test_is_any_if_that_is_a_rule(self):
+        assert rule_at("wbca", board("X__ _O_ ___")) == "a"
+
+
+def test_what_each_rule_names_is_told_in_their_order():
+    assert named_by_all(board("X__ _O_ __X")) == {
+        "w": (),
+        "b": (),
+        "f": (),
+        "s": (2, 6),
+        "t": (1, 3, 5, 7),
+        "p": (1, 2, 3, 5, 6, 7),
+        "c": (),
+        "o": (),
+        "k": (2, 6),
+        "e": (1, 3, 5, 7),
+        "a": (1, 2, 3, 5, 6, 7),
+    }
+
+
+class TestLetters:
+    def test_are_read_from_the_key(self):
+        assert letters_of("wbc") == "wbc"
+        assert letters_of("-") == letters_of("") == ""
+
+    @pytest.mark.parametrize(
+        ("key", "reason", "letter"),
+        [
+            ("wxb", LettersError.UNKNOWN, "x"),
+            ("W", LettersError.UNKNOWN, "W"),
+            ("w-", LettersError.UNKNOWN, "-"),
+            ("w b", LettersError.UNKNOWN, " "),
+            ("wbw", LettersError.TWICE, "w"),
+            ("w" * 5000, LettersError.TWICE, "w"),
+        ],
+    )
+    def test_say_what_is_wrong_with_them(self, key, reason, letter):
+        for read in (letters_of, robot):
+            with pytest.raises(BadLetters) as caught:
+                read(key)
+            assert (caught.value.reason, caught.value.letter) == (reason, letter)
+
+    def test_are_never_the_key_of_a_computer_player(self):
+        for key in CLASSIC.opponents:
+            with pytest.raises(BadLetters):
+                letters_of(key)
