@@ -1,0 +1,99 @@
+"""Tables of numbers give the figures of `strength`, to the last digit."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.engine import strength
+from games.engine.classic import CLASSIC
+from games.engine.policy_tables import (
+    best_adversary,
+    graph,
+    random_play,
+    seat_strength,
+    shares,
+    shortest_win_against,
+    table,
+    table_of,
+)
+from games.engine.position import Mark, Position
+from games.engine.robots import robot
+
+ROBOTS = ("-", "wb", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
+
+
+@pytest.mark.parametrize("key", ROBOTS)
+@pytest.mark.parametrize("mark", Mark)
+def test_robots_have_the_strength_that_is_worked_out_the_slow_way(key, mark):
+    quick = seat_strength(table_of(graph(folded=True), mark, robot(key)))
+    assert quick == strength.seat_strength(CLASSIC, robot(key), mark)
+
+
+@pytest.mark.parametrize("key", ["giveaway", "normal", "centre", "bruteforce", "hard"])
+@pytest.mark.parametrize("mark", Mark)
+def test_so_have_computer_players_that_treat_equal_positions_differently(key, mark):
+    opponent = CLASSIC.opponents[key]
+    quick = seat_strength(table_of(graph(folded=False), mark, opponent))
+    assert quick == strength.seat_strength(CLASSIC, opponent, mark)
+
+
+@pytest.mark.parametrize(("x", "o"), [("wb", "-"), ("-", "wb"), ("wbfsck", "tsp"), ("ok", "ok")])
+@pytest.mark.parametrize("folded", [True, False])
+def test_two_robots_have_the_result_that_is_worked_out_the_slow_way(x, o, folded):
+    positions = graph(folded=folded)
+    found = shares(table_of(positions, Mark.X, robot(x)), table_of(positions, Mark.O, robot(o)))
+    assert strength.Result(*found) == strength.result(CLASSIC, robot(x), robot(o))
+
+
+def test_there_are_627_unfinished_positions_up_to_symmetry_and_4520_in_all():
+    assert len(graph(folded=True).positions) == 627
+    assert len(graph(folded=False).positions) == 4520
+
+
+def lopsided(position: Position) -> dict[int, int]:
+    """X marks the first free square three times as often as the last."""
+    return {position.legal_moves[-1]: 1, position.legal_moves[0]: 3}
+
+
+def wins_of_lopsided(position: Position) -> Fraction:
+    """How often it wins from here if O always marks the first free square."""
+    if position.outcome:
+        return Fraction(position.outcome.winner is Mark.X)
+    first, last = (wins_of_lopsided(position.play(position.legal_moves[at])) for at in (0, -1))
+    return first if position.turn is Mark.O else first * Fraction(3, 4) + last * Fraction(1, 4)
+
+
+def test_weights_say_how_likely_each_move_is():
+    whole = graph(folded=False)
+    first = table(whole, Mark.O, lambda position: {position.legal_moves[0]: 1})
+    won, drawn, lost = shares(table(whole, Mark.X, lopsided), first)
+    assert won == wins_of_lopsided(CLASSIC.start)
+    assert won + drawn + lost == 1
+
+
+def test_a_move_without_weight_is_never_made():
+    whole = graph(folded=False)
+    always = table(whole, Mark.X, lambda at: {at.legal_moves[0]: 1})
+    never_others = table(whole, Mark.X, lambda at: {move: int(move == at.legal_moves[0]) for move in at.legal_moves})
+    assert seat_strength(always) == seat_strength(never_others)
+
+
+class TestGivingUp:
+    """A policy without a move to draw gives up, which loses."""
+
+    def test_at_once_loses_every_game(self):
+        never = table(graph(folded=True), Mark.X, lambda _position: {})
+        assert shares(never, random_play(never.graph, Mark.O)) == (0, 0, 1)
+        assert best_adversary(never) == 1
+        assert shortest_win_against(never) == ()
+
+    def test_later_loses_those_that_come_so_far(self):
+        once = table(graph(folded=True), Mark.O, lambda at: {at.legal_moves[0]: 1} if at.ply < 2 else {})
+        assert shares(random_play(once.graph, Mark.X), once) == (1, 0, 0)
+        assert len(shortest_win_against(once)) == 3
+
+    def test_does_not_take_wins_from_those_that_come_to_none(self):
+        # It gives up only where it has not won with its first three marks.
+        late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
+        won, drawn, lost = shares(late, random_play(late.graph, Mark.O))
+        assert (won > 0, drawn, lost) == (True, 0, 1 - won)
