@@ -1,0 +1,93 @@
+"""Leagues: robots and computer players of the classic game, each against each in both seats, exactly."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import product
+
+from games.engine.classic import CLASSIC
+from games.engine.policies import Opponent
+from games.engine.policy_tables import Table, graph, seat_strength, shares, table_of
+from games.engine.position import Mark
+from games.engine.robots import robot
+from games.engine.strength import SeatStrength
+
+
+@dataclass(frozen=True, eq=False)
+class Entrant:
+    """A robot or a computer player. `symmetric` says that it treats positions alike that are equal up to symmetry, as
+    all robots do, so that its tables may be small."""
+
+    opponent: Opponent
+    symmetric: bool
+    _tables: dict[tuple[Mark, bool], Table] = field(default_factory=dict, repr=False)
+
+    @property
+    def key(self) -> str:
+        return self.opponent.key
+
+    def table(self, mark: Mark, *, folded: bool) -> Table:
+        """Its policy in one seat. It is kept."""
+        if (mark, folded) not in self._tables:
+            self._tables[mark, folded] = table_of(graph(folded=folded), mark, self.opponent)
+        return self._tables[mark, folded]
+
+    def strength(self, mark: Mark) -> SeatStrength:
+        """Its strength in one seat."""
+        return seat_strength(self.table(mark, folded=self.symmetric))
+
+
+def entrant(key: str) -> Entrant:
+    """The computer player of this key, else the robot with these letters. Raises BadLetters."""
+    known = CLASSIC.opponents.get(key)
+    return Entrant(known or robot(key), symmetric=known is None)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The probabilities that one entrant as X wins, draws and loses against another, or itself, as O. Both are given by
+    their places in the list of entrants, from 0."""
+
+    x: int
+    o: int
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+
+
+def pairings(entrants: Sequence[Entrant]) -> Iterator[Pairing]:
+    """Each entrant as X against each as O, itself included, one by one as they are worked out: their number squared."""
+    for (x, one), (o, other) in product(enumerate(entrants), repeat=2):
+        folded = one.symmetric and other.symmetric
+        yield Pairing(x, o, *shares(one.table(Mark.X, folded=folded), other.table(Mark.O, folded=folded)))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An entrant's row in the table of a league: how many games it wins, draws and loses on average. It plays two
+    against each of the others. A win has two points, a draw one."""
+
+    place: int
+    entrant: int
+    wins: Fraction
+    draws: Fraction
+    losses: Fraction
+
+    @property
+    def points(self) -> Fraction:
+        return 2 * self.wins + self.draws
+
+
+def standings(pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
+    """The table of a league: by points, then by wins, then in the order of the entrants. Who has as many of both as the
+    one above shares its place."""
+    totals: dict[int, list[Fraction]] = {}
+    for one in pairings:
+        for entrant, found in ((one.x, (one.win, one.draw, one.loss)), (one.o, (one.loss, one.draw, one.win))):
+            mine = totals.setdefault(entrant, [Fraction()] * 3)
+            if one.x != one.o:
+                totals[entrant] = [total + share for total, share in zip(mine, found, strict=True)]
+    rows = [Standing(0, entrant, *total) for entrant, total in sorted(totals.items())]
+    better = [(row.points, row.wins) for row in rows]
+    placed = [replace(row, place=1 + sum(other > (row.points, row.wins) for other in better)) for row in rows]
+    return tuple(sorted(placed, key=lambda row: row.place))
