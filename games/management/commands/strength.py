@@ -14,6 +14,9 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.management.columns import aligned
 
+Strengths = dict[str, list[SeatStrength]]  # by key, as X and as O
+Matrix = dict[str, dict[str, Result]]
+
 
 class Command(BaseCommand):
     help = (
@@ -31,21 +34,21 @@ class Command(BaseCommand):
         opponents = variant.opponents.items()
         strengths = {key: [seat_strength(variant, opponent, mark) for mark in Mark] for key, opponent in opponents}
         if options["json"]:
-            self.stdout.write(as_json(variant, strengths))
+            self.stdout.write(json.dumps(as_values(variant, strengths, matrix(variant)), indent=1))
         else:
-            self.stdout.write(f"{as_table(variant, strengths)}\n\n{matrix_as_table(variant)}")
+            self.stdout.write(f"{as_table(variant, strengths)}\n\n{matrix_as_table(matrix(variant))}")
 
 
-def as_json(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
-    """Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
+def as_values(variant: Variant, strengths: Strengths, results: Matrix) -> dict[str, Any]:
+    """What JSON has. Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
     opponents = [
         {"key": key, "x": _seat(variant, as_x), "o": _seat(variant, as_o)} for key, (as_x, as_o) in strengths.items()
     ]
-    results = {x: {o: _shares(found) for o, found in row.items()} for x, row in matrix(variant).items()}
-    return json.dumps({"opponents": opponents, "matrix": results}, indent=1)
+    shares = {x: {o: _shares(found) for o, found in row.items()} for x, row in results.items()}
+    return {"opponents": opponents, "matrix": shares}
 
 
-def as_table(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
+def as_table(variant: Variant, strengths: Strengths) -> str:
     """Percent against random play; the chance of the best adversary; the shortest game that beats it."""
     head = ("opponent", "seat", "wins", "draws", "loses", "can be beaten", "shortest")
     rows = [
@@ -62,14 +65,13 @@ def as_table(variant: Variant, strengths: dict[str, list[SeatStrength]]) -> str:
     return aligned([head, *rows])
 
 
-def matrix_as_table(variant: Variant) -> str:
+def matrix_as_table(results: Matrix) -> str:
     """Every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X loses.
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
-    found = matrix(variant).items()
-    rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in found]
-    return aligned([("X \\ O", *variant.opponents), *rows])
+    rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in results.items()]
+    return aligned([("X \\ O", *results), *rows])
 
 
 def _percent(share: Chance) -> str:
