@@ -1,0 +1,216 @@
+"""MENACE, the machine of matchboxes that learns to play X (Donald Michie, 1961).
+
+There is a box for each position in which X has a choice, one for all that are equal up to symmetry. Its beads say which
+square to mark: a heap for each square, and one for all squares that symmetry makes equal, of which the machine marks
+the first. A bead is drawn at random. The end of the game adds beads to the heaps that were drawn from or takes them
+away. A box without beads resigns.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Final
+
+from games.engine.classic import CLASSIC
+from games.engine.nine import finishing
+from games.engine.policies import Opponent
+from games.engine.policy_tables import Table, best_adversary, graph, seat_strength, table
+from games.engine.position import Mark, Move, Position
+from games.engine.strength import SeatStrength
+from games.engine.symmetry import canonical, equal_moves
+
+BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by the ply of its position
+WON: Final = 3  # beads added to each heap that was drawn from
+DRAWN: Final = 1
+LOST: Final = -1
+
+Heaps = tuple[int, ...]
+
+
+@cache
+def boxes() -> tuple[Position, ...]:
+    """The positions of the 304 boxes, by ply and then by text. On the last square X has no choice, and no box."""
+    found = (position for position in graph(folded=True).positions if position.ply in BEADS)
+    return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
+
+
+def doubly_threatened(position: Position) -> bool:
+    """Whether the side to move is lost to a double threat: it cannot win now, and they threaten to on two squares.
+
+    Without these there are 287 boxes.
+    """
+    me = position.turn
+    return not finishing(position.cells, me) and len(set(finishing(position.cells, me.other))) > 1
+
+
+@dataclass(frozen=True)
+class Place:
+    """A box as it lies on the board in one position: its number from 0, and the move that each of its heaps stands
+    for."""
+
+    box: int
+    moves: tuple[Move, ...]
+
+
+@cache
+def place_of(position: Position) -> Place | None:
+    """The box for a position; None if it has none, for O is to move, one square is left, or the game is over."""
+    if position.outcome or position.ply not in BEADS:
+        return None
+    box = canonical(CLASSIC, position)
+    to_box = next(symmetry for symmetry in CLASSIC.symmetries if symmetry.position(position) == box)
+    firsts = {frozenset(map(to_box.move, group)): group[0] for group in equal_moves(CLASSIC, position)}
+    return Place(_numbers()[box], tuple(firsts[frozenset(group)] for group in equal_moves(CLASSIC, box)))
+
+
+@cache
+def _numbers() -> Mapping[Position, int]:
+    return {position: number for number, position in enumerate(boxes())}
+
+
+@dataclass(frozen=True)
+class Machine:
+    """All boxes as they are now: the beads in each of their heaps, in the order of `boxes`."""
+
+    boxes: tuple[Heaps, ...]
+
+    def beads(self, position: Position) -> dict[Move, int]:
+        """The beads for each move that has a heap in an unfinished position, in the order of the legal moves. Where X
+        has no choice, its one move has a bead."""
+        place = place_of(position)
+        if place is None:
+            return dict.fromkeys(position.legal_moves, 1)
+        heaps = dict(zip(place.moves, self.boxes[place.box], strict=True))
+        return {move: heaps[move] for move in position.legal_moves if move in heaps}
+
+    def draw(self, position: Position, random: Random) -> Move | None:
+        """Draws a bead in an unfinished position with X to move, and says which move it stands for. None if the box is
+        empty."""
+        beads = self.beads(position)
+        return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
+
+    def strength(self) -> SeatStrength:
+        """How strong it is as X. To resign is to lose."""
+        return seat_strength(self._table())
+
+    def best_adversary(self) -> Fraction:
+        """The highest probability with which any adversary can beat it."""
+        return best_adversary(self._table())
+
+    def _table(self) -> Table:
+        return table(graph(folded=True), Mark.X, self.beads)
+
+
+@cache
+def fresh_machine() -> Machine:
+    """The machine before its first game."""
+    return Machine(tuple((BEADS[box.ply],) * len(equal_moves(CLASSIC, box)) for box in boxes()))
+
+
+# --- games
+
+
+@dataclass(frozen=True)
+class MachineGame:
+    """A game of a machine, which played X. It has resigned if the moves are not at an end."""
+
+    moves: tuple[Move, ...]
+    winner: Mark | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a game has changed in one heap: in which position X drew from it, for which move, and its beads."""
+
+    position: Position
+    move: Move
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A game and what came of it."""
+
+    game: MachineGame
+    changes: tuple[Change, ...]
+    machine: Machine
+
+
+def learn(machine: Machine, game: MachineGame) -> Lesson:
+    """The machine after a game from the usual start. Raises IllegalMove.
+
+    The machine may have changed since it drew the moves of X, or may not have drawn them: a heap that is empty by now
+    stays so after a loss.
+    """
+    by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[game.winner]
+    now, changes, position = list(machine.boxes), list[Change](), CLASSIC.start
+    for move in game.moves:
+        before, position = position, position.play(move)
+        place = place_of(before)
+        if place is not None:
+            first = next(group[0] for group in equal_moves(CLASSIC, before) if move in group)
+            heap, heaps = place.moves.index(first), now[place.box]
+            beads = max(heaps[heap] + by, 0)
+            changes.append(Change(before, first, heaps[heap], beads))
+            now[place.box] = (*heaps[:heap], beads, *heaps[heap + 1 :])
+    return Lesson(game, tuple(changes), Machine(tuple(now)))
+
+
+def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
+    """A game of the machine against a computer player or a robot."""
+    position, moves = CLASSIC.start, list[Move]()
+    while position.outcome is None:
+        mine = position.turn is Mark.X
+        move = machine.draw(position, random) if mine else random.choice(opponent.candidates(position))
+        if move is None:
+            return MachineGame(tuple(moves), Mark.O)
+        moves.append(move)
+        position = position.play(move)
+    return MachineGame(tuple(moves), position.outcome.winner)
+
+
+def train(machine: Machine, opponent: Opponent, random: Random | None = None) -> Iterator[Lesson]:
+    """Games against a computer player or a robot without end, each begun when it is asked for."""
+    random = random or secrets.SystemRandom()
+    while True:
+        lesson = learn(machine, play(machine, opponent, random))
+        machine = lesson.machine
+        yield lesson
+
+
+# --- as text
+
+
+class BadMachine(ValueError):
+    """A text that stands for no machine."""
+
+
+def write(machine: Machine) -> str:
+    """A machine as JSON: of each box that has changed, the beads in its heaps by the text of its position."""
+    boxes_now = zip(boxes(), machine.boxes, fresh_machine().boxes, strict=True)
+    changed = {box.text: heaps for box, heaps, fresh in boxes_now if heaps != fresh}
+    return json.dumps(changed, separators=(",", ":"))
+
+
+def read(text: str) -> Machine:
+    """The machine that `write` writes so. Raises BadMachine."""
+    try:
+        changed = json.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise BadMachine from wrong
+    by_text = {box.text: heaps for box, heaps in zip(boxes(), fresh_machine().boxes, strict=True)}
+    if not isinstance(changed, dict) or changed.keys() - by_text.keys():
+        raise BadMachine
+    for box, heaps in changed.items():
+        if not isinstance(heaps, list) or len(heaps) != len(by_text[box]) or not all(map(_is_number_of_beads, heaps)):
+            raise BadMachine
+    return Machine(tuple(tuple(heaps) for heaps in (by_text | changed).values()))
+
+
+def _is_number_of_beads(value: object) -> bool:
+    return type(value) is int and value >= 0
