@@ -53,8 +53,18 @@ def strip_of(state: State) -> tuple[StripPlace, ...]:
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
     """The same beside a board. Of a long game it has the last moves alone, so that what a move sends does not grow; it
     begins with one of the first side's, which stand above the others."""
+    return _strip(state, _first_beside_board(state))
+
+
+def earlier_strip(state: State) -> tuple[StripPlace, ...]:
+    """The moves before those of `recent_strip`."""
+    return strip_of(state)[: _first_beside_board(state) - 1]
+
+
+def _first_beside_board(state: State) -> int:
+    """The number of the first move that has its place beside the board."""
     whole = state.variant.longest is not None or state.plies <= FIRST
-    return _strip(state, 1 if whole else (state.plies - LAST + 1) | 1)
+    return 1 if whole else (state.plies - LAST + 1) | 1
 
 
 def _strip(state: State, first: int) -> tuple[StripPlace, ...]:

@@ -1,5 +1,5 @@
-// The moves of a game that may go on for ever. What comes in has the last ones alone: a page keeps those it has seen, and
-// they go out of sight at the beginning of the strip.
+// The moves of a game that may go on for ever. What comes in has the last ones alone: a page has the others from when it
+// was loaded, and they are out of sight at the beginning of the strip.
 const STEP = 0.7; // of what is in sight, to go back by
 
 const strip = () => document.querySelector(".strip.endless");
@@ -39,5 +39,6 @@ function tellMore() {
 earlier?.addEventListener("click", () => strip().scrollBy({ left: -STEP * strip().clientWidth }));
 document.addEventListener("scroll", tellMore, { capture: true, passive: true });
 window.addEventListener("resize", toEnd);
+strip()?.prepend(...(document.getElementById("earlier-moves")?.content.querySelectorAll("li") ?? []));
 toEnd();
 tellMore();

@@ -7,7 +7,7 @@ import pytest
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.selectors.state import State
-from games.show.strip import recent_strip, strip_of
+from games.show.strip import earlier_strip, recent_strip, strip_of
 from tests.show.test_pov import state
 
 
@@ -62,5 +62,13 @@ def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_ch
     assert len(places) <= 9
 
 
+@pytest.mark.parametrize("plies", [0, 9, 10, 60])
+def test_the_moves_before_those_come_with_the_page(plies):
+    shown = long_game(plies)
+    places = [*earlier_strip(shown), *recent_strip(shown)]
+    assert [place.number for place in places] == [place.number for place in strip_of(shown)]
+
+
 def test_all_other_games_are_there_whole():
     assert recent_strip(state("5 1")) == strip_of(state("5 1"))
+    assert earlier_strip(state("5 1")) == ()

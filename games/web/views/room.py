@@ -20,6 +20,7 @@ from games.selectors.state import State
 from games.show import fragments, refusals
 from games.show.pov import Pov
 from games.show.room import words_of
+from games.show.strip import earlier_strip
 from games.web import links
 from games.web.forms import JoinForm
 from games.web.preferences import PREFERENCES, keep, preferences
@@ -150,6 +151,7 @@ def _room(
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
+        "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,
         "release": release(),
     }
