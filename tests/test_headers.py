@@ -15,6 +15,7 @@ from games.engine.daily import FIRST
 from games.live.verbs import VERBS
 from games.models import Daily, Game
 from games.web import links
+from games.web.preferences import PREFERENCES
 from tests.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
 }
-COOKIES = {"sessionid", "csrftoken", "messages", "theme", "language", "numpad", "keys", "sound", "side", "write"}
+COOKIES = {"sessionid", "csrftoken", "messages", *PREFERENCES}
 # Attributes and elements that the content policy would stop: whatever a page holds of them would not work.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 
