@@ -4,6 +4,8 @@ Channels is told of whole messages alone. Pings, pongs, and the pieces of a mess
 and cost as much, so frames of every kind are counted here.
 """
 
+from typing import Any
+
 from autobahn.websocket.types import ConnectionRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -14,6 +16,8 @@ from games.limits import TRY_AGAIN, Pace
 class CountedSocket(WebSocketProtocol):
     """Daphne's socket, ended if it sends a flood of frames."""
 
+    maxMessagePayloadSize: int
+
     def __init__(self) -> None:
         super().__init__()
         self.pace = Pace()
@@ -22,6 +26,14 @@ class CountedSocket(WebSocketProtocol):
         # The site speaks no subprotocols, and over a header of them that is not ASCII Daphne logs an error.
         request.headers.pop("sec-websocket-protocol", None)
         return super().onConnect(request)
+
+    def sendMessage(self, payload: bytes, *options: Any, **named: Any) -> None:
+        # Autobahn holds what goes out to the limit of what comes in, and a room may be longer than anything sent to it.
+        limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(payload, *options, **named)
+        finally:
+            self.maxMessagePayloadSize = limit
 
     def onFrameBegin(self) -> None:
         super().onFrameBegin()
