@@ -85,7 +85,7 @@ class Rules:
     `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
     `sides` are what the sides are called where nobody's name stands, the one that begins first, and `marks` the
     drawings of what each of them writes, "" where no mark is anybody's; `move` tells a move. `going` is said to a side
-    of whose marks the next move lifts one.
+    whose next move lifts one of its marks, `going_of_other` to everybody else.
     `your_side` asks which side somebody wants to play, and `setting_up` is said where a position is set up.
     """
 
@@ -108,6 +108,7 @@ class Rules:
     your_side: Any = WHICH_MARK
     setting_up: SettingUp = BOTH_MARKS
     going: Any = ""
+    going_of_other: Any = ""
 
 
 # Of games in which no mark is anybody's.
@@ -167,6 +168,7 @@ RULES: Final[dict[str, Rules]] = {
         ),
         picture=Picture("X_oox__xo"),
         going=_("Your next mark lifts the faded one."),
+        going_of_other=_("The faded mark goes with the next move."),
     ),
     MISERE.key: Rules(
         name=pgettext_lazy("a game among others", "Misère"),

@@ -69,7 +69,7 @@ def caption(pov: Pov) -> str:
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
-    lifts = rules.going if pov.my_turn and position.going is not None else ""
+    lifts = "" if position.going is None or pov.finished else rules.going if pov.my_turn else rules.going_of_other
     return once_more(pov) or str(lifts or rules.short)
 
 

@@ -23,7 +23,7 @@ export function keepStrip(next, change) {
 
 function toEnd() {
   const now = strip()?.querySelector(".now");
-  if (now) strip().scrollLeft = now.offsetLeft + now.offsetWidth - strip().clientWidth;
+  if (now) strip().scrollLeft += now.getBoundingClientRect().right - strip().getBoundingClientRect().right;
 }
 
 // There is a way back where something is out of sight, and the arrows go it as well.

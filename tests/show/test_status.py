@@ -84,9 +84,9 @@ class TestCaption:
     def test_it_is_the_rule_in_short(self):
         assert caption(seen_by(ADA, state(variant=WILD))) == "Three alike in a row wins."
 
-    def test_while_a_mark_is_about_to_go_it_tells_that_to_the_side_to_move(self):
+    def test_while_a_mark_is_about_to_go_it_tells_each_whose_move_lifts_it(self):
         captions = [caption(seen_by(who, state(self.SIX, variant=VANISHING))) for who in (ADA, BEN)]
-        assert captions == ["Your next mark lifts the faded one.", "Your fourth mark lifts your oldest."]
+        assert captions == ["Your next mark lifts the faded one.", "The faded mark goes with the next move."]
 
     def test_what_has_stood_so_twice_is_told_to_all(self):
         again = state(self.TWICE, variant=VANISHING)
