@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.engines import ChromiumWindow
 
@@ -106,21 +106,30 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
     expect(status(eve)).to_have_text("Ben’s turn")
 
 
+def look(page: Page, address: str) -> None:
+    """Loads a page again, unless it is just loading itself, as one without a script does while it waits."""
+    try:
+        page.goto(address)
+    except Error as aborted:
+        if "ERR_ABORTED" not in str(aborted):
+            raise
+
+
 def test_two_friends_play_without_javascript(server, new_page):
     ada, ben = new_page(java_script_enabled=False), new_page(java_script_enabled=False)
     link = invite(ada, server)
     ben.goto(link)
     ben.get_by_role("button", name="Join the game").click()
     for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
-        page.goto(link)
+        look(page, link)
         expect(status(page)).to_have_text("Your turn")
         square(page, number).click()
         drawn(page, number, mark)
     expect(status(ada)).to_have_text("You win!")
-    ben.goto(link)
+    look(ben, link)
     expect(status(ben)).to_have_text("Guest wins.")
     ben.get_by_role("button", name="Rematch").click()
-    ada.goto(link)
+    look(ada, link)
     ada.get_by_role("button", name="Play", exact=True).click()
     expect(status(ada)).to_have_text("Guest’s turn")
 
