@@ -29,12 +29,13 @@ from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, IllegalMove, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.faults.forms import post
+from tests.faults.forms import Answer, post
 from tests.server import ROOT
 
 PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
 LONGEST = 1_000  # plies; by then every game has ended
 NO_SUCH_GAME = 4404
+TRIES = 5  # at a form, where the site is busy
 UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
 LOT = random.Random()  # not the common one, which Hypothesis seeds for each of its examples
 
@@ -319,9 +320,9 @@ class Table:
     async def another(self) -> Self:
         """The next game of the same two: made, and joined by its link."""
         [x, o], origin = self.cookies, self.site.url
-        made = await asyncio.to_thread(post, origin, "/new/friend/", x, side="X", variant=self.game)
+        made = await asyncio.to_thread(_post_until_done, origin, "/new/friend/", x, side="X", variant=self.game)
         assert made.status == 302, made
-        joined = await asyncio.to_thread(post, origin, f"{made.to}join/", o)
+        joined = await asyncio.to_thread(_post_until_done, origin, f"{made.to}join/", o)
         assert joined.to == made.to, joined
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
@@ -351,6 +352,15 @@ class Table:
 def form_of(move: str) -> dict[str, str]:
     """What a page sends of a move: its square, and what was chosen beside the board if there was a choice."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
+
+
+def _post_until_done(origin: str, path: str, cookie: str, **form: str) -> Answer:
+    """Posts a form, and again where a busy site asks for that."""
+    for _time in range(TRIES):
+        answer = post(origin, path, cookie, **form)
+        if answer.status != 503:
+            break
+    return answer
 
 
 class Crowd:
