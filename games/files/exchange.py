@@ -143,7 +143,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing in this file."))
-    if len(moves) > MOST_MOVES:
+    if len(moves) > MOST_MOVES + 1:  # with the answer of a computer player
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
         try:

@@ -17,7 +17,7 @@ from games.models.variants import LONGEST_POSITION, variant_field
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_MOVES = 300  # of a game, more than anybody makes: then it goes on no further
+MOST_MOVES = 300  # of a game, more than anybody makes: then nobody may move any more, only a computer player answers
 LONGEST_SERIES = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 

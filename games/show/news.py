@@ -59,7 +59,7 @@ def news_after(pov: Pov, before: State) -> str:
         return _arrival(pov) if pov.me.other not in pov.presence.left else ""
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
-        return sentences(missed, wish(pov)) if missed else wish(pov)
+        return _sentences(missed, wish(pov)) if missed else wish(pov)
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
         return ""
     name = {"name": pov.other_name}
@@ -70,7 +70,7 @@ def news_after(pov: Pov, before: State) -> str:
     if not pov.my_turn:
         return ""
     if not _usual(pov):
-        return sentences(_("Too late."), _last_move(pov))
+        return _sentences(_("Too late."), _last_move(pov))
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
@@ -125,14 +125,14 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
     first = before.plies if state.record.startswith(before.record) else state.plies - 1
     what_it_lifted = ""
     if own and state.positions[first].turn in pov.marks:
-        what_it_lifted = lifted(pov, first)
+        what_it_lifted = _lifted(pov, first)
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
+        return _sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
     if first == state.plies - 1:
-        return sentences(what_it_lifted, _last_move(pov))
-    return sentences(_move(pov, first), _last_move(pov))
+        return _sentences(what_it_lifted, _last_move(pov))
+    return _sentences(move_told(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
@@ -147,7 +147,7 @@ def _said_of_going_back(pov: Pov, before: State) -> str:
         for cell, mark in enumerate(cells)
         if mark != BLANK and stood[cell] == BLANK
     ]
-    return sentences(_going_back(pov, plies), *back)
+    return _sentences(_going_back(pov, plies), *back)
 
 
 def _going_back(pov: Pov, plies: int) -> str:
@@ -180,27 +180,20 @@ def _nameless(pov: Pov, mark: str) -> bool:
 
 def _usual(pov: Pov) -> bool:
     """Whether the last move is told as in most games: it has marked a square, and that is all."""
-    return rules_of(pov.state.variant).move is MARKED and not lifted(pov, -1) and not once_more(pov)
+    return rules_of(pov.state.variant).move is MARKED and not _lifted(pov, -1) and not once_more(pov)
 
 
-def _move(pov: Pov, ply: int) -> str:
-    """A move with others after it."""
-    return sentences(made(pov, ply), lifted(pov, ply))
-
-
-def made(pov: Pov, ply: int) -> str:
-    """Who made the move that came after so many others, and what it wrote where."""
+def move_told(pov: Pov, ply: int) -> str:
+    """The move that came after so many others: who made it, what they wrote where, and what it lifted."""
     state, telling = pov.state, rules_of(pov.state.variant).move
-    mover, move = state.positions[ply].turn, state.moves[ply]
-    square = state.variant.square(move)
+    mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
     words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
-    if pov.me == mover:
-        return str(telling.own) % words
-    return str(telling.of_nameless if _nameless(pov, mover) else telling.of) % words
+    told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
+    return _sentences(str(told) % words, _lifted(pov, ply))
 
 
-def lifted(pov: Pov, ply: int) -> str:
+def _lifted(pov: Pov, ply: int) -> str:
     """The mark that a move has lifted, if it has lifted one. `ply` -1 is the last move."""
     before = pov.state.positions[-2 if ply == -1 else ply]
     if before.going is None:
@@ -216,7 +209,7 @@ def _last_move(pov: Pov) -> str:
     """The newest move, and what is next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
-        return sentences(_move(pov, pov.state.plies - 1), _next(pov), once_more(pov))
+        return _sentences(move_told(pov, pov.state.plies - 1), _next(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
@@ -259,7 +252,7 @@ def _last_move_of_another(pov: Pov) -> str:
     return _("%(name)s marked %(square)s. %(next)s’s turn.")
 
 
-def sentences(*several: str) -> str:
+def _sentences(*several: str) -> str:
     """Sentences, one after the other. Those that are empty are left out."""
 
     def joined(first: str, second: str) -> str:

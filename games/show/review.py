@@ -11,10 +11,9 @@ from games.engine.position import Cell, Mark, Position
 from games.engine.solver import Solver, Value
 from games.show.board import Board, Square, line_on, mark_on
 from games.show.marks import drawn_after, mark_of
-from games.show.news import lifted, sentences
+from games.show.news import move_told
 from games.show.pov import Pov
-from games.show.rules import rules_of
-from games.show.squares import square_label, square_name
+from games.show.squares import square_label
 from games.show.strip import StripPlace, strip_of
 from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
@@ -107,12 +106,7 @@ class Review:
     @property
     def played(self) -> str:
         """Who wrote what where, and what went for it."""
-        if self.move is None:
-            return ""
-        square, telling = self.move.square, rules_of(self.pov.state.variant).move
-        words = {"name": self.mover, "square": square_name(square), "mark": self.position.cells[square]}
-        made = str(telling.own if self.pov.me == self.move.mark else telling.of) % words
-        return sentences(made, lifted(self.pov, self.ply - 1))
+        return move_told(self.pov, self.ply - 1) if self.move else ""
 
     @property
     def sentence(self) -> str:

@@ -217,6 +217,7 @@ class MoveForm(forms.Form):
     """A move in a game: the square pressed, and what was chosen beside the board to write there. In `cleaned_data`,
     "cell" is a Move."""
 
+    write = forms.CharField(required=False)
     cell = forms.CharField()
 
     def __init__(self, variant: Variant, data: QueryDict) -> None:
@@ -225,6 +226,6 @@ class MoveForm(forms.Form):
 
     def clean_cell(self) -> Move:
         try:
-            return self.variant.read(self.cleaned_data["cell"] + self.data.get("write", ""))
+            return self.variant.read(self.cleaned_data["cell"] + self.cleaned_data["write"])
         except IllegalMove as illegal:
             raise forms.ValidationError(str(illegal)) from None

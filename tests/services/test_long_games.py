@@ -1,10 +1,13 @@
 """Games of vanishing may be long: the third time the same position comes about they are drawn, and they have an end."""
 
 import json
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from games import services
+from games.engine.position import Cell
 from games.engine.vanishing import VANISHING
 from games.files.exchange import NotOurs, from_json, to_text, values_of
 from games.files.verification import problems_of
@@ -59,7 +62,18 @@ def test_a_game_goes_on_no_further_than_most_moves(game, ada, monkeypatch):
     assert services.resign(code=game.code, player=ada).ended == "resigned"
 
 
-def test_a_file_has_no_more_moves_than_a_game():
-    file = {"format": "tic-tac-toe", "version": 1, "game": "vanishing", "start": "XO", "moves": [1] * (MOST_MOVES + 1)}
+def endless(plies: int) -> Iterator[Cell]:
+    """Moves of a game of vanishing that has not ended after them."""
+    position, lot = VANISHING.start, Random(1)
+    for _ply in range(plies):
+        move = lot.choice([move for move in position.legal_moves if not position.play(move).outcome])
+        position = position.play(move)
+        yield move
+
+
+def test_the_longest_game_is_read_again_from_its_file_and_no_longer_one(game, ada):
+    moves = [move + 1 for move in endless(MOST_MOVES + 2)]
+    file = {**values_of(services.resign(code=game.code, player=ada)), "moves": moves[:-1]}
+    assert from_json(json.dumps(file)).plies == MOST_MOVES + 1
     with pytest.raises(NotOurs, match="too large"):
-        from_json(json.dumps(file))
+        from_json(json.dumps({**file, "moves": moves}))
