@@ -70,7 +70,11 @@ def player_name(game: Game, mark: str) -> str:
     seat = seat_of(game, mark)
     if seat is None:
         return "–"
-    return str(seat.player) if seat.player else _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
+    if seat.player:
+        return str(seat.player)
+    if seat.name:
+        return _("%(name)s (robot %(rules)s)") % {"name": seat.name, "rules": seat.opponent}
+    return _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
 
 
 def thumb(game: Game, record: str) -> SafeString:

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine.robots import KEY_PATTERN
 from games.engine.variants import VARIANTS
 from games.models import Game, Seat, Status
 from games.show import roster
@@ -45,6 +46,7 @@ class OpponentFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         kinds = [("person", _("A person")), ("computer", _("Any computer player")), ("two", _("Two computer players"))]
+        kinds.append(("robot", _("A robot")))
         return [*kinds, *roster.names().items()]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:
@@ -55,6 +57,8 @@ class OpponentFilter(admin.SimpleListFilter):
             return games.filter(pk__in=computers.values("game"))
         if self.value() == "two":
             return games.filter(status=Status.FINISHED).exclude(pk__in=Seat.objects.filter(opponent="").values("game"))
+        if self.value() == "robot":
+            return games.filter(pk__in=computers.filter(opponent__regex=KEY_PATTERN).values("game"))
         if self.value():
             return games.filter(pk__in=computers.filter(opponent=self.value()).values("game"))
         return games

@@ -20,7 +20,7 @@ from games.admin.filters import Explained, MistakesFilter, OpponentFilter, Resul
 from games.admin.replay import part_of
 from games.engine.variants import VARIANTS
 from games.files.tables import table_of
-from games.files.verification import check, problems_of, standing_moves
+from games.files.verification import check, problems_of, to_read
 from games.models import Game
 from games.selectors.games import games_with_seats
 from games.show.rules import side_name
@@ -130,7 +130,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
-        prefetch_related_objects([game], standing_moves())
+        prefetch_related_objects([game], *to_read())
         return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts fit."))
 
     @admin.action(description=_("Export as CSV"))
@@ -143,7 +143,7 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        found = list(check(games.prefetch_related(standing_moves())))
+        found = list(check(games.prefetch_related(*to_read())))
         for game, problem in found[:LATEST]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR

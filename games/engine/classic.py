@@ -1,4 +1,4 @@
-"""The classic game: three in a row wins. Its rules, and its eleven computer players.
+"""The classic game: three in a row wins. Its rules, and its eleven computer players. Robots play it as well.
 
 "The scan" looks at the lines in the order of `nine.LINES`.
 """
@@ -22,6 +22,7 @@ from games.engine.nine import (
 )
 from games.engine.policies import Candidates, Policy, easy, opponents
 from games.engine.position import Mark, Move, Position
+from games.engine.robots import find_robot
 from games.engine.solver import Minimax
 
 
@@ -184,4 +185,5 @@ CLASSIC: Final = MarkingGame(
             "trickster": trickster,
         }
     ),
+    robot=find_robot,
 )

@@ -39,8 +39,7 @@ class Entrant:
 
 def entrant(key: str) -> Entrant:
     """The computer player of this key, else the robot with these letters. Raises BadLetters."""
-    known = CLASSIC.opponents.get(key)
-    return Entrant(known or robot(key), symmetric=known is None)
+    return Entrant(CLASSIC.opponents.get(key) or robot(key), symmetric=key not in CLASSIC.opponents)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Robots: computer players of the classic game that people build, each a list of rules written as letters.
 
 A robot reads its rules from the top. The first one that names any square decides, and all squares it names are equally
-likely; if none names one, any empty square.
+likely; if none names one, any empty square. Its key is its letters, and no other computer player has such a key.
 """
 
 import enum
@@ -99,6 +99,8 @@ RULES: Final[dict[str, Rule]] = {
     "a": any_square,
 }
 NO_RULES: Final = "-"  # how the empty list is written
+# What every key of a robot looks like, for the database. Others look so too: those in which a letter stands twice.
+KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
 
 class LettersError(enum.Enum):
@@ -137,6 +139,19 @@ def robot(key: str) -> Opponent:
         return named(rule, position) if rule else position.legal_moves
 
     return Opponent(letters or NO_RULES, policy)
+
+
+def is_robot(key: str) -> bool:
+    """Whether a seat or a file with this key means a robot; "" means a person."""
+    try:
+        return bool(key and robot(key))
+    except BadLetters:
+        return False
+
+
+def find_robot(key: str) -> Opponent | None:
+    """The robot with this key; None if it is not the key of one."""
+    return robot(key) if is_robot(key) else None
 
 
 def rule_at(key: str, position: Position) -> str | None:

@@ -2,7 +2,7 @@
 it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.policies import Opponent
@@ -30,7 +30,8 @@ class Variant(ABC):
     `start`; None if a game may go on for ever. `symmetries` begin with the one that changes nothing. Without a `solver`
     there are no hints, no verdicts, no exercises and no strength. `ages` says that marks differ by their age, so that
     nobody can set up a position by putting marks on a board. `choices` are what a player chooses from beside the board:
-    where there are any, a move is written as the number of the square pressed, and what was chosen after it.
+    where there are any, a move is written as the number of the square pressed, and what was chosen after it. `robot`
+    finds the computer players that people build, if they can: see `opponent`.
     """
 
     key: str
@@ -43,9 +44,14 @@ class Variant(ABC):
     opponents: Mapping[str, Opponent]
     ages: bool = False
     choices: tuple[str, ...] = ()
+    robot: Callable[[str], Opponent | None] | None = None
 
     def __repr__(self) -> str:
         return f"<Variant {self.key}>"
+
+    def opponent(self, key: str) -> Opponent | None:
+        """Who plays this game under a key: one of `opponents`, or a robot; None if nobody does."""
+        return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
     def symbols(self) -> str:

@@ -8,7 +8,8 @@ The JSON, version 1, is an object with
   moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
   winner    "X", "O" or null
   ended     "line", "full", "repeated", "resigned" or "abandoned"
-  players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key
+  players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key;
+            of a robot its letters, and the name it was given if it has one
 and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
 """
 
@@ -31,9 +32,10 @@ from games.engine.position import (
     Position,
     Termination,
 )
+from games.engine.robots import NO_RULES, is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import MOST_MOVES, Ended, Game, Player, Status
+from games.models import MOST_MOVES, NAME_STORED, Ended, Game, Status
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.selectors.state import SeatState, State
 from games.show.pov import Pov
@@ -41,9 +43,8 @@ from games.show.rules import name_unless_usual
 
 FORMAT, VERSION = "tic-tac-toe", 1
 LONGEST = 10_000  # bytes; ours have at most 3,000, with MOST_MOVES
-NAME_LONGEST = Player._meta.get_field("name").max_length or 0
 # The key of a computer player, also of a former one.
-KEY = re.compile(r"(?=.{1,20}\Z)[a-z]+(-[a-z]+)*")
+KEY = re.compile(rf"(?=.{{1,20}}\Z)[a-z]+(-[a-z]+)*|{NO_RULES}")
 
 
 class NotOurs(ValueError):
@@ -76,7 +77,9 @@ def values_of(state: State) -> dict[str, Any]:
 
 
 def _player(seat: SeatState) -> dict[str, str]:
-    return {"computer": seat.opponent} if seat.opponent else {"name": seat.name}
+    if not seat.opponent:
+        return {"name": seat.name}
+    return {"computer": seat.opponent, **({"name": seat.name} if seat.name else {})}
 
 
 def to_text(state: State) -> str:
@@ -205,12 +208,13 @@ def _is_name(name: str) -> bool:
     """Whether a name is empty, or one that a player may have."""
     if not name:
         return True
-    fits = len(name) <= NAME_LONGEST and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
+    fits = len(name) <= NAME_STORED and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
     return fits and not misleads(name) and not piles_up(name)
 
 
 def _seats(players: Any) -> dict[str, SeatState]:
-    """The seats, each held by a computer player or by a name without a Player. Raises NotOurs if one is not."""
+    """The seats, each held by a computer player or by a name without a Player. Only a robot has both, a key and a name.
+    Raises NotOurs if a seat is held by nobody."""
     seats = {}
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
@@ -221,5 +225,5 @@ def _seats(players: Any) -> dict[str, SeatState]:
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("A player in this file is unknown here."))
         # Numbers of no Player, and two of them: the same for both would mean one screen.
-        seats[str(mark)] = SeatState(None if key else -1 - number, name, key)
+        seats[str(mark)] = SeatState(None if key else -1 - number, "" if key and not is_robot(key) else name, key)
     return seats

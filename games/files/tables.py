@@ -50,5 +50,7 @@ def table_of(games: Iterable[Game]) -> tablib.Dataset:
 
 
 def _name(seat: Seat) -> str:
-    name = str(seat.player) if seat.player else roster.called(seat.opponent)
+    name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
+    if seat.name:
+        name = f"{name} ({seat.opponent})"  # the rules are what tells one robot from another
     return FORMULA.sub(r"\1'", name)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
 from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position
+from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Move, Status
@@ -31,12 +32,14 @@ def problems_of(game: Game) -> list[str]:
             illegal = [_("move %(number)d is illegal: %(reason)s") % {"number": number, "reason": why}]
             break
     found = [*_rows(game, turns), *illegal]
-    return found if illegal else [*found, *_result(game, position.outcome), *_verdicts(game, variant, start)]
+    if illegal:
+        return found
+    return [*found, *_result(game, position.outcome), *_verdicts(game, variant, start), *_robots(game, variant, start)]
 
 
-def standing_moves() -> "Prefetch[str, QuerySet[Move], str]":
-    """The moves to read of each game, without those taken back, of which there can be many."""
-    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None))
+def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
+    """What to read of each game: its seats, and its moves without those taken back, of which there can be many."""
+    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
 
 
 def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
@@ -69,6 +72,19 @@ def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
         yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")
+
+
+def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
+    """Tells if a robot has made a move that its rules do not allow. What other computer players do may change from
+    release to release."""
+    keys = {seat.mark: seat.opponent for seat in game.seats.all() if is_robot(seat.opponent)}
+    position = start
+    for number, move in enumerate(variant.moves(game.record) if keys else (), start=1):
+        if position.turn in keys:
+            robot = variant.opponent(keys[position.turn])
+            if robot is None or move not in robot.candidates(position):
+                yield _("move %(number)d is not one of its robot") % {"number": number}
+        position = position.play(move)
 
 
 def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:

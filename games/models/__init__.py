@@ -16,7 +16,7 @@ from games.models.games import (
     Status,
     new_code,
 )
-from games.models.people import Player
+from games.models.people import NAME_STORED, Player
 from games.models.presence import Attendance, Audience, Process
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "LONGEST_SERIES",
     "MOST_ALONE",
     "MOST_MOVES",
+    "NAME_STORED",
     "Attendance",
     "Audience",
     "Daily",

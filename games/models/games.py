@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Termination
-from games.models.people import Player
+from games.models.people import NAME_STORED, Player
 from games.models.variants import LONGEST_POSITION, variant_field
 
 # No 0, 1, i, l, o: a code can be read aloud and typed from paper.
@@ -144,7 +144,11 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """One side of one game: a mark and who plays it, a Player or a computer player's key."""
+    """One side of one game: a mark and who plays it, a Player or a computer player's key.
+
+    A robot's key holds its rules. Its name stands here, because a room, a list and a file are read without the address
+    that the robot was met under.
+    """
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
@@ -152,6 +156,8 @@ class Seat(models.Model):
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     opponent = models.CharField(_("computer player"), max_length=20, blank=True)
+    # Processes of an earlier release, which know no robots, leave it out.
+    name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
 
     class Meta:
         verbose_name = _("seat")
@@ -161,6 +167,7 @@ class Seat(models.Model):
             models.CheckConstraint(
                 name="seat_is_a_person_or_a_computer", condition=Q(player__isnull=True) ^ Q(opponent="")
             ),
+            models.CheckConstraint(name="seat_name_is_not_a_persons", condition=Q(name="") | Q(player__isnull=True)),
         ]
 
     def __str__(self) -> str:

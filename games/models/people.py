@@ -7,12 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+NAME_STORED = 80  # code points; what people see is 1 to 20 characters, see forms.NameField
+
 
 class Player(models.Model):
     """A person, known by a session; never by an address. The name may be empty for ever."""
 
-    # Code points; what people see is 1 to 20 characters, see forms.NameField.
-    name = models.CharField(pgettext_lazy("of a player", "name"), max_length=80, blank=True)
+    name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Daily, Ended, Game, Player, Seat, Series, Side, Status
@@ -49,9 +50,9 @@ def find_games(
 ) -> QuerySet[Game]:
     """A player's games that fit; "" fits all.
 
-    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", a computer player's key, or "screen" for
-    games on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a game
-    fits only if no side is asked for.
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a computer player's key, or "screen"
+    for games on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a
+    game fits only if no side is asked for.
     """
     games = games_of(player)
     if state:
@@ -64,6 +65,8 @@ def find_games(
         others = others.filter(opponent="")
     elif opponent == "computer":
         others = others.exclude(opponent="")
+    elif opponent == "robot":
+        others = others.filter(opponent__regex=KEY_PATTERN)
     elif opponent:
         others = others.filter(opponent=opponent)
     if opponent == "screen":
@@ -84,10 +87,11 @@ def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
 
 @dataclass
 class Total:
-    """A player's finished games against one opponent: a computer player by its key, or a person by their name."""
+    """A player's finished games against one opponent: a computer player by its key, a robot by its key and name, or a
+    person by their name."""
 
     key: str
-    person: str
+    name: str
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -108,10 +112,10 @@ def totals_of(player: Player) -> list[Total]:
     Games on one screen count for nobody, and those from a position set up by hand prove nothing. The database adds up,
     however many games there are.
     """
-    others = _others_of(player).values("opponent", "player", "player__name")
+    others = _others_of(player).values("opponent", "name", "player", "player__name")
     # The stubs do not see the names in RESULTS.
-    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "player")[:MOST_TOTALS]  # type: ignore[misc]
-    return [_total(row["opponent"], row["player__name"] or "", row) for row in added_up]
+    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "name", "player")[:MOST_TOTALS]  # type: ignore[misc]
+    return [_total(row["opponent"], row["player__name"] or row["name"], row) for row in added_up]
 
 
 def all_in_all(player: Player) -> Total:

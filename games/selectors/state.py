@@ -16,7 +16,7 @@ LONGEST_SEEN = 2_000
 
 @dataclass(frozen=True)
 class SeatState:
-    """Who plays one mark: a Player's id and name, or a computer player's key."""
+    """Who plays one mark: a Player's id and name, or a computer player's key; `name` is then that of a robot."""
 
     player: int | None
     name: str
@@ -72,7 +72,7 @@ class State:
             helped=game.helped,
             next_code=game.rematch.code if hasattr(game, "rematch") else "",
             seats={
-                seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else "", seat.opponent)
+                seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else seat.name, seat.opponent)
                 for seat in game.seats.all()
             },
         )

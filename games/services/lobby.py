@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import limits
 from games.engine.classic import CLASSIC
 from games.engine.position import ImpossiblePosition, Mark
+from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.models import LONGEST_SERIES, Audience, Game, Player, Seat, Series, Status
 from games.refusals import Reason, Refused
@@ -106,19 +107,24 @@ def start_against_computer(
     player: Player,
     opponent: str,
     side: Mark | None,
+    name: str = "",
     variant: Variant = CLASSIC,
     start: str = "",
     hints: bool = False,
 ) -> State:
     """Starts a game against a computer player. If the computer player begins, its first move is stored with the game.
 
-    `hints` lets the player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
+    `name` is what a robot is called in this game and its rematches; a computer player has one already. `hints` lets the
+    player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
     position is impossible or already over.
     """
     start = _start_of(variant, start)
     _check_opponent(variant, opponent)
     mark = side or _lot()
-    seats = Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent)
+    seats = (
+        Seat(mark=mark, player=player),
+        Seat(mark=mark.other, opponent=opponent, name=name if is_robot(opponent) else ""),
+    )
     return start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
 
 
@@ -255,7 +261,7 @@ def _read_waiting(code: str, player: Player | None) -> Game:
 
 
 def _check_opponent(variant: Variant, key: str) -> None:
-    if key not in variant.opponents:
+    if variant.opponent(key) is None:
         raise Refused(Reason.UNKNOWN_OPPONENT)
 
 

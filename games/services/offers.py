@@ -97,7 +97,7 @@ def rematch(*, code: str, player: Player | None) -> State:
 def _check_still_plays(state: State) -> None:
     """Raises Refused if the game was against a computer player that no longer plays here."""
     for seat in state.seats.values():
-        if seat.opponent and seat.opponent not in state.variant.opponents:
+        if seat.opponent and state.variant.opponent(seat.opponent) is None:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
 
 
@@ -122,7 +122,8 @@ def _start_rematch(game: Game, state: State) -> None:
         # The score goes by mark here: nobody knows which of the two people holds which.
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
     swapped = [
-        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent) for mark, seat in seats_by_mark(game).items()
+        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)
+        for mark, seat in seats_by_mark(game).items()
     ]
     same = {"variant": game.variant, "start": game.start, "hints": game.hints}
     start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)

@@ -171,9 +171,10 @@ def with_replies(variant: Variant, position: Position, keys: Mapping[Mark, str])
     """
     played = []
     while position.outcome is None and (key := keys[position.turn]):
-        if key not in variant.opponents:
+        opponent = variant.opponent(key)
+        if opponent is None:
             raise Refused(Reason.OPPONENT_GONE, opponent=key)
-        move = choose(variant.opponents[key], position)
+        move = choose(opponent, position)
         played.append((position.turn, move))
         position = position.play(move)
     return position, played

@@ -60,8 +60,8 @@ def row(game: Game, player: Player) -> Row:
 def opponent(total: Total) -> str:
     """What the opponent of a total is called."""
     if total.key:
-        return roster.called(total.key)
-    return total.person or pgettext("a player without a name", "Guest")
+        return roster.called(total.key, total.name)
+    return total.name or pgettext("a player without a name", "Guest")
 
 
 def _thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:

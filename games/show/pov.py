@@ -70,10 +70,11 @@ class Pov:
             return self.side(mark)
         if seat is None:
             return pgettext("in place of a name", "Nobody yet")
+        name = isolated(seat.name, get_language() or "")
         if seat.opponent:
-            return roster.called(seat.opponent)
-        if seat.name:
-            return isolated(seat.name, get_language() or "")
+            return roster.called(seat.opponent, name)
+        if name:
+            return name
         if mark == self.me:
             return pgettext("in place of a name", "You")
         return pgettext("a player without a name", "Guest")

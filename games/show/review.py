@@ -46,10 +46,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Robot:
-    """A computer player of the game; `side` is the mark that is left to somebody who plays it."""
+    """A computer player of the game. `given` is the name that a robot was given, `side` the mark that is left to
+    somebody who plays it."""
 
     key: str
     name: str
+    given: str
     side: Mark
 
 
@@ -172,7 +174,9 @@ class Review:
         """The computer players of this game, to play them oneself."""
         seats = self.pov.state.seats.items()
         return tuple(
-            Robot(seat.opponent, self.pov.name(mark), Mark(mark).other) for mark, seat in seats if seat.opponent
+            Robot(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
+            for mark, seat in seats
+            if seat.opponent
         )
 
     @property

@@ -1,17 +1,19 @@
 """How the computer players are called and described on the pages. What they play is in the engine, with their game.
 
-One may be taken out again: its games stay, and are called by `called`.
+One may be taken out again: its games stay, and are called by `called`. Robots are called by it as well.
 """
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
+from games.engine.robots import is_robot
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.wild import WILD
@@ -135,6 +137,12 @@ def names() -> dict[str, Any]:
     return {key: player.name for players in PLAYERS.values() for key, player in players.items()}
 
 
-def called(key: str) -> str:
-    """The name of a computer player; of one that no longer plays here, what is left of it: its key."""
-    return str(names().get(key) or key.replace("-", " ").capitalize())
+def called(key: str, name: str = "") -> str:
+    """The name of a computer player; of a robot, the one it was given, or what tells it from others: its rules. Of one
+    that no longer plays here, what is left of it: its key."""
+    if key in names():
+        return str(names()[key])
+    if is_robot(key):
+        # Translators: a robot without a name, and its rules as letters: "Robot wbf".
+        return name or say("Robot %(rules)s") % {"rules": key}
+    return key.replace("-", " ").capitalize()

@@ -15,12 +15,11 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
-from games.models import LONGEST_SERIES, Player
+from games.models import LONGEST_SERIES, NAME_STORED
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
-from games.show import editor, roster
+from games.refusals import Reason
+from games.show import editor, refusals, roster
 from games.web.forbidden_names import reserved, rude
-
-NAME_STORED = Player._meta.get_field("name").max_length
 
 
 class NameField(forms.CharField):
@@ -100,11 +99,17 @@ class FriendForm(StartForm):
 
 
 class ComputerForm(FriendForm):
-    opponent = forms.ChoiceField(choices=list(roster.names().items()))
+    """A computer player, also a robot and the name it is to have."""
+
+    opponent = forms.CharField()
+    name = NameField(required=False)
     hints = forms.BooleanField(required=False)
 
     def clean_opponent(self) -> str:
         return _opponent_in(self, "opponent")
+
+    def sentence(self, otherwise: str) -> str:
+        return super().sentence(" ".join(map(str, self.errors.get("name", []))) or otherwise)
 
 
 class SetupForm(forms.Form):
@@ -135,8 +140,8 @@ class SeriesForm(forms.Form):
 def _opponent_in(form: forms.Form, field: str) -> str:
     """The computer player chosen in a field. Raises ValidationError if it does not play the game chosen."""
     key: str = form.cleaned_data[field]
-    if key not in form.cleaned_data.get("variant", CLASSIC).opponents:
-        raise forms.ValidationError(form.fields[field].error_messages["invalid_choice"], params={"value": key})
+    if form.cleaned_data.get("variant", CLASSIC).opponent(key) is None:
+        raise forms.ValidationError(refusals.SENTENCES[Reason.UNKNOWN_OPPONENT])
     return key
 
 
@@ -193,6 +198,7 @@ class FindForm(forms.Form):
             ("", pgettext_lazy("opponent", "anybody")),
             ("person", pgettext_lazy("opponent", "a person")),
             ("computer", pgettext_lazy("opponent", "a computer player")),
+            ("robot", pgettext_lazy("opponent", "a robot")),
             ("screen", _("Two players, one screen")),
             *roster.names().items(),
         ],

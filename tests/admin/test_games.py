@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games import limits, services
 from games.admin import replay
+from games.engine.position import Mark
 from games.models import Game, Series
 from tests.games import friends, play, player, take_back
 from tests.rows import rows_read
@@ -88,6 +89,16 @@ def test_others_see_nothing(client, won):
 )
 def test_filters_and_search(host, of_every_kind, query, names):
     assert {game.code for game in listed(host, query)} == {of_every_kind[name].code for name in names}
+
+
+def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
+    cem = player("Cem")
+    rusty = services.start_against_computer(player=cem, opponent="wbf", name="Rusty", side=Mark.X)
+    nameless = services.start_against_computer(player=cem, opponent="-", side=Mark.X)
+    assert {game.code for game in listed(host, "?opponent=robot")} == {rusty.code, nameless.code}
+    page = host.get(f"{LIST}?opponent=robot").content.decode()
+    assert "Rusty (robot wbf)" in page
+    assert "Robot - (computer)" in page
 
 
 class TestSeries:

@@ -1,14 +1,18 @@
 """What each rule names, and the robots that are made from them."""
 
+import re
+
 import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.policies import choose
 from games.engine.position import Mark
 from games.engine.robots import (
+    KEY_PATTERN,
     RULES,
     BadLetters,
     LettersError,
+    is_robot,
     letters_of,
     named,
     named_by_all,
@@ -17,6 +21,7 @@ from games.engine.robots import (
 )
 from games.engine.strength import best_adversary
 from games.engine.symmetry import canonical
+from games.engine.variants import VARIANTS
 from tests.engine.boards import board, every_position
 
 
@@ -193,3 +198,30 @@ class TestLetters:
         for key in CLASSIC.opponents:
             with pytest.raises(BadLetters):
                 letters_of(key)
+
+
+class TestWhoPlays:
+    def test_a_robot_plays_the_classic_game_under_its_letters(self):
+        assert CLASSIC.opponent("wb").key == "wb"
+        assert CLASSIC.opponent("-").key == "-"
+
+    def test_a_computer_player_under_its_key(self):
+        assert [CLASSIC.opponent(key) for key in CLASSIC.opponents] == list(CLASSIC.opponents.values())
+
+    @pytest.mark.parametrize("key", ["", "wz", "ww", "deep", "wb-", "WB"])
+    def test_nobody_under_another(self, key):
+        assert CLASSIC.opponent(key) is None
+        assert not is_robot(key)
+
+    @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if one is not CLASSIC], ids=repr)
+    def test_no_robot_plays_another_game(self, variant):
+        assert variant.opponent("wb") is None
+
+    def test_no_computer_player_has_the_key_of_a_robot(self):
+        keys = {key for variant in VARIANTS.values() for key in variant.opponents}
+        assert not any(is_robot(key) for key in keys)
+
+    def test_what_every_key_of_a_robot_looks_like(self):
+        assert all(re.search(KEY_PATTERN, key) for key in ("-", "w", "".join(RULES)))
+        keys = {key for variant in VARIANTS.values() for key in variant.opponents}
+        assert not any(re.search(KEY_PATTERN, key) for key in ("", "w-", "wz", *keys))

@@ -69,7 +69,8 @@ class Command(BaseCommand):
     def play_games(self) -> None:
         while (command := self.ask("Input command: ").split()) != ["exit"]:
             players = command[1:]
-            if command[:1] != ["start"] or len(players) != 2 or not set(players) <= {USER, *self.variant.opponents}:
+            known = all(player == USER or self.variant.opponent(player) for player in players)
+            if command[:1] != ["start"] or len(players) != 2 or not known:
                 self.stdout.write("Bad parameters!")
                 continue
             position, seats = self.variant.start, dict(zip(Mark, players, strict=True))
@@ -106,7 +107,9 @@ class Command(BaseCommand):
         self.stdout.write(f'Making move level "{player}"')
         self.stdout.flush()
         time.sleep(self.delay)
-        return choose(self.variant.opponents[player], position)
+        opponent = self.variant.opponent(player)
+        assert opponent is not None  # asked for before the game began
+        return choose(opponent, position)
 
     def asked_move(self, position: Position) -> Move:
         """Asks until the answer is the column and row of an empty square, counted from the bottom left."""

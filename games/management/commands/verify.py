@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.files.verification import check, standing_moves
+from games.files.verification import check, to_read
 from games.models import Game
 
 CHUNK = 1_000  # games read at a time
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Holds every stored game against the rules and lists what does not fit. Changes nothing."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        games, count = Game.objects.order_by("pk").prefetch_related(standing_moves()), 0
+        games, count = Game.objects.order_by("pk").prefetch_related(*to_read()), 0
         for game, problem in check(games.iterator(chunk_size=CHUNK)):
             count += 1
             self.stdout.write(f"{game.code}: {problem}")
