@@ -1,6 +1,6 @@
 """The computer players as the pages show them: name, character, and how strong in numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,35 +53,44 @@ class Share:
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """One board of a replay: the ids of its drawings in _sprite.html, and the latest move in words."""
+    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and who made it, "" if
+    nobody asks."""
 
     label: str
     ids: tuple[str, ...]
+    by: str = ""
 
 
-@dataclass(frozen=True)
-class Portrait:
-    """All the gallery tells of one computer player to somebody who plays `mark` against it.
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """How strong a computer player is, to somebody who plays one `side` against it.
 
-    `results` are the opponent's wins, draws and losses against random moves; `replay` the shortest game that beats it;
-    `yours` the player's own record, seat by seat.
+    `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
     """
 
-    key: str
-    name: Any
-    character: Any
-    origin: Any
+    side: Mark
     verdict: str
     you_start: Share
     it_starts: Share
     results: tuple[Share, Share, Share]
     replay: tuple[SmallBoard, ...]
-    yours: tuple[str, ...]
 
     @property
     def loss_at(self) -> int:
         """Where the losses begin in the bar."""
         return 100 - self.results[2].width
+
+
+@dataclass(frozen=True, kw_only=True)
+class Portrait:
+    """All the gallery tells of one computer player. `yours` is the player's own record, seat by seat."""
+
+    key: str
+    name: Any
+    character: Any
+    origin: Any
+    figures: Figures
+    yours: tuple[str, ...]
 
 
 def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
@@ -93,18 +102,27 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
 
 def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
     described = roster.players_of(variant)[found.key]
-    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Portrait(
         key=found.key,
         name=described.name,
         character=described.character,
         origin=described.origin,
+        figures=figures_of(variant, found, mark),
+        yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
+    )
+
+
+def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
+    """How strong a computer player is, to somebody who plays this mark. `by` says who makes each move of the shortest
+    game that beats it, if the boards are to tell."""
+    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    return Figures(
+        side=mark,
         verdict=odds.can_it_be_beaten(found),
         you_start=_share(found.beaten[Mark.X]),
         it_starts=_share(found.beaten[Mark.O]),
         results=(win, draw, loss),
-        replay=_replay(variant, found.lines[mark] or ()),
-        yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
+        replay=_replay(variant, found.lines[mark] or (), by),
     )
 
 
@@ -120,12 +138,13 @@ def _share(chance: Chance) -> Share:
     return Share(odds.percent(chance), odds.in_full(chance), round(chance * 100))
 
 
-def _replay(variant: Variant, moves: tuple[Move, ...]) -> tuple[SmallBoard, ...]:
+def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
     """A game board by board; the latest mark in full, the others paler."""
     positions, boards = [variant.start], []
     for number, move in enumerate(moves, start=1):
         positions.append(positions[-1].play(move))
         cell, cells = variant.square(move), positions[-1].cells
         drawings = drawn(cells, variant.inks(positions, moves[:number]))
-        boards.append(SmallBoard(move_label(cells[cell], cell), marks_on(drawings, cell)))
+        label, mover = move_label(cells[cell], cell), by[number - 1] if by else ""
+        boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
     return tuple(boards)

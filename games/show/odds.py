@@ -1,20 +1,22 @@
 """The strength of the computer players, in words and percent.
 
 The figures are those that `manage.py strength --json` has worked out into
-strength/, a file for each game; a test holds the two together.
+strength/, a file for each game; a test holds the two together. Those of a
+robot take milliseconds, and are worked out when they are asked for.
 """
 
 import json
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from games.engine.league import entrant
 from games.engine.position import Mark, Move
 from games.engine.strength import Chance
 from games.engine.variant import Variant
@@ -22,6 +24,7 @@ from games.show import roster
 
 FIGURES = Path(__file__).parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
+ROBOTS_KEPT = 4_096  # about 3 KB of memory each
 DIGITS = 9  # behind the point, where chances are no fractions
 
 
@@ -35,6 +38,21 @@ class Odds:
     against_random: dict[Mark, tuple[Chance, Chance, Chance]]
     lines: dict[Mark, tuple[Move, ...] | None]
     claims: bool = False
+
+
+@lru_cache(maxsize=ROBOTS_KEPT)
+def of_robot(key: str) -> Odds:
+    """The odds of a robot of the classic game, worked out here. Raises BadLetters."""
+    robot = entrant(key)
+    seats = {mark: robot.strength(mark.other) for mark in Mark}
+    return Odds(
+        key=key,
+        beaten={mark: seat.best_adversary for mark, seat in seats.items()},
+        against_random={
+            mark: (seat.vs_random.win, seat.vs_random.draw, seat.vs_random.loss) for mark, seat in seats.items()
+        },
+        lines={mark: seat.line for mark, seat in seats.items()},
+    )
 
 
 @cache

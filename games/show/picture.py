@@ -1,4 +1,4 @@
-"""The board as a picture, for previews of links in chats.
+"""The board, or the face of a robot, as a picture for previews of links in chats.
 
 A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, a hollow cross, and
 along each of the eight lines the highlighter or, where it loses, a scribble. All but the paper are masks, through which
@@ -12,9 +12,12 @@ from io import BytesIO
 from itertools import cycle
 from threading import Lock
 
-from PIL import Image, ImageDraw
+from django.contrib.staticfiles import finders
+from PIL import Image, ImageDraw, ImageFont
 
 from games.engine.position import BLANK, Line, Mark, Position
+from games.show import faces
+from games.show.faces import Face
 from games.show.marks import HOLLOW, drawn, ink_of
 
 EDITION = 3  # of the drawing: a higher one tells browsers and proxies that theirs is old
@@ -30,6 +33,7 @@ COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
+FACE, NAME_SIZE, NAME_WIDTH = 432, 120, 840  # of a robot
 TURNS = 17  # of a scribble, how often it turns round
 # Both inks on and off the highlighter: every colour that a picture can have.
 ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
@@ -52,6 +56,51 @@ def _png(marks: str, line: Line | None, lost: bool) -> bytes:
     out = BytesIO()
     picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
+
+
+def portrait(face: Face, name: str) -> bytes:
+    """A PNG of a robot's face, 1200 x 630, with its name below it where the font of the site has its letters."""
+    with _drawing:
+        return _portrait(face, name)
+
+
+@lru_cache(maxsize=256)
+def _portrait(face: Face, name: str) -> bytes:
+    named = bool(name) and _has_letters(name)
+    picture, scale = _paper().copy(), FACE // faces.SIDE
+    left, top = (WIDTH - FACE) // 2, (40 if named else (HEIGHT - FACE) // 2)
+    picture.paste(LEAD, (left, top), _mask(FACE, lambda draw: _draw_face(draw, face, scale * FINER)))
+    if named:
+        size = min(NAME_SIZE, NAME_SIZE * NAME_WIDTH // max(1, round(_font(NAME_SIZE).getlength(name))))
+        ImageDraw.Draw(picture).text((WIDTH // 2, HEIGHT - 90), name, fill=LEAD, font=_font(size), anchor="mm")
+    out = BytesIO()
+    picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
+    return out.getvalue()
+
+
+def _draw_face(draw: ImageDraw.ImageDraw, face: Face, scale: int) -> None:
+    width = 2 * scale
+    for line in face.lines:
+        points = [(x * scale, y * scale) for x, y in line]
+        draw.line(points, fill=255, width=width, joint="curve")
+        for point in points:
+            draw.circle(point, width // 2, fill=255)
+    for x, y, radius in face.rings:
+        draw.circle((x * scale, y * scale), radius * scale + width / 2, outline=255, width=width)
+    for x, y, radius in face.dots:
+        draw.circle((x * scale, y * scale), radius * scale, fill=255)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(str(finders.find("fonts/shantell-sans.woff2")), size)
+    font.set_variation_by_axes([600])
+    return font
+
+
+def _has_letters(name: str) -> bool:
+    """Whether the font has every letter of a name: it draws nothing in place of others."""
+    return all(_font(NAME_SIZE).getmask(letter).getbbox() for letter in name if letter != " ")
 
 
 def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:

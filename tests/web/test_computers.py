@@ -79,14 +79,14 @@ class TestOpponents:
 
     def test_the_beatable_ones_come_with_the_shortest_game_that_beats_them(self, ada):
         portraits = {portrait.key: portrait for portrait in ada.get("/opponents/?side=X").context["portraits"]}
-        assert [board.label for board in portraits["extreme-first"].replay] == [
+        assert [board.label for board in portraits["extreme-first"].figures.replay] == [
             "X top left",
             "O centre",
             "X bottom left",
             "O right",
             "X left",
         ]
-        assert portraits["hard"].replay == ()
+        assert portraits["hard"].figures.replay == ()
 
     def test_where_games_may_go_on_for_ever_numbers_have_nine_digits_and_the_page_says_so(self, ada):
         page = ada.get("/opponents/?variant=vanishing").content.decode()
@@ -97,12 +97,12 @@ class TestOpponents:
     def test_a_replay_says_what_each_move_has_written(self, ada):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = ada.get(f"/opponents/?variant={variant}").context["portraits"]
-            assert {board.label[0] for one in portraits for board in one.replay} == set(marks)
+            assert {board.label[0] for one in portraits for board in one.figures.replay} == set(marks)
 
     def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
         for side, share in (("X", "29 %"), ("O", "58 %")):
             portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}
-            assert portraits["easy"].results[0].words == share
+            assert portraits["easy"].figures.results[0].words == share
 
     def test_your_own_record_stands_beside_in_both_seats(self, ada):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
