@@ -89,6 +89,7 @@ class Site:
             "int:number": "1",
             "day:day": FIRST.isoformat(),
             "str:token": self.token,
+            "str:letters": "wbf",
             "path:object_id": str(kind.pk),
             "id": str(kind.pk),
             "path:content_type_id": "1",

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, Mark, Move, Position
+from games.engine.robots import BadLetters, letters_of
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.files import exchange
@@ -18,7 +19,7 @@ from games.files.exchange import NotOurs
 from games.models import LONGEST_SERIES, NAME_STORED
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.refusals import Reason
-from games.show import editor, refusals, roster
+from games.show import editor, refusals, robots, roster
 from games.web.forbidden_names import reserved, rude
 
 
@@ -110,6 +111,23 @@ class ComputerForm(FriendForm):
 
     def sentence(self, otherwise: str) -> str:
         return super().sentence(" ".join(map(str, self.errors.get("name", []))) or otherwise)
+
+
+class RobotForm(forms.Form):
+    """A robot by its rules and its name if it has one; `cleaned_data["rules"]` are good letters."""
+
+    rules = forms.CharField(required=False)
+    name = NameField(required=False)
+
+    def clean_rules(self) -> str:
+        try:
+            return letters_of(self.cleaned_data["rules"])
+        except BadLetters as bad:
+            raise forms.ValidationError(robots.why_not(bad)) from None
+
+    def sentence(self) -> str:
+        """What is wrong with it."""
+        return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 
 class SetupForm(forms.Form):

@@ -14,6 +14,7 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Position
 from games.engine.variant import Variant
 from games.models import Player
+from games.show.robots import Robot
 
 DEVICE = "device"
 DEVICE_LINK_LASTS = timedelta(minutes=10)
@@ -34,6 +35,27 @@ def setup_path(variant: Variant, position: Position | None = None) -> str:
     """The path of the page that sets up a position: this one, or an empty board if none is given."""
     cells = {"cells": position.text} if position else {}
     return _with(reverse("games:setup"), {**_which(variant), **cells})
+
+
+def robot_path(robot: Robot) -> str:
+    """The path of a robot's page, which holds its rules and its name."""
+    return _with(reverse("games:robot", args=[robot.key]), {"name": robot.name} if robot.name else {})
+
+
+def workshop_path(robot: Robot) -> str:
+    """The path of the workshop with this robot in it."""
+    return _with(reverse("games:workshop"), {"rules": robot.letters, **({"name": robot.name} if robot.name else {})})
+
+
+def robot_url(request: HttpRequest, robot: Robot) -> str:
+    """The address of a robot's page, to pass on."""
+    return _for_others(request, robot_path(robot))
+
+
+def face_url(request: HttpRequest, robot: Robot) -> str:
+    """The address of a robot's picture, as chats ask for it."""
+    path = reverse("games:robot_picture", args=[robot.key])
+    return _for_others(request, _with(path, {"name": robot.name} if robot.name else {}))
 
 
 def exercise_path(variant: Variant, number: int) -> str:

@@ -4,7 +4,19 @@ from django.urls import path
 
 from games.live.verbs import VERBS
 from games.web import converters  # noqa: F401 - registers the converters
-from games.web.views import computers, daily, device, exercises, health, picture, review, room, site_files, start
+from games.web.views import (
+    computers,
+    daily,
+    device,
+    exercises,
+    health,
+    picture,
+    review,
+    robots,
+    room,
+    site_files,
+    start,
+)
 
 app_name = "games"
 
@@ -33,6 +45,9 @@ urlpatterns = [
     path("device/", device.device, name="device"),
     path("device/<str:token>/", device.carry, name="carry"),
     path("opponents/", computers.opponents, name="opponents"),
+    path("robots/", robots.workshop, name="workshop"),
+    path("robots/<str:letters>/", robots.robot, name="robot"),
+    path("robots/<str:letters>/face.png", robots.face, name="robot_picture"),
     path("watch/", computers.watch, name="watch"),
     path("new/series/", computers.new_series, name="new_series"),
     path("w/<code:code>/", computers.series, name="series"),

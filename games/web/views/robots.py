@@ -1,0 +1,80 @@
+"""Robots that people build: each has an address that holds its rules and its name, so nothing is stored."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import etag
+
+from games.show import picture
+from games.show.robots import Robot
+from games.show.workshop import CHANGES, Workshop, changed
+from games.web import links
+from games.web.forms import RobotForm
+from games.web.views.errors import read_only
+from games.web.views.picture import MONTH
+
+NOT_FOUND = 404
+
+
+@read_only
+def workshop(request: HttpRequest) -> HttpResponse:
+    """The card of a robot, and how strong that makes it. The address holds all of it: rules, name, and what the button
+    pressed does to them."""
+    form = RobotForm(request.GET)
+    rules = form.cleaned_data.get("rules") if form.is_valid() or "rules" not in form.errors else None
+    if rules is None:
+        return unreadable(request, form)
+    before = Robot(rules, form.cleaned_data.get("name", ""))
+    asked = [(change, request.GET[change]) for change in CHANGES if change in request.GET]
+    shown = changed(before, *asked[0]) if asked else Workshop(before)
+    context = {
+        "workshop": shown,
+        "robot": shown.robot,
+        "form": form,
+        "path": links.robot_path(shown.robot),
+        "address": links.robot_url(request, shown.robot),
+    }
+    return render(request, "games/workshop.html", context)
+
+
+@read_only
+def robot(request: HttpRequest, letters: str) -> HttpResponse:
+    """Asks who can beat a robot. Whether it can be beaten at all is told if the address asks for it."""
+    form = _form(request, letters)
+    if not form.is_valid():
+        return unreadable(request, form)
+    shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+    context = {
+        "robot": shown,
+        "truth": "truth" in request.GET,
+        "workshop_path": links.workshop_path(shown),
+        "address": links.robot_url(request, shown),
+        "picture_url": links.face_url(request, shown),
+    }
+    return render(request, "games/robot.html", context)
+
+
+def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
+    """The page for an address that no robot has."""
+    return render(request, "games/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
+
+
+def _form(request: HttpRequest, letters: str) -> RobotForm:
+    return RobotForm({"rules": letters, "name": request.GET.get("name", "")})
+
+
+def _etag(request: HttpRequest, letters: str) -> str | None:
+    form = _form(request, letters)
+    return f'"{picture.EDITION}-{letters}-{form.cleaned_data["name"].encode().hex()}"' if form.is_valid() else None
+
+
+@read_only
+@cache_control(public=True, max_age=MONTH, immutable=True)
+@etag(_etag)
+def face(request: HttpRequest, letters: str) -> HttpResponse:
+    """The face of a robot with its name, for previews of links."""
+    form = _form(request, letters)
+    if not form.is_valid():
+        raise Http404
+    shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+    return HttpResponse(picture.portrait(shown.face, shown.name), content_type="image/png")

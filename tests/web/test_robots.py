@@ -1,0 +1,190 @@
+"""The pages about robots: that of one robot, and the workshop. All they show is in their address."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from games.engine.robots import RULES
+from games.models import Game, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Client:
+    return Client()
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
+
+
+def rules(page: str) -> list[str]:
+    """The names of the rules on the card, from the top."""
+    return re.findall(r"<b>([^<]+)</b> <small>", page)
+
+
+class TestARobot:
+    def test_it_asks_who_can_beat_it_and_shows_how_it_thinks(self, ada):
+        page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
+        assert "Can you beat Rusty ?" in words(page)
+        assert "It is made of 6 rules." in page
+        assert rules(page) == ["Win", "Block", "Fork", "Stop a fork", "Centre", "Corner"]
+
+    def test_without_a_name_it_is_this_robot(self, ada):
+        page = ada.get("/robots/w/").content.decode()
+        assert "Can you beat this robot?" in page
+        assert "It is made of 1 rule." in page
+
+    def test_without_rules_it_says_so(self, ada):
+        page = ada.get("/robots/-/").content.decode()
+        assert "It has no rules: it marks any empty square." in page
+        assert rules(page) == []
+
+    @pytest.mark.parametrize("side", ["X", "O", "either"])
+    def test_it_plays_either_side(self, ada, side):
+        page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
+        sent = dict(re.findall(r'<input type="hidden" name="(opponent|name)" value="([^"]*)"', page))
+        made = ada.post("/new/computer/", {**sent, "side": side})
+        code = made["Location"].split("/")[2]
+        seat = Seat.objects.exclude(opponent="").get(game__code=code)
+        assert (seat.opponent, seat.name) == ("wbfsck", "Rusty")
+        assert side == "either" or seat.mark != side
+        assert "Rusty" in ada.get(made["Location"]).content.decode()
+
+    def test_whether_it_can_be_beaten_waits_for_the_question(self, ada):
+        page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
+        assert "every time" not in page
+        [asked] = re.findall(r'id="truth-link" href="([^"]+)"', page)
+        told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
+        assert "Yes, every time, if you start" in told
+        assert "How often you can win, if it starts 0 %" in told
+        assert re.findall(
+            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("The shortest game") :]
+        ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
+        assert "Move 4 loses it. The rule was “Stop a fork”." in told
+        assert "Can you beat Rusty ?" in told
+
+    def test_one_that_never_loses_has_no_shortest_game(self, ada):
+        told = ada.get("/robots/wbftcoke/?truth").content.decode()
+        assert "No, never" in told
+        assert "The shortest game" not in told
+
+    def test_a_copy_of_it_opens_in_the_workshop(self, ada):
+        [path] = re.findall(r'href="(/robots/\?[^"]+)"', ada.get("/robots/wbf/?name=R%26D").content.decode())
+        page = ada.get(path.replace("&amp;", "&")).content.decode()
+        assert rules(page) == ["Win", "Block", "Fork"]
+        assert 'value="R&amp;D"' in page
+
+    def test_chats_show_its_name_and_its_face(self, ada):
+        page = ada.get("/robots/wbf/?name=Rusty").content.decode()
+        assert '<meta property="og:title" content="Can you beat Rusty?">' in page
+        [picture] = re.findall(r'og:image" content="http://testserver([^"]+)"', page)
+        image = Image.open(BytesIO(ada.get(picture).content))
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+
+    @pytest.mark.parametrize(
+        ("address", "sentence"),
+        [
+            ("/robots/wbz/", "No robot can read this card: “z” is not a rule."),
+            ("/robots/wbw/", "No robot can read this card: one of its rules is there twice."),
+            ("/robots/wb-/", "“-” is not a rule."),
+            (f"/robots/{'w' * 2_000}/", "there twice"),
+            ("/robots/<b>/", "“&lt;” is not a rule."),
+            (f"/robots/wb/?name={'n' * 21}", "A name has at most 20 characters."),
+            (f"/robots/wb/?name={'n' * 2_000}", "at most 80"),
+            ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t hold invisible characters."),
+            ("/robots/?rules=wbz", "“z” is not a rule."),
+            ("/robots/?rules=ww", "there twice"),
+        ],
+    )
+    def test_a_bad_address_gets_a_clear_page(self, ada, address, sentence):
+        answer = ada.get(address)
+        assert answer.status_code == 404
+        assert sentence in answer.content.decode()
+        assert answer.content.count(b"<h1") == 1
+
+    @pytest.mark.parametrize("address", ["/robots/wbz/face.png", f"/robots/wb/face.png?name={'n' * 21}"])
+    def test_and_no_picture(self, ada, address):
+        assert ada.get(address).status_code == 404
+
+    @pytest.mark.parametrize(
+        ("changes", "sentence"),
+        [
+            ({"opponent": "wz"}, "Please choose a computer player and who starts."),
+            ({"name": "n" * 21}, "A name has at most 20 characters."),
+            ({"variant": "misere"}, "Please choose a computer player and who starts."),
+        ],
+    )
+    def test_a_bad_game_is_refused(self, ada, changes, sentence):
+        answer = ada.post("/new/computer/", {"opponent": "wb", "side": "X", **changes})
+        assert answer.status_code == 400
+        assert sentence in answer.content.decode()
+        assert Game.objects.count() == 0
+
+
+class TestTheWorkshop:
+    def test_it_begins_with_an_empty_card_that_is_a_random_player(self, ada):
+        page = ada.get("/robots/").content.decode()
+        assert rules(page) == []
+        assert "It has no rules: it marks any empty square." in page
+        assert page.count('name="add"') == len(RULES)
+        assert "Yes, nearly always" in page
+
+    @pytest.mark.parametrize(
+        ("change", "card", "told"),
+        [
+            ("", ["Win", "Block", "Fork"], ""),
+            ("add=c", ["Win", "Block", "Fork", "Centre"], "You added “Centre”: it is 4 of 4."),
+            ("off=b", ["Win", "Fork"], "You took off “Block”."),
+            ("up=f", ["Win", "Fork", "Block"], "“Fork” moved up: it is now 2 of 3."),
+            ("down=w", ["Block", "Win", "Fork"], "“Win” moved down: it is now 2 of 3."),
+            ("up=w", ["Win", "Block", "Fork"], ""),
+            ("down=f", ["Win", "Block", "Fork"], ""),
+            ("add=w", ["Win", "Block", "Fork"], ""),
+            ("off=c", ["Win", "Block", "Fork"], ""),
+            ("up=z", ["Win", "Block", "Fork"], ""),
+            ("up=", ["Win", "Block", "Fork"], ""),
+            ("add=wb", ["Win", "Block", "Fork"], ""),
+        ],
+    )
+    def test_a_button_changes_the_card_and_says_so(self, ada, change, card, told):
+        page = ada.get(f"/robots/?rules=wbf&name=Rusty&{change}").content.decode()
+        assert rules(page) == card
+        [status] = re.findall(r'role="status">([^<]*)<', page)
+        assert status.startswith(told)
+        assert bool(status) == bool(told)
+
+    def test_it_tells_what_a_change_has_brought(self, ada):
+        page = ada.get("/robots/?rules=wbf&add=c").content.decode()
+        [status] = re.findall(r'role="status">([^<]*)<', page)
+        assert re.search(r"Can it be beaten\? Yes, .+: \d+ %\.$", status)
+        never = ada.get("/robots/?rules=wbftcok&add=e").content.decode()
+        assert "Can it be beaten? No, never." in never
+
+    def test_what_follows_a_change_goes_on_from_it(self, ada):
+        page = ada.get("/robots/?rules=wbf&up=f").content.decode()
+        assert '<input type="hidden" name="rules" value="wfb">' in page
+        assert 'href="/robots/wfb/"' in page
+
+    def test_a_rule_below_any_is_never_reached(self, ada):
+        page = ada.get("/robots/?rules=wac").content.decode()
+        assert page.count("Never reached") == 1
+
+    def test_a_bad_name_is_said_beside_it_and_the_card_stays(self, ada):
+        answer = ada.get(f"/robots/?rules=wb&name={'n' * 21}")
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        assert "A name has at most 20 characters." in page
+        assert rules(page) == ["Win", "Block"]
+        assert 'href="/robots/wb/"' in page
+
+    def test_its_link_asks_others_to_beat_it(self, ada):
+        page = ada.get("/robots/?rules=wb&name=Rusty").content.decode()
+        assert 'value="http://testserver/robots/wb/?name=Rusty"' in page
+
+    def test_the_first_page_leads_to_it(self, ada):
+        assert 'href="/robots/"' in ada.get("/").content.decode()
