@@ -8,11 +8,14 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import Cell, Mark, Position
+from games.engine.robots import is_robot
 from games.engine.solver import Solver, Value
 from games.show.board import Board, Square, line_on, mark_on
+from games.show.faces import Face, face_of
 from games.show.marks import drawn_after, mark_of
 from games.show.news import move_told
 from games.show.pov import Pov
+from games.show.robots import rule_in_words
 from games.show.squares import square_label
 from games.show.strip import StripPlace, strip_of
 from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
@@ -53,6 +56,11 @@ class Robot:
     name: str
     given: str
     side: Mark
+
+    @property
+    def face(self) -> Face | None:
+        """The face that is drawn from the rules of a robot; other computer players have theirs in faces.svg."""
+        return face_of(self.key) if is_robot(self.key) else None
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,11 @@ class Review:
     def played(self) -> str:
         """Who wrote what where, and what went for it."""
         return move_told(self.pov, self.ply - 1) if self.move else ""
+
+    @property
+    def rule(self) -> str:
+        """The rule by which a robot made the move shown."""
+        return rule_in_words(self.pov.state.seats[self.move.mark].opponent, self.move.before) if self.move else ""
 
     @property
     def sentence(self) -> str:

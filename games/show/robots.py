@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from games.engine.analysis import analyse
 from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, Mark, Position
-from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, letters_of, rule_at
+from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_robot, letters_of, rule_at
 from games.show import odds
 from games.show.faces import Face, face_of
 from games.show.gallery import Figures, figures_of
 from games.show.odds import Odds
+from games.show.pov import Pov
 
 
 @dataclass(frozen=True)
@@ -125,9 +126,8 @@ class Robot:
 
     @property
     def against(self) -> Mark:
-        """The side from which it is beaten more often."""
-        beaten = self.odds.beaten
-        return Mark.O if beaten[Mark.O] > beaten[Mark.X] else Mark.X
+        """The side from which it is beaten more often; X if there is no difference."""
+        return max(Mark, key=lambda mark: self.odds.beaten[mark])
 
     @cached_property
     def figures(self) -> Figures:
@@ -171,3 +171,44 @@ class Robot:
 def robot_of(key: str, name: str = "") -> Robot:
     """The robot of a key. Raises BadLetters."""
     return Robot(letters_of(key), name)
+
+
+@dataclass(frozen=True)
+class Card:
+    """The card of a robot in a game. Once it has `moved`, `rule` is the one that named its last move, None if none did,
+    and `place` is where on the card that stands, from 1."""
+
+    robot: Robot
+    name: str
+    moved: bool
+    rule: Rule | None
+    place: int
+
+
+def cards_of(pov: Pov) -> tuple[Card, ...]:
+    """The cards of the robots in a game."""
+    seats = ((Mark(mark), seat.opponent) for mark, seat in pov.state.seats.items())
+    return tuple(_card(pov, mark, key) for mark, key in seats if is_robot(key))
+
+
+def _card(pov: Pov, mark: Mark, key: str) -> Card:
+    decided = [position for position in pov.state.positions[:-1] if position.turn is mark]
+    letter = rule_at(key, decided[-1]) if decided else None
+    robot = robot_of(key)
+    return Card(
+        robot=robot,
+        name=pov.name(mark),
+        moved=bool(decided),
+        rule=IN_WORDS[letter] if letter else None,
+        place=robot.letters.find(letter) + 1 if letter else 0,
+    )
+
+
+def rule_in_words(key: str, position: Position) -> str:
+    """By which rule the player of this key moves in a position, as a sentence; nothing if it is no robot."""
+    if not is_robot(key):
+        return ""
+    letter = rule_at(key, position)
+    if letter is None:
+        return _("No rule of its card fitted, so it marked any square.")
+    return _("Its rule was “%(rule)s”.") % {"rule": IN_WORDS[letter].name}

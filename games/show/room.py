@@ -6,6 +6,7 @@ from games.show.board import room_board
 from games.show.marks import mark_of
 from games.show.plates import plates_of
 from games.show.pov import Pov
+from games.show.robots import cards_of
 from games.show.rules import rules_of
 from games.show.status import (
     asking,
@@ -48,4 +49,9 @@ def words_of(pov: Pov) -> dict[str, Any]:
 
 def drawn_of(pov: Pov) -> dict[str, Any]:
     """What is drawn of the game."""
-    return {"board": room_board(pov), "plates": plates_of(pov), "strip": recent_strip(pov.state)}
+    return {
+        "board": room_board(pov),
+        "plates": plates_of(pov),
+        "strip": recent_strip(pov.state),
+        "cards": cards_of(pov),
+    }

@@ -31,6 +31,8 @@ STATES = [
     state("1", status="finished", winner="", ended="abandoned"),
     state("5 1", **EVIL | {"offered_by": "O"}),
     state("5 1", **COMPUTER | {"hints": True, "hint": True}),
+    state("5 1", seats={"X": SeatState(1, "Ada", ""), "O": SeatState(None, "<Rusty>", "wbf")}),
+    state("5 1", seats={"X": SeatState(1, "Ada", ""), "O": SeatState(None, "", "-")}),
     state(status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
     state(status="waiting", seats={"O": SeatState(1, "", "")}),
     state(status="cancelled", seats={"X": SeatState(1, "Ada", "")}),
