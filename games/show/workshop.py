@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.robots import RULES
 from games.show import odds
-from games.show.news import sentences
 from games.show.robots import IN_WORDS, Robot, Rule
 
 SENTENCES: Final = {
@@ -53,8 +52,8 @@ class Workshop:
         return tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters)
 
     @property
-    def told(self) -> str:
-        """What was done, and what it has brought; nothing if nothing was done."""
+    def done(self) -> str:
+        """What was done, as a sentence; nothing if nothing was."""
         if not self.change:
             return ""
         words = {
@@ -62,10 +61,13 @@ class Workshop:
             "place": self.robot.letters.find(self.rule) + 1,
             "count": len(self.robot.letters),
         }
-        return sentences(str(SENTENCES[self.change]) % words, self._truth)
+        return str(SENTENCES[self.change]) % words
 
     @property
-    def _truth(self) -> str:
+    def brought(self) -> str:
+        """What it has brought: whether the robot can be beaten now."""
+        if not self.change:
+            return ""
         words: dict[str, Any] = {"verdict": self.robot.verdict}
         chance = max(self.robot.odds.beaten.values())
         if chance in (0, 1):

@@ -76,11 +76,11 @@ class TestInAGame:
         assert cards_of(seen_by(ADA, state("5 1"))) == ()
         assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == ()
 
-    def test_everybody_in_the_room_sees_it(self):
+    def test_everybody_in_the_room_is_told_it(self):
         for viewer in (ADA, 77):
             html = rendered(seen_by(viewer, against("wbfsck", "1 5 9 3")))
-            assert "Rusty’s rule 4 <b>Stop a fork</b>" in html
-            assert html.count('class="lit"') == 1
+            assert 'data-rule="s">Rusty’s rule 4 <b>Stop a fork</b>' in html
+        assert "No rule of Rusty’s fitted" in rendered(seen_by(ADA, against("wb", "1 5")))
 
     def test_the_review_names_it(self):
         over = against("wbfsck", "1 5 9 3 7 4 8")

@@ -27,6 +27,12 @@ def rules(page: str) -> list[str]:
     return re.findall(r"<b>([^<]+)</b> <small>", page)
 
 
+def status(page: str) -> tuple[str, str]:
+    """What is said of a change, and of what it has brought."""
+    [(done, brought)] = re.findall(r'role="status">([^<]*) <span class="unseen">([^<]*)<', page)
+    return done, brought
+
+
 class TestARobot:
     def test_it_asks_who_can_beat_it_and_shows_how_it_thinks(self, ada):
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
@@ -54,6 +60,13 @@ class TestARobot:
         assert (seat.opponent, seat.name) == ("wbfsck", "Rusty")
         assert side == "either" or seat.mark != side
         assert "Rusty" in ada.get(made["Location"]).content.decode()
+
+    def test_its_card_lies_beside_the_game_and_not_in_what_is_pushed(self, ada):
+        made = ada.post("/new/computer/", {"opponent": "wbfsck", "name": "Rusty", "side": "X"})["Location"]
+        page = ada.get(made).content.decode()
+        assert "How Rusty thinks" in page
+        assert rules(page)[3] == "Stop a fork"
+        assert "Stop a fork" not in ada.get(f"{made}state/").content.decode()
 
     def test_whether_it_can_be_beaten_waits_for_the_question(self, ada):
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
@@ -154,16 +167,14 @@ class TestTheWorkshop:
     def test_a_button_changes_the_card_and_says_so(self, ada, change, card, told):
         page = ada.get(f"/robots/?rules=wbf&name=Rusty&{change}").content.decode()
         assert rules(page) == card
-        [status] = re.findall(r'role="status">([^<]*)<', page)
-        assert status.startswith(told)
-        assert bool(status) == bool(told)
+        assert status(page)[0] == told
 
     def test_it_tells_what_a_change_has_brought(self, ada):
         page = ada.get("/robots/?rules=wbf&add=c").content.decode()
-        [status] = re.findall(r'role="status">([^<]*)<', page)
-        assert re.search(r"Can it be beaten\? Yes, .+: \d+ %\.$", status)
+        assert re.fullmatch(r"Can it be beaten\? Yes, .+: \d+ %\.", status(page)[1])
         never = ada.get("/robots/?rules=wbftcok&add=e").content.decode()
-        assert "Can it be beaten? No, never." in never
+        assert status(never)[1] == "Can it be beaten? No, never."
+        assert status(ada.get("/robots/?rules=wbf").content.decode())[1] == ""
 
     def test_what_follows_a_change_goes_on_from_it(self, ada):
         page = ada.get("/robots/?rules=wbf&up=f").content.decode()

@@ -19,6 +19,7 @@ from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import fragments, refusals
 from games.show.pov import Pov
+from games.show.robots import cards_of
 from games.show.room import words_of
 from games.show.strip import earlier_strip
 from games.web import links
@@ -140,6 +141,7 @@ def _room(
     invite_url = links.invite_url(request, code)
     context = {
         **words_of(pov),
+        "cards": cards_of(pov) if pov.screen == "board" else (),
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,

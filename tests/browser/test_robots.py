@@ -1,0 +1,120 @@
+"""The workshop in a real browser: by mouse, by keys and without a script; and a game against a robot."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_play import connected, never_reloads, square
+
+pytestmark = pytest.mark.browser
+
+
+def rules(page: Page) -> list[str]:
+    return page.locator(".rules b").all_text_contents()
+
+
+def workshop(page: Page, server, rules: str = "wbf") -> None:
+    page.goto(f"{server.url}/robots/?rules={rules}&name=Rusty")
+
+
+def ready(page: Page) -> None:
+    """Waits until changes come in place; before, they load the page."""
+    page.wait_for_load_state("networkidle")
+    never_reloads(page)
+
+
+def test_a_card_is_changed_in_place_and_survives_reloading_and_going_back(server, new_page):
+    page = new_page()
+    workshop(page, server)
+    ready(page)
+    page.get_by_role("button", name="Centre").click()
+    expect(page.locator(".told")).to_contain_text("You added “Centre”: it is 4 of 4.")
+    page.get_by_role("button", name="Move “Fork” up").click()
+    expect(page.locator(".told")).to_contain_text("“Fork” moved up: it is now 2 of 4.")
+    page.get_by_role("button", name="Take “Block” off").click()
+    expect(page.locator(".rules b")).to_have_text(["Win", "Fork", "Centre"])
+    assert page.evaluate("window.stayed")
+    page.reload()
+    assert rules(page) == ["Win", "Fork", "Centre"]
+    page.get_by_role("link", name="Play it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Can you beat Rusty?")
+    page.go_back()
+    assert rules(page) == ["Win", "Fork", "Centre"]
+
+
+def test_the_focus_stays_on_the_button_of_a_rule_that_moves(server, new_page):
+    page = new_page()
+    workshop(page, server, "wbfc")
+    ready(page)
+    up = page.get_by_role("button", name="Move “Centre” up")
+    up.focus()
+    for place in (3, 2, 1):
+        page.keyboard.press("Enter")
+        expect(page.locator(".told")).to_contain_text(f"it is now {place} of 4")
+        expect(up).to_be_focused()
+    expect(up).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Enter")
+    expect(page.locator(".rules b")).to_have_text(["Centre", "Win", "Block", "Fork"])
+
+
+def test_a_rule_moves_by_alt_and_an_arrow_and_goes_by_delete(server, new_page):
+    page = new_page()
+    workshop(page, server)
+    ready(page)
+    page.get_by_role("button", name="Take “Fork” off").focus()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator(".rules b")).to_have_text(["Win", "Fork", "Block"])
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator(".rules b")).to_have_text(["Win", "Block", "Fork"])
+    page.keyboard.press("Delete")
+    expect(page.locator(".rules b")).to_have_text(["Win", "Block"])
+
+
+def test_a_name_is_taken_while_it_is_typed(server, new_page):
+    page = new_page()
+    workshop(page, server)
+    ready(page)
+    page.get_by_label("Its name").fill("Dusty")
+    expect(page.get_by_role("link", name="Play it")).to_have_attribute("href", "/robots/wbf/?name=Dusty")
+    page.get_by_label("Its name").press("Enter")
+    expect(page.locator(".rules b")).to_have_text(["Win", "Block", "Fork"])
+
+
+def test_without_a_script_the_same_buttons_load_the_page(server, new_page):
+    page = new_page(java_script_enabled=False)
+    workshop(page, server)
+    page.get_by_role("button", name="Centre").click()
+    page.get_by_role("button", name="Move “Fork” up").click()
+    assert rules(page) == ["Win", "Fork", "Block", "Centre"]
+    page.get_by_label("Its name").fill("Dusty")
+    page.get_by_label("Its name").press("Enter")
+    page.get_by_role("link", name="Play it").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Can you beat Dusty?")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_text("How Dusty thinks")).to_be_visible()
+
+
+def test_whether_it_can_be_beaten_is_told_in_place(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
+    ready(page)
+    page.get_by_role("link", name="Can it be beaten at all?").click()
+    expect(page.get_by_text("Yes, every time, if you start")).to_be_visible()
+    assert page.evaluate("window.stayed")
+
+
+def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
+    page.get_by_role("button", name="Start the game").click()
+    connected(page)
+    page.get_by_text("How Rusty thinks").click()
+    light = "node => getComputedStyle(node).boxShadow"
+    corner, centre = page.locator(".rules [data-rule=k]"), page.locator(".rules [data-rule=c]")
+    assert centre.evaluate(light) == "none"
+    square(page, 1).click()
+    expect(page.locator(".by-rule")).to_have_text(re.compile("Rusty’s rule 5 +Centre"))
+    assert centre.evaluate(light) != "none"
+    assert corner.evaluate(light) == "none"
+    expect(page.locator(".robot-card")).to_have_attribute("open", "")
