@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.engine.analysis import analyse
 from games.engine.classic import CLASSIC
@@ -14,6 +14,7 @@ from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_ro
 from games.show import odds
 from games.show.faces import Face, face_of
 from games.show.gallery import Figures, figures_of
+from games.show.names import isolated
 from games.show.odds import Odds
 from games.show.pov import Pov
 
@@ -107,6 +108,11 @@ class Robot:
         return self.letters or NO_RULES
 
     @property
+    def called(self) -> str:
+        """Its name as it stands in a sentence, "" if it has none."""
+        return isolated(self.name, get_language() or "")
+
+    @property
     def face(self) -> Face:
         return face_of(self.key)
 
@@ -156,7 +162,10 @@ class Robot:
         """Who makes each move of the shortest game: "You", or a rule."""
         no_rule = pgettext("in place of the name of a rule", "no rule")
         rules = (str(IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
-        return tuple(rule if number % 2 == (self.against is Mark.X) else _("You") for number, rule in enumerate(rules))
+        return tuple(
+            rule if number % 2 == (self.against is Mark.X) else pgettext("in place of a name", "You")
+            for number, rule in enumerate(rules)
+        )
 
     @cached_property
     def _deciding(self) -> tuple[str | None, ...]:

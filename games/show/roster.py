@@ -6,7 +6,6 @@ One may be taken out again: its games stay, and are called by `called`. Robots a
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -144,5 +143,5 @@ def called(key: str, name: str = "") -> str:
         return str(names()[key])
     if is_robot(key):
         # Translators: a robot without a name, and its rules as letters: "Robot wbf".
-        return name or say("Robot %(rules)s") % {"rules": key}
+        return name or str(_("Robot %(rules)s") % {"rules": key})
     return key.replace("-", " ").capitalize()

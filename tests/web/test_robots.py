@@ -36,7 +36,7 @@ def status(page: str) -> tuple[str, str]:
 class TestARobot:
     def test_it_asks_who_can_beat_it_and_shows_how_it_thinks(self, ada):
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
-        assert "Can you beat Rusty ?" in words(page)
+        assert "Can you beat Rusty?" in words(page)
         assert "It is made of 6 rules." in page
         assert rules(page) == ["Win", "Block", "Fork", "Stop a fork", "Centre", "Corner"]
 
@@ -79,7 +79,7 @@ class TestARobot:
             r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("The shortest game") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
         assert "Move 4 loses it. The rule was “Stop a fork”." in told
-        assert "Can you beat Rusty ?" in told
+        assert "Can you beat Rusty?" in told
 
     def test_one_that_never_loses_has_no_shortest_game(self, ada):
         told = ada.get("/robots/wbftcoke/?truth").content.decode()
