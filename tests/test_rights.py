@@ -47,7 +47,7 @@ SHOW = {
         "manifest",
         "favicon",
     ),
-    *("robots", "how_to_play"),
+    *("robots", "how_to_play", "workshop", "robot", "robot_picture"),
 }
 OWN = {
     "new_friend": {"side": "X"},
@@ -60,7 +60,8 @@ OWN = {
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {"join", "put_away", "carry"}
-TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST]}  # what is no code of a game
+# What is no code of a game.
+TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
 
 
 def test_every_address_is_on_one_of_the_lists():

@@ -2,15 +2,20 @@
 
 import re
 from io import BytesIO
+from urllib.parse import quote
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from PIL import Image
 
 from games.engine.robots import RULES
 from games.models import Game, Seat
+from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
 
 pytestmark = pytest.mark.django_db
+
+IN_ADDRESSES = {what: name for what, name in REFUSED.items() if "\ud800" not in name}  # which no address can bring
 
 
 @pytest.fixture
@@ -137,6 +142,33 @@ class TestARobot:
         assert answer.status_code == 400
         assert sentence in answer.content.decode()
         assert Game.objects.count() == 0
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
+    def test_a_name_is_text_whatever_it_looks_like(self, ada, name):
+        game = ada.post("/new/computer/", {"opponent": "wb", "name": name, "side": "X"})["Location"]
+        usual = ada.post("/new/computer/", {"opponent": "wb", "name": "Rusty", "side": "X"})["Location"]
+        for address, other in (
+            (f"/robots/wb/?truth&name={quote(name)}", "/robots/wb/?truth&name=Rusty"),
+            (f"/robots/?rules=wb&name={quote(name)}", "/robots/?rules=wb&name=Rusty"),
+            (game, usual),
+        ):
+            assert tags(ada.get(address)) == tags(ada.get(other))
+        assert ada.get(f"/robots/wb/face.png?name={quote(name)}").status_code == 200
+
+    @pytest.mark.parametrize("name", IN_ADDRESSES.values(), ids=IN_ADDRESSES)
+    def test_one_that_no_person_may_have_no_robot_has(self, ada, name):
+        given = quote(name)
+        assert ada.get(f"/robots/wb/?name={given}").status_code == 404
+        assert ada.get(f"/robots/wb/face.png?name={given}").status_code == 404
+        assert 'href="/robots/wb/"' in ada.get(f"/robots/?rules=wb&name={given}").content.decode()
+
+
+def tags(answer: HttpResponse) -> list[str]:
+    """The elements of a page."""
+    assert answer.status_code == 200
+    return re.findall(r"<(/?\w+)", answer.content.decode())
 
 
 class TestTheWorkshop:
