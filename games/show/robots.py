@@ -188,6 +188,7 @@ class Card:
     and `place` is where on the card that stands, from 1."""
 
     robot: Robot
+    side: Mark
     name: str
     moved: bool
     rule: Rule | None
@@ -206,6 +207,7 @@ def _card(pov: Pov, mark: Mark, key: str) -> Card:
     robot = robot_of(key)
     return Card(
         robot=robot,
+        side=mark,
         name=pov.name(mark),
         moved=bool(decided),
         rule=IN_WORDS[letter] if letter else None,
