@@ -5,7 +5,8 @@ their verbs in `services`, and in `models`.
 
 The figures are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by
 their number. New guests and sign-ins to the desk have none and are counted by their address; so is what newcomers
-start, since a browser that drops the cookie is a new player each time. A player who joins an invite that waits for them
+start, since a browser that drops the cookie is a new player each time; and so are the pages for which the engine works,
+which anybody may open. A player who joins an invite that waits for them
 is never refused by address. The counts are in the shared cache, where all processes see them. If the cache does not
 answer, there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by
 the socket of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
@@ -65,6 +66,11 @@ WAITING = Limit(
 )
 OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
 OPEN = Limit("open", 40, 0, OPENING.sentence)
+# Robots worked out for pages that anybody may open: a hundredth of a second each. A class of 60 of which each changes a
+# rule every six seconds needs a quarter of them.
+ROBOTS = Limit(
+    "robots", 2_400, MINUTES, _("Very many robots are being worked out where you are. Try again in a minute.")
+)
 SIGNING_IN = Limit(
     "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
 )

@@ -23,6 +23,7 @@ from games.limits import (
     NAMING,
     OPEN,
     OPENING,
+    ROBOTS,
     SERIES,
     WAITING,
     Limit,
@@ -273,6 +274,31 @@ class TestPages:
                 child.post(f"{mine}resign/")
                 assert child.post(f"{mine}rematch/").status_code == 302
         assert Player.objects.count() == 60
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestTheEngine:
+    """What it works out for a page that anybody may open."""
+
+    @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
+    def test_robots_are_counted_by_address_whoever_asks(self, address):
+        limits.take(ROBOTS, HERE, many=ROBOTS.most - 1)
+        assert Client(REMOTE_ADDR=HERE).get(address).status_code == 200
+        refused = Client(REMOTE_ADDR=HERE).get(address)
+        assert refused.status_code == 429
+        assert 1 <= int(refused["Retry-After"]) <= ROBOTS.seconds
+        assert "Very many robots are being worked out" in refused.content.decode()
+        assert "public" not in refused["Cache-Control"]
+        assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
+
+    def test_pages_that_work_nothing_out_are_not(self):
+        limits.take(ROBOTS, HERE, many=ROBOTS.most)
+        for address in ("/robots/wb/", "/robots/wz/", "/robots/?rules=wz", "/opponents/"):
+            assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
+
+    def test_a_class_of_which_each_changes_a_rule_every_six_seconds_is_far_from_it(self):
+        assert ROBOTS.most >= 4 * 60 * ROBOTS.seconds / 6
 
 
 class TestAddress:

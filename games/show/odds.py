@@ -24,7 +24,7 @@ from games.show import roster
 
 FIGURES = Path(__file__).parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
-ROBOTS_KEPT = 4_096  # about 3 KB of memory each
+ROBOTS_KEPT = 1_024  # about 4.5 KB of memory each
 DIGITS = 9  # behind the point, where chances are no fractions
 
 

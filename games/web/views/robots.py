@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
 
+from games import identity, limits
 from games.show import picture
 from games.show.robots import Robot
 from games.show.workshop import CHANGES, Workshop, changed
@@ -24,6 +25,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
     rules = form.cleaned_data.get("rules") if form.is_valid() or "rules" not in form.errors else None
     if rules is None:
         return unreadable(request, form)
+    limits.take(limits.ROBOTS, identity.address_of(request))
     before = Robot(rules, form.cleaned_data.get("name", ""))
     asked = [(change, request.GET[change]) for change in CHANGES if change in request.GET]
     shown = changed(before, *asked[0]) if asked else Workshop(before)
@@ -43,10 +45,12 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
     form = _form(request, letters)
     if not form.is_valid():
         return unreadable(request, form)
-    shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+    shown, truth = Robot(form.cleaned_data["rules"], form.cleaned_data["name"]), "truth" in request.GET
+    if truth:
+        limits.take(limits.ROBOTS, identity.address_of(request))
     context = {
         "robot": shown,
-        "truth": "truth" in request.GET,
+        "truth": truth,
         "workshop_path": links.workshop_path(shown),
         "address": links.robot_url(request, shown),
         "picture_url": links.face_url(request, shown),
@@ -76,5 +80,6 @@ def face(request: HttpRequest, letters: str) -> HttpResponse:
     form = _form(request, letters)
     if not form.is_valid():
         raise Http404
+    limits.take(limits.ROBOTS, identity.address_of(request))  # to draw one takes as long as to work one out
     shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
     return HttpResponse(picture.portrait(shown.face, shown.name), content_type="image/png")
