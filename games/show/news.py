@@ -13,6 +13,7 @@ from games.models import Status
 from games.selectors.presence import Presence
 from games.selectors.state import State
 from games.show.pov import Pov
+from games.show.robots import rule_in_words
 from games.show.rules import MARKED, rules_of
 from games.show.squares import square_name
 from games.show.status import asking, gone, once_more, side, status_of, wish
@@ -132,7 +133,7 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         return _sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
     if first == state.plies - 1:
         return _sentences(what_it_lifted, _last_move(pov))
-    return _sentences(move_told(pov, first), _last_move(pov))
+    return _sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
@@ -180,7 +181,8 @@ def _nameless(pov: Pov, mark: str) -> bool:
 
 def _usual(pov: Pov) -> bool:
     """Whether the last move is told as in most games: it has marked a square, and that is all."""
-    return rules_of(pov.state.variant).move is MARKED and not _lifted(pov, -1) and not once_more(pov)
+    more = _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or once_more(pov)
+    return rules_of(pov.state.variant).move is MARKED and not more
 
 
 def move_told(pov: Pov, ply: int) -> str:
@@ -191,6 +193,12 @@ def move_told(pov: Pov, ply: int) -> str:
     words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
     told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
     return _sentences(str(told) % words, _lifted(pov, ply))
+
+
+def _rule(pov: Pov, ply: int) -> str:
+    """By which rule a robot made the move that came after so many others; nothing if it was not one's."""
+    position = pov.state.positions[ply]
+    return rule_in_words(pov.state.seats[position.turn].opponent, position)
 
 
 def _lifted(pov: Pov, ply: int) -> str:
@@ -209,7 +217,8 @@ def _last_move(pov: Pov) -> str:
     """The newest move, and what is next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
-        return _sentences(move_told(pov, pov.state.plies - 1), _next(pov), once_more(pov))
+        ply = pov.state.plies - 1
+        return _sentences(move_told(pov, ply), _rule(pov, ply), _next(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words

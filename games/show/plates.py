@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.position import Mark
+from games.engine.robots import is_robot
 from games.show.marks import mark_of
 from games.show.pov import Pov
 
@@ -12,7 +13,8 @@ TALLY_MOST = 10
 @dataclass(frozen=True)
 class Plate:
     """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
-    is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place."""
+    is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
+    computer player is one made of rules."""
 
     side: Mark
     called: str
@@ -20,6 +22,7 @@ class Plate:
     name: str
     you: bool
     computer: bool
+    robot: bool
     wins: int
     to_move: bool
     here: bool
@@ -43,6 +46,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         name=pov.name(mark),
         you=pov.me == mark and bool(seat and seat.name),
         computer=bool(seat and seat.opponent),
+        robot=bool(seat and is_robot(seat.opponent)),
         wins=wins,
         to_move=pov.to_move == mark,
         here=mark in pov.others_here,

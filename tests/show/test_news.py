@@ -13,7 +13,20 @@ from games.selectors.state import SeatState, State
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from games.show.status import side
-from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
+from tests.show.test_pov import (
+    ADA,
+    BEN,
+    COMPUTER,
+    DRAWN,
+    EVE,
+    ONE_SCREEN,
+    RESIGNED,
+    UNNAMED,
+    WON,
+    WON_BY_O,
+    seen_by,
+    state,
+)
 
 X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
 FULL = "1 2 3 5 4 6 8 7 9"
@@ -255,3 +268,41 @@ class TestComingBack:
     @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 2_000 + "-"])
     def test_what_makes_no_sense_is_passed_over(self, seen):
         assert state().as_seen(seen) is None
+
+
+class TestRobots:
+    """The rule of a robot's move is told with it, to everybody."""
+
+    def after(self, record: str, **changes) -> State:
+        return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbc")}, **changes)
+
+    @pytest.mark.parametrize(
+        ("before", "record", "changes", "ada_hears", "others_hear"),
+        [
+            (
+                *("1", "1 5", {}),
+                "Rusty marked centre. Its rule was “Centre”. Your turn.",
+                "Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
+            ),
+            (
+                *("1 5 9", "1 5 9 2", {}),
+                "Rusty marked top. No rule of its card fitted, so it marked any square. Your turn.",
+                "Rusty marked top. No rule of its card fitted, so it marked any square. Ada’s turn.",
+            ),
+            (
+                *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),
+                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
+                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
+            ),
+            (
+                *("", "1 5", {}),
+                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Your turn.",
+                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
+            ),
+            (*("1 5", "1 5 9", {}), "You marked bottom right. Rusty’s turn.", "Ada marked bottom right. Rusty’s turn."),
+        ],
+    )
+    def test_its_rule_is_told(self, before, record, changes, ada_hears, others_hear):
+        before, now = self.after(before), self.after(record, **changes)
+        assert told(before, now, EVE) == others_hear
+        assert told(before, now, ADA).replace("You marked top left.", "Ada marked top left.") == ada_hears

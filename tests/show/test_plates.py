@@ -5,7 +5,8 @@ from games.engine.wild import WILD
 from games.selectors.state import SeatState
 from games.show.plates import plates_of
 from games.show.pov import Pov
-from tests.show.test_pov import ADA, DRAWN, WON, seen_by, state
+from tests.show.test_fragments import rendered
+from tests.show.test_pov import ADA, COMPUTER, DRAWN, WON, seen_by, state
 
 
 def test_the_plates_carry_the_running_score():
@@ -24,3 +25,9 @@ def test_a_side_without_a_mark_is_told_by_which_it_is():
     plates = {variant: plates_of(seen_by(ADA, state(variant=variant))) for variant in (NOTAKTO, WILD)}
     assert [(plate.mark, plate.called) for plate in plates[NOTAKTO]] == [("X", "1st"), ("H", "2nd")]
     assert [(plate.mark, plate.called) for plate in plates[WILD]] == [("", "1st"), ("", "2nd")]
+
+
+def test_a_robot_and_another_computer_player_are_told_apart():
+    robot = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbf")}}
+    assert "<bdi>Rusty</bdi><span>robot</span>" in rendered(seen_by(ADA, state(**robot)))
+    assert "<bdi>Hard</bdi><span>computer</span>" in rendered(seen_by(ADA, state(**COMPUTER)))
