@@ -4,8 +4,6 @@ What only words tell, such as what becomes of an offer, is *news* and stands on 
 *said*, to those who listen to the page instead of looking at it.
 """
 
-from functools import reduce
-
 from django.utils.translation import gettext as _
 
 from games.engine.position import BLANK, IllegalMove, Termination
@@ -15,6 +13,7 @@ from games.selectors.state import State
 from games.show.pov import Pov
 from games.show.robots import rule_in_words
 from games.show.rules import MARKED, rules_of
+from games.show.sentences import sentences
 from games.show.squares import square_name
 from games.show.status import asking, gone, once_more, side, status_of, wish
 
@@ -60,7 +59,7 @@ def news_after(pov: Pov, before: State) -> str:
         return _arrival(pov) if pov.me.other not in pov.presence.left else ""
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
-        return _sentences(missed, wish(pov)) if missed else wish(pov)
+        return sentences(missed, wish(pov)) if missed else wish(pov)
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
         return ""
     name = {"name": pov.other_name}
@@ -71,7 +70,7 @@ def news_after(pov: Pov, before: State) -> str:
     if not pov.my_turn:
         return ""
     if not _usual(pov):
-        return _sentences(_("Too late."), _last_move(pov))
+        return sentences(_("Too late."), _last_move(pov))
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
@@ -130,10 +129,10 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return _sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
+        return sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
     if first == state.plies - 1:
-        return _sentences(what_it_lifted, _last_move(pov))
-    return _sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
+        return sentences(what_it_lifted, _last_move(pov))
+    return sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
@@ -148,7 +147,7 @@ def _said_of_going_back(pov: Pov, before: State) -> str:
         for cell, mark in enumerate(cells)
         if mark != BLANK and stood[cell] == BLANK
     ]
-    return _sentences(_going_back(pov, plies), *back)
+    return sentences(_going_back(pov, plies), *back)
 
 
 def _going_back(pov: Pov, plies: int) -> str:
@@ -192,7 +191,7 @@ def move_told(pov: Pov, ply: int) -> str:
     mark = state.positions[ply + 1].cells[square]
     words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
     told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
-    return _sentences(str(told) % words, _lifted(pov, ply))
+    return sentences(str(told) % words, _lifted(pov, ply))
 
 
 def _rule(pov: Pov, ply: int) -> str:
@@ -218,7 +217,7 @@ def _last_move(pov: Pov) -> str:
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
-        return _sentences(move_told(pov, ply), _rule(pov, ply), _next(pov), once_more(pov))
+        return sentences(move_told(pov, ply), _rule(pov, ply), _next(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
@@ -259,14 +258,3 @@ def _last_move_of_another(pov: Pov) -> str:
     if pov.my_turn and not pov.state.one_screen:
         return _("%(name)s marked %(square)s. Your turn.")
     return _("%(name)s marked %(square)s. %(next)s’s turn.")
-
-
-def _sentences(*several: str) -> str:
-    """Sentences, one after the other. Those that are empty are left out."""
-
-    def joined(first: str, second: str) -> str:
-        # Translators: two whole sentences, one after the other.
-        return _("%(first)s %(second)s") % {"first": first, "second": second}
-
-    told = [sentence for sentence in several if sentence]
-    return reduce(joined, told) if told else ""

@@ -11,6 +11,7 @@ from games.engine.analysis import analyse
 from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_robot, letters_of, rule_at
+from games.selectors.state import State
 from games.show import odds
 from games.show.faces import Face, face_of
 from games.show.gallery import Figures, figures_of
@@ -21,12 +22,13 @@ from games.show.pov import Pov
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in words, as the robot tells it. `example` is a board on which it holds: the robot's marks are O."""
+    """A rule in words, as the robot tells it. `example` is a board on which it holds, and `mark` the robot's there."""
 
     letter: str
     name: Any
     says: Any
     example: str
+    mark: Mark = Mark.O
 
     @property
     def marks(self) -> list[tuple[str, int, int]]:
@@ -36,7 +38,7 @@ class Rule:
     @property
     def named(self) -> list[tuple[int, int]]:
         """The middles of the squares that the rule names there."""
-        return [_middle(cell) for cell in sorted(RULES[self.letter](self.example, Mark.O))]
+        return [_middle(cell) for cell in sorted(RULES[self.letter](self.example, self.mark))]
 
 
 def _middle(cell: Cell) -> tuple[int, int]:
@@ -185,7 +187,7 @@ def robot_of(key: str, name: str = "") -> Robot:
 @dataclass(frozen=True)
 class Card:
     """The card of a robot in a game. Once it has `moved`, `rule` is the one that named its last move, None if none did,
-    and `place` is where on the card that stands, from 1."""
+    and `place` is where on the card that stands, from 1. `erred` says that a move of its lost the game."""
 
     robot: Robot
     side: Mark
@@ -193,6 +195,7 @@ class Card:
     moved: bool
     rule: Rule | None
     place: int
+    erred: bool
 
 
 def cards_of(pov: Pov) -> tuple[Card, ...]:
@@ -212,7 +215,26 @@ def _card(pov: Pov, mark: Mark, key: str) -> Card:
         moved=bool(decided),
         rule=IN_WORDS[letter] if letter else None,
         place=robot.letters.find(letter) + 1 if letter else 0,
+        erred=_lost_in(pov.state, mark) is not None,
     )
+
+
+def robot_in(state: State) -> tuple[Robot, Position | None] | None:
+    """The robot of a game, and the position in which a move of its lost it, None if none did; None if no robot
+    plays."""
+    for mark, seat in state.seats.items():
+        if is_robot(seat.opponent):
+            return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))
+    return None
+
+
+def _lost_in(state: State, mark: Mark) -> Position | None:
+    """The position in which this side made the move that lost the game; None if it has not lost it by a move."""
+    if state.winner != mark.other:
+        return None
+    analysis = analyse(state.variant, state.positions[0], state.moves)
+    number = analysis.losing_move(mark)
+    return analysis.moves[number - 1].before if number else None
 
 
 def rule_in_words(key: str, position: Position) -> str:

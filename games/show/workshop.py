@@ -6,9 +6,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.engine.position import Position
 from games.engine.robots import RULES
 from games.show import odds
+from games.show.mending import Mending
 from games.show.robots import IN_WORDS, Robot, Rule
+from games.show.sentences import sentences
 
 SENTENCES: Final = {
     # Translators: rule is as in "Fork"; place and count are as in "3 of 8".
@@ -17,7 +20,10 @@ SENTENCES: Final = {
     "up": gettext_lazy("“%(rule)s” moved up: it is now %(place)d of %(count)d."),
     "down": gettext_lazy("“%(rule)s” moved down: it is now %(place)d of %(count)d."),
 }
-CHANGES: Final = tuple(SENTENCES)  # names of the buttons; the value of each is a rule
+# Names of what a form may send to change a card: of its buttons, the value of each is a rule, and of a drag a rule and
+# the place to which it goes, from 1, as in "f2".
+CHANGES: Final = (*SENTENCES, "place")
+PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
 
 @dataclass(frozen=True)
@@ -32,15 +38,22 @@ class Place:
 
 @dataclass(frozen=True)
 class Workshop:
-    """A robot as it is now, and what has just been done to its card: `change` is one of CHANGES, "" for nothing."""
+    """A robot as it is now, and the position that it is looked at in, if there is one. `before` is the robot as it was,
+    and the `change` of a `rule` of its card, one of SENTENCES, what has just been done; nothing has if that is ""."""
 
     robot: Robot
+    at: Position | None = None
+    before: Robot | None = None
     change: str = ""
     rule: str = ""
 
     @property
+    def mending(self) -> Mending | None:
+        return Mending(self.robot, self.at) if self.at else None
+
+    @property
     def places(self) -> tuple[Place, ...]:
-        letters, rules = self.robot.letters, self.robot.rules
+        letters, rules = self.robot.letters, self._here(self.robot.rules)
         return tuple(
             Place(rule, first=place == 0, last=place == len(rules) - 1, unread="a" in letters[:place])
             for place, rule in enumerate(rules)
@@ -49,7 +62,22 @@ class Workshop:
     @property
     def others(self) -> tuple[Rule, ...]:
         """The rules that are not on the card."""
-        return tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters)
+        return self._here(tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters))
+
+    def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """The rules, in the position if there is one."""
+        return tuple(map(self.mending.here, rules)) if self.mending else rules
+
+    @property
+    def focus(self) -> str:
+        """The id of what has the focus after a change by a button that is gone: the rule added, the one that has come
+        to where a rule was taken off, or the words above the rules that are not on the card."""
+        if self.change == "add":
+            return f"rule-{self.rule}"
+        if self.change != "off" or self.before is None:
+            return ""
+        following = self.robot.letters[self.before.letters.find(self.rule) :][:1]
+        return f"rule-{following}" if following else "others"
 
     @property
     def done(self) -> str:
@@ -65,36 +93,45 @@ class Workshop:
 
     @property
     def brought(self) -> str:
-        """What it has brought: whether the robot can be beaten now."""
-        if not self.change:
+        """What that has brought: whether the robot can be beaten, and whether it errs in the position."""
+        if self.before is None:
             return ""
-        words: dict[str, Any] = {"verdict": self.robot.verdict}
-        chance = max(self.robot.odds.beaten.values())
-        if chance in (0, 1):
-            # Translators: verdict is as in "Yes, every time, if you start".
-            return _("Can it be beaten? %(verdict)s.") % words
-        # Translators: verdict is as in "Yes, often, if you start", share as in "63 %".
-        return _("Can it be beaten? %(verdict)s: %(share)s.") % {**words, "share": odds.percent(chance)}
+        return sentences(_beaten(self.robot, self.before), self.mending.verdict if self.mending else "")
 
 
-def changed(robot: Robot, change: str, rule: str) -> Workshop:
-    """The workshop after a change. What can't be done, as to move up what is on top, changes nothing."""
-    letters = _after(robot.letters, change, rule)
+def _beaten(robot: Robot, before: Robot) -> str:
+    """Whether a robot can be beaten, as news to somebody who knows it as it was before."""
+    chance, was = (max(one.odds.beaten.values()) for one in (robot, before))
+    if not chance:
+        return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
+    words: dict[str, Any] = {"mark": robot.against, "share": odds.percent(chance)}
+    if was:
+        # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+        return _("It can still be beaten as %(mark)s: %(share)s.") % words
+    # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+    return _("Now it can be beaten as %(mark)s: %(share)s.") % words
+
+
+def changed(before: Workshop, change: str, value: str) -> Workshop:
+    """The workshop after one of CHANGES. What can't be done, as to move up what is on top, changes nothing."""
+    robot, rule = before.robot, value[:1]
+    letters = _after(robot.letters, change, rule, value[1:])
     if letters == robot.letters:
-        return Workshop(robot)
-    return Workshop(replace(robot, letters=letters), change, rule)
+        return before
+    if change == "place":
+        change = "up" if letters.find(rule) < robot.letters.find(rule) else "down"
+    return replace(before, robot=replace(robot, letters=letters), before=robot, change=change, rule=rule)
 
 
-def _after(letters: str, change: str, rule: str) -> str:
-    if rule not in RULES:
+def _after(letters: str, change: str, rule: str, to: str) -> str:
+    if rule not in RULES or (to and change != "place"):
         return letters
+    place, rest = letters.find(rule), letters.replace(rule, "")
     if change == "add":
-        return letters if rule in letters else letters + rule
-    place = letters.find(rule)
+        return rest + rule if place < 0 else letters
     if place < 0:
         return letters
-    rest = letters.replace(rule, "")
     if change == "off":
         return rest
-    to = max(place - 1, 0) if change == "up" else place + 1
-    return rest[:to] + rule + rest[to:]
+    goes_to = {"up": max(place - 1, 0), "down": place + 1, "place": PLACES.get(to, place)}[change]
+    return rest[:goes_to] + rule + rest[goes_to:]

@@ -130,6 +130,19 @@ class RobotForm(forms.Form):
         return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 
+class WorkshopForm(RobotForm):
+    """A robot, and the position in which it is looked at; `cleaned_data["at"]` is a Position, None if there is none."""
+
+    at = forms.CharField(required=False)
+
+    def clean_at(self) -> Position | None:
+        cells = self.cleaned_data["at"]
+        position = editor.parse(CLASSIC, cells) if cells else None
+        if position and position.outcome:
+            raise forms.ValidationError(_("This position is already the end of a game."))
+        return position
+
+
 class SetupForm(forms.Form):
     """A position of a game as it is written; `cleaned_data["cells"]` is a Position."""
 

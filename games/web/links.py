@@ -42,9 +42,10 @@ def robot_path(robot: Robot) -> str:
     return _with(reverse("games:robot", args=[robot.key]), {"name": robot.name} if robot.name else {})
 
 
-def workshop_path(robot: Robot) -> str:
-    """The path of the workshop with this robot in it."""
-    return _with(reverse("games:workshop"), {"rules": robot.letters, **({"name": robot.name} if robot.name else {})})
+def workshop_path(robot: Robot, at: Position | None = None) -> str:
+    """The path of the workshop with this robot in it, and with a position in which it is looked at."""
+    query = {"rules": robot.letters, "name": robot.name, "at": at.text if at else ""}
+    return _with(reverse("games:workshop"), {key: value for key, value in query.items() if value or key == "rules"})
 
 
 def robot_url(request: HttpRequest, robot: Robot) -> str:

@@ -58,6 +58,7 @@ urlpatterns = [
     path("g/<code:code>/board.png", picture.of_game, name="picture"),
     path("g/<code:code>/game.json", review.as_json, name="json"),
     path("g/<code:code>/game.txt", review.as_text, name="text"),
+    path("g/<code:code>/robot/", robots.of_game, name="robot_of_game"),
     path("g/<code:code>/join/", room.join, name="join"),
     *(path(f"g/<code:code>/{verb}/", room.act, {"verb": verb}, name=verb) for verb in VERBS),
 ]

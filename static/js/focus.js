@@ -1,4 +1,5 @@
-// The focus is never lost: where a change of the page takes away what had it, the words at the top have it next.
+// The focus is never lost: where a change of the page takes away what had it, what the page names has it next, else the
+// words at the top.
 const shows = (element) => element.getClientRects().length > 0;
 
 export function keepFocus(change) {
@@ -6,7 +7,8 @@ export function keepFocus(change) {
   change();
   const now = document.activeElement;
   if (before === document.body || (now && now !== document.body && shows(now))) return;
-  const heading = [...document.querySelectorAll("main :is(h1, h2)")].find(shows);
-  heading?.setAttribute("tabindex", "-1");
-  heading?.focus();
+  const named = document.getElementById(document.querySelector("[data-focus]")?.dataset.focus);
+  const next = named ?? [...document.querySelectorAll("main :is(h1, h2)")].find(shows);
+  next?.setAttribute("tabindex", "-1");
+  next?.focus();
 }

@@ -30,7 +30,12 @@ def check(page: Page) -> None:
         *("how-to-play/", "practice/", "practice/302/", "day/", "open/", "device/", "nowhere/", "look/?game=x"),
         *("?variant=vanishing", "practice/1/?variant=wild", "practice/1/?variant=vanishing", "watch/?variant=wild"),
         *("setup/?variant=vanishing&cells=X158O347", "setup/?variant=wild&cells=XX_______"),
-        *("robots/?rules=wbafs&name=Rusty&up=a", "robots/", "robots/wbfsck/?name=Rusty&truth", "robots/z/"),
+        *(
+            "robots/?rules=wbafs&name=Rusty&up=a&at=X___O___X",
+            "robots/",
+            "robots/wbfsck/?name=Rusty&truth",
+            "robots/z/",
+        ),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

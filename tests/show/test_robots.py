@@ -15,8 +15,8 @@ from tests.show.test_pov import ADA, seen_by, state
 ALL = "".join(RULES)
 
 
-def against(key: str, record: str, name: str = "Rusty"):
-    return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, name, key)})
+def against(key: str, record: str, name: str = "Rusty", **changes: str):
+    return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, name, key)}, **changes)
 
 
 def lit(key: str, record: str) -> tuple[bool, int, str]:

@@ -1,16 +1,18 @@
 """Robots that people build: each has an address that holds its rules and its name, so nothing is stored."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import etag
 
 from games import identity, limits
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
 from games.show import picture
-from games.show.robots import Robot
+from games.show.robots import Robot, robot_in
 from games.show.workshop import CHANGES, Workshop, changed
 from games.web import links
-from games.web.forms import RobotForm
+from games.web.forms import RobotForm, WorkshopForm
 from games.web.views.errors import read_only
 from games.web.views.picture import MONTH
 
@@ -19,21 +21,23 @@ NOT_FOUND = 404
 
 @read_only
 def workshop(request: HttpRequest) -> HttpResponse:
-    """The card of a robot, and how strong that makes it. The address holds all of it: rules, name, and what the button
-    pressed does to them."""
-    form = RobotForm(request.GET)
-    rules = form.cleaned_data.get("rules") if form.is_valid() or "rules" not in form.errors else None
-    if rules is None:
+    """The card of a robot, and how strong that makes it. The address holds all of it: rules, name, the position in
+    which it is looked at, and what the button pressed does to the rules. A bad name is told beside it."""
+    form = WorkshopForm(request.GET)
+    if form.errors.keys() - {"name"}:
         return unreadable(request, form)
     limits.take(limits.ROBOTS, identity.address_of(request))
-    before = Robot(rules, form.cleaned_data.get("name", ""))
-    asked = [(change, request.GET[change]) for change in CHANGES if change in request.GET]
-    shown = changed(before, *asked[0]) if asked else Workshop(before)
+    shown = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
+    for change in CHANGES:
+        if change in request.GET:
+            shown = changed(shown, change, request.GET[change])
+            break
     context = {
         "workshop": shown,
         "robot": shown.robot,
         "form": form,
         "path": links.robot_path(shown.robot),
+        "without_position": links.workshop_path(shown.robot),
         "address": links.robot_url(request, shown.robot),
     }
     return render(request, "games/workshop.html", context)
@@ -56,6 +60,17 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "picture_url": links.face_url(request, shown),
     }
     return render(request, "games/robot.html", context)
+
+
+@read_only
+@never_cache
+def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
+    """Leads on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
+    game = games_with_seats().filter(code=code).first()
+    found = robot_in(State.of(game)) if game else None
+    if found is None:
+        raise Http404
+    return HttpResponseRedirect(links.workshop_path(*found))
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:

@@ -1,0 +1,16 @@
+"""Sentences put together."""
+
+from functools import reduce
+
+from django.utils.translation import gettext as _
+
+
+def sentences(*several: str) -> str:
+    """Sentences, one after the other. Those that are empty are left out."""
+
+    def joined(first: str, second: str) -> str:
+        # Translators: two whole sentences, one after the other.
+        return _("%(first)s %(second)s") % {"first": first, "second": second}
+
+    told = [sentence for sentence in several if sentence]
+    return reduce(joined, told) if told else ""
