@@ -71,6 +71,12 @@ OPEN = Limit("open", 40, 0, OPENING.sentence)
 ROBOTS = Limit(
     "robots", 2_400, MINUTES, _("Very many robots are being worked out where you are. Try again in a minute.")
 )
+# Leagues worked out, a quarter of a second for each page; one of 40 takes two to eight of those. A process works on one
+# league at a time, whoever asks.
+LEAGUES = Limit(
+    "leagues", 240, MINUTES, _("Very many leagues are being worked out where you are. Try again in a minute.")
+)
+MOST_IN_LEAGUE = 40  # robots; the computer players come on top
 SIGNING_IN = Limit(
     "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
 )

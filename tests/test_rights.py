@@ -47,7 +47,7 @@ SHOW = {
         "manifest",
         "favicon",
     ),
-    *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game"),
+    *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league"),
 }
 OWN = {
     "new_friend": {"side": "X"},

@@ -7,7 +7,7 @@ from itertools import product
 
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
-from games.engine.policy_tables import Table, graph, seat_strength, shares, table_of
+from games.engine.policy_tables import Shares, Table, graph, seat_strength, shares, table_of
 from games.engine.position import Mark
 from games.engine.robots import robot
 from games.engine.strength import SeatStrength
@@ -54,11 +54,16 @@ class Pairing:
     loss: Fraction
 
 
+def meeting(x: Entrant, o: Entrant) -> Shares:
+    """The probabilities that X wins, draws and loses against O."""
+    folded = x.symmetric and o.symmetric
+    return shares(x.table(Mark.X, folded=folded), o.table(Mark.O, folded=folded))
+
+
 def pairings(entrants: Sequence[Entrant]) -> Iterator[Pairing]:
     """Each entrant as X against each as O, itself included, one by one as they are worked out: their number squared."""
     for (x, one), (o, other) in product(enumerate(entrants), repeat=2):
-        folded = one.symmetric and other.symmetric
-        yield Pairing(x, o, *shares(one.table(Mark.X, folded=folded), other.table(Mark.O, folded=folded)))
+        yield Pairing(x, o, *meeting(one, other))
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,11 @@ def percent(chance: Chance) -> str:
     return _("%(number)d %%") % {"number": rounded}
 
 
+def on_average(number: Fraction) -> str:
+    """A number of points or games with two decimals; with none only where that is exact."""
+    return number_format(round(float(number), 2), 0 if number.denominator == 1 else 2)
+
+
 def _degree(chance: Chance) -> int:
     return 4 if chance == 1 else 3 if chance >= NEARLY_ALWAYS else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
 

@@ -2,10 +2,12 @@
 
 import unicodedata
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -16,10 +18,13 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
+from games.limits import MOST_IN_LEAGUE
 from games.models import LONGEST_SERIES, NAME_STORED
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.refusals import Reason
 from games.show import editor, refusals, robots, roster
+from games.show.robots import Robot
+from games.web import links
 from games.web.forbidden_names import reserved, rude
 
 
@@ -141,6 +146,77 @@ class WorkshopForm(RobotForm):
         if position and position.outcome:
             raise forms.ValidationError(_("This position is already the end of a game."))
         return position
+
+
+class LeagueForm(forms.Form):
+    """Who plays in a league: robots, one a line, and computer players of the classic game.
+
+    A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
+    "lines" are Robots, each once.
+    """
+
+    lines = forms.CharField(required=False, label=_("Robots, one a line"))
+    computer = forms.MultipleChoiceField(
+        required=False,
+        label=_("Computer players"),
+        choices=[(key, player.name) for key, player in roster.players_of(CLASSIC).items()],
+        error_messages={"invalid_choice": _("There is no computer player “%(value)s”.")},
+    )
+
+    @classmethod
+    def of_address(cls, query: QueryDict) -> "LeagueForm":
+        """The form filled in as an address says."""
+        lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
+        return cls(
+            {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}
+        )
+
+    def clean_lines(self) -> list[Robot]:
+        lines = [
+            (number, line) for number, line in enumerate(self.cleaned_data["lines"].split("\n"), 1) if line.strip()
+        ]
+        if len(lines) > MOST_IN_LEAGUE:
+            words = {"most": MOST_IN_LEAGUE, "count": len(lines)}
+            raise forms.ValidationError(
+                _("A league has at most %(most)d robots, and these are %(count)d."), params=words
+            )
+        found, wrong = [], []
+        for number, line in lines:
+            fields = _robot_in(line)
+            form = RobotForm(fields)
+            if fields and form.is_valid():
+                found.append(Robot(form.cleaned_data["rules"], form.cleaned_data["name"]))
+            else:
+                sentence = form.sentence() if fields else _("This is not the address of a robot.")
+                # Translators: sentence is a whole one, as in "A name has at most 20 characters."
+                told = _("Line %(number)d: %(sentence)s")
+                wrong.append(forms.ValidationError(told, params={"number": number, "sentence": sentence}))
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return list(dict.fromkeys(found))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > links.LONGEST:
+            raise forms.ValidationError(
+                _("All these names together are too long for an address. Shorten some of them, or take robots off.")
+            )
+        return data
+
+
+def _robot_in(line: str) -> dict[str, str] | None:
+    """The rules and the name that a line gives a robot, not checked; None if it is an address that no robot has."""
+    first, _space, rest = line.strip().partition(" ")
+    if "/" not in first:
+        return {"rules": first, "name": rest}
+    try:
+        address = urlsplit(first)
+        page = resolve(address.path)
+    except (ValueError, Resolver404):
+        return None
+    query = QueryDict(address.query)
+    letters = query.get("rules") if page.url_name == "workshop" else page.kwargs.get("letters")
+    return None if letters is None else {"rules": letters, "name": query.get("name", "")}
 
 
 class SetupForm(forms.Form):

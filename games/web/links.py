@@ -1,5 +1,6 @@
 """Addresses that people pass on."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from urllib.parse import urlencode, urlsplit
 
@@ -18,6 +19,9 @@ from games.show.robots import Robot
 
 DEVICE = "device"
 DEVICE_LINK_LASTS = timedelta(minutes=10)
+# Characters of the longest path with its query that the site makes. Proxies take addresses of 8,192 bytes, Daphne a
+# request of twice that in all, in which it stands a second time: as the page that asks for a picture.
+LONGEST = 6_000
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -48,6 +52,17 @@ def workshop_path(robot: Robot, at: Position | None = None) -> str:
     return _with(reverse("games:workshop"), {key: value for key, value in query.items() if value or key == "rules"})
 
 
+def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
+    """The path of a league, which holds the rules and names of its robots, and the keys of the computer players."""
+    named = [("robot", f"{robot.key}~{robot.name}" if robot.name else robot.key) for robot in robots]
+    return _with(reverse("games:league"), [*named, *(("computer", key) for key in computers)])
+
+
+def league_url(request: HttpRequest, path: str) -> str:
+    """The address of a league, to pass on."""
+    return _for_others(request, path)
+
+
 def robot_url(request: HttpRequest, robot: Robot) -> str:
     """The address of a robot's page, to pass on."""
     return _for_others(request, robot_path(robot))
@@ -70,7 +85,7 @@ def _which(variant: Variant) -> dict[str, str]:
     return {} if variant is CLASSIC else {"variant": variant.key}
 
 
-def _with(path: str, query: dict[str, str]) -> str:
+def _with(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
     return f"{path}?{urlencode(query)}" if query else path
 
 

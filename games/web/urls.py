@@ -46,6 +46,7 @@ urlpatterns = [
     path("device/<str:token>/", device.carry, name="carry"),
     path("opponents/", computers.opponents, name="opponents"),
     path("robots/", robots.workshop, name="workshop"),
+    path("robots/league/", robots.league, name="league"),
     path("robots/<str:letters>/", robots.robot, name="robot"),
     path("robots/<str:letters>/face.png", robots.face, name="robot_picture"),
     path("watch/", computers.watch, name="watch"),

@@ -36,6 +36,7 @@ async function follow(address, request, instead = () => location.assign(address)
     controls();
     showStep();
   });
+  again();
   history.replaceState(null, "", address);
   document.title = page.title;
   for (const field of document.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
@@ -107,6 +108,15 @@ function showStep() {
   if (track) track.scrollLeft += step.getBoundingClientRect().left - track.getBoundingClientRect().left - track.clientWidth / 2;
 }
 showStep();
+
+// --- a page that is still being worked out asks for itself again; without this script it is loaded again
+
+const AGAIN_AFTER = 300; // ms
+
+function again() {
+  if (document.querySelector("[data-again]")) setTimeout(() => follow(location.href), AGAIN_AFTER);
+}
+again();
 
 // --- playing a series
 

@@ -36,6 +36,7 @@ def check(page: Page) -> None:
             "robots/wbfsck/?name=Rusty&truth",
             "robots/z/",
         ),
+        *("robots/league/", "robots/league/?robot=wb~Rusty&robot=k&computer=easy", "robots/league/?robot=z"),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

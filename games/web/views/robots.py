@@ -9,14 +9,17 @@ from games import identity, limits
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show import picture
+from games.show.league import League, turn
 from games.show.robots import Robot, robot_in
 from games.show.workshop import CHANGES, Workshop, changed
 from games.web import links
-from games.web.forms import RobotForm, WorkshopForm
+from games.web.forms import LeagueForm, RobotForm, WorkshopForm
 from games.web.views.errors import read_only
 from games.web.views.picture import MONTH
 
 NOT_FOUND = 404
+BAD_REQUEST = 400
+AT_A_TIME = 0.25  # seconds for which one page works on a league
 
 
 @read_only
@@ -38,6 +41,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "form": form,
         "path": links.robot_path(shown.robot),
         "without_position": links.workshop_path(shown.robot),
+        "league_path": links.league_path([shown.robot]),
         "address": links.robot_url(request, shown.robot),
     }
     return render(request, "games/workshop.html", context)
@@ -56,6 +60,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "robot": shown,
         "truth": truth,
         "workshop_path": links.workshop_path(shown),
+        "league_path": links.league_path([shown]),
         "address": links.robot_url(request, shown),
         "picture_url": links.face_url(request, shown),
     }
@@ -71,6 +76,26 @@ def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     if found is None:
         raise Http404
     return HttpResponseRedirect(links.workshop_path(*found))
+
+
+def league(request: HttpRequest) -> HttpResponse:
+    """A league, which its address holds; what is sent, the form that makes one, becomes such an address. A page that
+    finds something missing works on it for a moment, and asks to be loaded again while anything is."""
+    sent = request.method == "POST"
+    form = LeagueForm(request.POST) if sent else LeagueForm.of_address(request.GET)
+    if not form.is_valid():
+        return render(request, "games/league.html", {"form": form}, status=BAD_REQUEST if sent else NOT_FOUND)
+    path = links.league_path(form.cleaned_data["lines"], form.cleaned_data["computer"])
+    if sent:
+        return HttpResponseRedirect(path)
+    shown = League(form.cleaned_data["lines"], form.cleaned_data["computer"])
+    if shown.missing:
+        with turn() as mine:
+            if mine:
+                limits.take(limits.LEAGUES, identity.address_of(request))
+                shown.work(AT_A_TIME)
+    context = {"form": form, "league": shown, "address": links.league_url(request, path)}
+    return render(request, "games/league.html", context)
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
