@@ -252,9 +252,9 @@ class TestMending:
 
     ERRED = "/robots/?rules=wbfsck&name=Rusty&at=X___O___X"
 
-    def against_rusty(self, ada: Client, *wanted: int) -> str:
+    def against_rusty(self, ada: Client, *wanted: int, rules: str = "wbfsck") -> str:
         """The room of a game against a robot that is over: first she marks the squares wanted, then the best ones."""
-        room = ada.post("/new/computer/", {"opponent": "wbfsck", "name": "Rusty", "side": "X"})["Location"]
+        room = ada.post("/new/computer/", {"opponent": rules, "name": "Rusty", "side": "X"})["Location"]
         code = room.split("/")[2]
         while (state := State.of(games_with_seats().get(code=code))).position.outcome is None:
             best = CLASSIC.solver.best_moves(state.position)[0]
@@ -270,9 +270,9 @@ class TestMending:
             assert viewer.get(f"{room}robot/")["Location"] == self.ERRED
 
     def test_from_one_it_has_not_lost_to_its_card(self, ada):
-        room = self.against_rusty(ada, 5)
+        room = self.against_rusty(ada, rules="wbftcoke")  # it never loses
         assert f'href="{room}robot/">Change its rules</a>' in ada.get(room).content.decode()
-        assert ada.get(f"{room}robot/")["Location"] == "/robots/?rules=wbfsck&name=Rusty"
+        assert ada.get(f"{room}robot/")["Location"] == "/robots/?rules=wbftcoke&name=Rusty"
 
     def test_other_games_lead_nowhere(self, ada):
         room = ada.post("/new/computer/", {"opponent": "hard", "side": "X"})["Location"]
