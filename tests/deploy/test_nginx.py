@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from deploy import nginx
 from deploy.programs import Proxy, free_port
+from games.web import links
 from tests.deploy.witness import Witness
 from tests.waiting import PATIENCE
 
@@ -88,6 +89,15 @@ class TestWhoIsAsked:
                 assert sorted(counts) == [0, 5]
             assert min(map(len, asked)) > 5
 
+    def test_all_of_one_league_goes_to_one_process_and_leagues_to_several(self, programs, tmp_path):
+        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
+            leagues = [f"/robots/league/?robot=wb~{number}" for number in range(20)]
+            for path in leagues * 2:
+                ask(proxy, "GET", path)
+            asked = [[path for _, path, _ in witness.seen] for witness in (one, other)]
+            assert all({paths.count(path) for paths in asked} == {0, 2} for path in leagues)
+            assert min(map(len, asked)) > 5
+
     def test_the_rest_is_spread(self, programs, tmp_path):
         with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
             for _ in range(60):
@@ -114,6 +124,15 @@ class TestWhoIsAsked:
         with Witness(fails=True) as broken, Witness() as sound, proxy_to(tmp_path, broken.port, sound.port) as proxy:
             assert {ask(proxy, "GET", "/").status for _ in range(20)} == {200}
             assert broken.seen
+
+
+def test_one_is_sent_on_to_the_longest_address_there_is_and_may_go_there(programs, tmp_path):
+    longest = "/robots/league/?".ljust(links.LONGEST, "x")
+    with Witness(sends_to=longest) as there, proxy_to(tmp_path, there.port) as proxy:
+        answer = ask(proxy, "POST", "/robots/league/", b"")
+        assert (answer.status, answer.headers["Location"]) == (302, longest)
+        ask(proxy, "GET", longest, Referer=f"https://play.example.org{longest}")
+        assert there.seen[-1][1] == longest
 
 
 class TestWhatIsTold:

@@ -7,9 +7,10 @@ from deploy.programs import free_port
 
 
 class Witness:
-    """Stands where a server process would: keeps what it is sent, and answers, or hangs up where it `fails`."""
+    """Stands where a server process would: keeps what it is sent, and answers, or hangs up where it `fails`, or
+    `sends_to` another address, with headers of 1 kB besides."""
 
-    def __init__(self, fails: bool = False) -> None:
+    def __init__(self, fails: bool = False, sends_to: str = "") -> None:
         self.port = free_port()
         self.seen: list[tuple[str, str, dict[str, str]]] = []  # method, path, headers
         witness = self
@@ -21,7 +22,10 @@ class Witness:
                 if fails:
                     self.close_connection = True
                     return
-                self.send_response(200)
+                self.send_response(302 if sends_to else 200)
+                if sends_to:
+                    self.send_header("Location", sends_to)
+                    self.send_header("Permissions-Policy", "x" * 1_024)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 

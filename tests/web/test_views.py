@@ -23,6 +23,7 @@ from games.selectors.state import State
 from games.show.gallery import picker
 from games.show.game_list import opponent
 from games.show.odds import every_opponent
+from games.web import links
 from games.web.views import start
 
 pytestmark = pytest.mark.django_db
@@ -366,11 +367,18 @@ class TestName:
 
     @pytest.mark.parametrize(
         "wanted",
-        ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", "foo", "?x", "games:none"],
+        [
+            *("https://elsewhere.example/", "//elsewhere.example", "//elsewhere.example/?x", "/\\elsewhere.example?x"),
+            *("javascript:alert(1)", "foo", "?x", "games:none", "/games/?".ljust(links.LONGEST + 1, "x")),
+        ],
     )
     def test_the_way_on_stays_on_this_site(self, ada, wanted):
         assert ada.post("/name/", {"name": "Ada", "next": wanted})["Location"] == "/"
         assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == "/"
+
+    def test_it_leads_back_to_a_page_that_holds_all_in_its_address(self, ada):
+        wanted = "/robots/league/?robot=".ljust(links.LONGEST, "w")
+        assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == wanted
 
 
 class TestYourGames:

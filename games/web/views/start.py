@@ -29,7 +29,7 @@ from games.show.game_list import opponent, row
 from games.show.roster import players_of
 from games.show.rules import choice_of_games, name_unless_usual, rules_of
 from games.show.verdicts import starting_in_words
-from games.web import days
+from games.web import days, links
 from games.web.chosen import variant_of
 from games.web.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.web.preferences import PREFERENCES, keep
@@ -178,6 +178,7 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
 def _next(request: HttpRequest) -> str:
     """Where a form wants to go on to: a page of this site, else home."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
+    path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query leads away from here
+    if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
         return wanted
     return reverse("games:home")
