@@ -59,6 +59,14 @@ GAMES = Limit(
 )
 # For newcomers each game of a series counts: a series may have 100.
 SERIES = Limit("series", 20, 10 * MINUTES, _("The computers need a rest. Try again in a few minutes."), newcomers=3_000)
+# Of each a machine of matchboxes learns up to 100 games, a third of a second of work; for newcomers each game counts.
+TEACHING = Limit(
+    "teaching",
+    120,
+    10 * MINUTES,
+    _("It has learnt very much for now. Try again in a few minutes."),
+    newcomers=30_000,
+)
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
 WAITING = Limit(

@@ -37,6 +37,8 @@ class Reason(enum.Enum):
     SOMEBODY_WAITS = enum.auto()
     NOT_YET = enum.auto()
     LINK_OVER = enum.auto()
+    FINISH_FIRST = enum.auto()
+    NO_BEADS = enum.auto()
     UNKNOWN_ACTION = enum.auto()
 
 

@@ -87,6 +87,11 @@ class Machine:
         heaps = dict(zip(place.moves, self.boxes[place.box], strict=True))
         return {move: heaps[move] for move in position.legal_moves if move in heaps}
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether it has no bead to begin a game with: it gives up at once, and learns no more."""
+        return not any(self.beads(CLASSIC.start).values())
+
     def draw(self, position: Position, random: Random) -> Move | None:
         """Draws a bead in an unfinished position with X to move, and says which move it stands for. None if the box is
         empty."""

@@ -16,6 +16,7 @@ from games.models.games import (
     Status,
     new_code,
 )
+from games.models.menace import Menace, MenaceGame
 from games.models.people import NAME_STORED, Player
 from games.models.presence import Attendance, Audience, Process
 
@@ -31,6 +32,8 @@ __all__ = [
     "Daily",
     "Ended",
     "Game",
+    "Menace",
+    "MenaceGame",
     "Move",
     "Player",
     "Practice",

@@ -19,9 +19,10 @@ def stale_invites() -> QuerySet[Game]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """Players first seen more than 14 days ago who never had a game or a series and did no exercise."""
+    """Players first seen more than 14 days ago who never had a game or a series, did no exercise and never met a
+    machine of matchboxes."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
-    return old.filter(seats=None, series=None, practice=None, days=None)
+    return old.filter(seats=None, series=None, practice=None, days=None, machines=None, games_with_machines=None)
 
 
 def old_processes() -> QuerySet[Process]:

@@ -20,6 +20,7 @@ from games.services.lobby import (
     start_series,
     swap,
 )
+from games.services.menace import answer_machine, begin_with_machine, reset_machine, teach_machine
 from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
 from games.services.offers import allow, decline, rematch, take_back
 from games.services.upkeep import (
@@ -35,7 +36,9 @@ __all__ = [
     "allow",
     "answer_daily",
     "answer_exercise",
+    "answer_machine",
     "attend",
+    "begin_with_machine",
     "call_draw",
     "cancel",
     "carry_over",
@@ -59,10 +62,12 @@ __all__ = [
     "rematch",
     "rename",
     "renew_process",
+    "reset_machine",
     "resign",
     "start_against_computer",
     "start_one_screen",
     "start_series",
     "swap",
     "take_back",
+    "teach_machine",
 ]

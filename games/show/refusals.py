@@ -38,6 +38,8 @@ SENTENCES: Final = {
     Reason.SOMEBODY_WAITS: _("Only games against the computer can be put away: here somebody waits for you."),
     Reason.NOT_YET: _("This is tomorrow’s position where you are."),
     Reason.LINK_OVER: _("This link no longer works. Make a new one on the other device."),
+    Reason.FINISH_FIRST: _("Finish your game first."),
+    Reason.NO_BEADS: _("It has no beads left to begin with. Start again with a new one."),
     Reason.UNKNOWN_ACTION: _("You can’t do that here."),
 }
 

@@ -96,6 +96,10 @@ class TestBeads:
         assert set(drawn) == {0, 4}
         assert drawn[4] == pytest.approx(1500, abs=100)
 
+    def test_are_gone_from_the_first_box_of_a_machine_that_gives_up(self):
+        assert not FRESH.gives_up
+        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).gives_up
+
     def test_are_all_gone_from_an_empty_box(self):
         assert filled(FRESH, "___ ___ ___", (0, 0, 0)).draw(CLASSIC.start, Random(1)) is None
 

@@ -1,5 +1,6 @@
-"""Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game and no
-exercise, visits that ended and server processes that stopped more than 14 days ago, and expired sessions.
+"""Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game, no
+exercise and no machine of matchboxes, visits that ended and server processes that stopped more than 14 days ago, and
+expired sessions.
 
 Safe to run at any time, as by a timer.
 """
@@ -14,9 +15,9 @@ from games.selectors import upkeep
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game "
-        "and no exercise, visits that ended and server processes that stopped more than 14 days ago, and expired "
-        "sessions."
+        "Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game, "
+        "no exercise and no machine of matchboxes, visits that ended and server processes that stopped more than 14 "
+        "days ago, and expired sessions."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

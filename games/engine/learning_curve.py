@@ -1,0 +1,34 @@
+"""How a machine has learnt: after which of its games best play beat it how often, as a curve of a bounded length.
+
+A curve has a point for each game at first. When it is full, every second point goes, and from then on every second game
+has one, then every fourth. Chances are counted in ten-thousandths.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final
+
+MOST: Final = 400  # points
+WHOLE: Final = 10_000
+
+Point = Sequence[int]  # the number of a game, from 1, and the chance after it
+
+
+def grown(curve: Sequence[Point], game: int, chance: Callable[[], Fraction]) -> list[Point]:
+    """The curve after one more game. The chance is asked for only if the game has a point."""
+    if game % _step(curve):
+        return list(curve)
+    longer = [*curve, (game, counted(chance()))]
+    return longer[1::2] if len(longer) > MOST else longer
+
+
+def counted(chance: Fraction) -> int:
+    """A chance in ten-thousandths, 0 and WHOLE only if it is exactly that."""
+    if chance in (0, 1):
+        return int(chance * WHOLE)
+    return min(max(round(chance * WHOLE), 1), WHOLE - 1)
+
+
+def _step(curve: Sequence[Point]) -> int:
+    """Every how many games there is a point."""
+    return curve[0][0] if curve else 1
