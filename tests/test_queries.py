@@ -72,6 +72,10 @@ def add(site: Site, count: int) -> None:
         services.invite(player=site.ada, side=Mark.X)
         services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
+        services.begin_with_machine(player=other, house=True)
+        services.teach_machine(player=other, opponent="easy", games=1)
+    services.begin_with_machine(player=site.ada, house=True)
+    services.teach_machine(player=site.ada, opponent="easy", games=10)
     for exercise in exercises(CLASSIC)[:count]:
         services.answer_exercise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
     for number in range(count):

@@ -19,7 +19,7 @@ from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.live import tabs
 from games.live.verbs import VERBS
-from games.models import Game, Player
+from games.models import Game, Menace, Player
 from games.refusals import Refused
 from games.selectors.state import State
 from games.web import links, urls
@@ -48,6 +48,7 @@ SHOW = {
         "favicon",
     ),
     *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league"),
+    *("menace_json", "menace_house_json"),
 }
 OWN = {
     "new_friend": {"side": "X"},
@@ -57,6 +58,8 @@ OWN = {
     "name": {"name": "Mallory"},
     "prefer": {"theme": "dark"},
     "exercise": {"cell": str(exercises(CLASSIC)[0].position.legal_moves[0])},
+    "menace": {"reset": ""},
+    "menace_house": {"begin": ""},
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {"join", "put_away", "carry"}
@@ -414,8 +417,15 @@ def test_what_anybody_may_do_touches_nothing_of_others(name, who):
     def theirs() -> list:
         games = Game.objects.filter(code__in=codes).order_by("pk")
         people = Player.objects.filter(pk__in=numbers).order_by("pk")
-        return [*people.values_list(), *games.values_list(), *(State.of(game) for game in games)]
+        machines = Menace.objects.filter(player__in=numbers).order_by("pk")
+        return [
+            *people.values_list(),
+            *games.values_list(),
+            *(State.of(game) for game in games),
+            *machines.values_list(),
+        ]
 
+    services.teach_machine(player=ripe.holder, opponent="easy", games=1)
     before = theirs()
     address = reverse(f"games:{name}", args=TAKES.get(name, []))
     assert Browser(attempt.who).post(address, OWN[name]).status_code in (200, 302)

@@ -16,13 +16,14 @@ from games.models.games import (
     Status,
     new_code,
 )
-from games.models.menace import Menace, MenaceGame
+from games.models.menace import LESSONS, Menace, MenaceGame
 from games.models.people import NAME_STORED, Player
 from games.models.presence import Attendance, Audience, Process
 
 __all__ = [
     "CODE_ALPHABET",
     "CODE_LENGTH",
+    "LESSONS",
     "LONGEST_SERIES",
     "MOST_ALONE",
     "MOST_MOVES",

@@ -1,5 +1,7 @@
 """Machines of matchboxes, and the game that each player has with one."""
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
@@ -8,6 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.games import Side
 from games.models.people import Player
+
+LESSONS: Final = (1, 10, 100)  # games that a computer player may teach a machine at once
 
 
 class Menace(models.Model):

@@ -19,11 +19,10 @@ from games.engine.learning_curve import grown
 from games.engine.menace import Heaps, Lesson, Machine, MachineGame
 from games.engine.policies import Opponent
 from games.engine.position import IllegalMove, Mark, Move, Position
-from games.models import Menace, MenaceGame, Player
+from games.models import LESSONS, Menace, MenaceGame, Player
 from games.refusals import REASON_OF, Reason, Refused
 from games.services.storage import ATTEMPTS, Overtaken, one_transaction
 
-LESSONS: Final = (1, 10, 100)  # games that a computer player teaches at once
 LOT: Final[Random] = secrets.SystemRandom()
 FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": []}
 NOT_BEGUN: Final[dict[str, Any]] = {

@@ -19,7 +19,7 @@ from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.limits import MOST_IN_LEAGUE
-from games.models import LONGEST_SERIES, NAME_STORED
+from games.models import LESSONS, LONGEST_SERIES, NAME_STORED
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.refusals import Reason
 from games.show import editor, refusals, robots, roster
@@ -342,3 +342,33 @@ class MoveForm(forms.Form):
             return self.variant.read(self.cleaned_data["cell"] + self.cleaned_data["write"])
         except IllegalMove as illegal:
             raise forms.ValidationError(str(illegal)) from None
+
+
+class MachineMoveForm(MoveForm):
+    """A move in a game with a machine of matchboxes, and the version of the game that was looked at."""
+
+    version = forms.IntegerField(min_value=0)
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(CLASSIC, data)
+
+
+class TeachForm(forms.Form):
+    """Who is to teach a machine of matchboxes, and how many games."""
+
+    opponent = forms.CharField()
+    teach = forms.TypedChoiceField(choices=[(games, games) for games in LESSONS], coerce=int)
+
+    def clean_opponent(self) -> str:
+        return _opponent_in(self, "opponent")
+
+
+class OpenBoxForm(forms.Form):
+    """Which box of the last game of a machine is open, and a robot that may teach it."""
+
+    step = forms.IntegerField(min_value=1, required=False)
+    teacher = forms.CharField(required=False)
+
+    def clean_teacher(self) -> str:
+        key: str = self.cleaned_data["teacher"]
+        return key if CLASSIC.opponent(key) else ""

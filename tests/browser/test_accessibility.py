@@ -37,6 +37,7 @@ def check(page: Page) -> None:
             "robots/z/",
         ),
         *("robots/league/", "robots/league/?robot=wb~Rusty&robot=k&computer=easy", "robots/league/?robot=z"),
+        *("menace/", "menace/everybody/"),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

@@ -24,6 +24,8 @@ PATHS = {
     "a position of vanishing": "setup/?variant=vanishing&cells=X158O347",
     "a position of Notakto": "setup/?variant=notakto&cells=X________",
     "watch wild": "watch/?variant=wild",
+    "matchboxes": "menace/",
+    "everybody's matchboxes": "menace/everybody/",
     "open": "open/",
     "device": "device/",
     "nowhere": "nowhere/",
