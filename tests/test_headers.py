@@ -63,6 +63,7 @@ class Site:
         play(game, "1 4 2 5 3")
         self.game = Game.objects.get(pk=game.pk)
         self.series = services.start_series(player=self.ada, x="easy", o="hard", count=1)
+        self.machine = services.begin_with_machine(player=self.ada, house=True).machine
         self.daily = Daily.objects.create(player=self.ada, day=FIRST)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
         self.group = Group.objects.create(name="Reviewers")
@@ -79,7 +80,14 @@ class Site:
 
     def address(self, written: str) -> str:
         """The address of a pattern. What it takes follows from where it stands; a new kind fails here."""
-        rows = {"game": self.game, "player": self.ada, "user": self.host, "group": self.group, "daily": self.daily}
+        rows = {
+            "game": self.game,
+            "player": self.ada,
+            "user": self.host,
+            "group": self.group,
+            "daily": self.daily,
+            "menace": self.machine,
+        }
         model = re.search(r"(?:auth|games)/(\w+)/", written)
         kind = rows[model[1]] if model else self.game
         code = self.series.code if written.startswith("w/") else self.game.code
