@@ -36,7 +36,8 @@ from tests.games import friends, play, player
 from tests.rows import rows_read
 from tests.test_headers import ALL, Site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+# What is written once in a while is not written in the midst of it.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 WRITTEN = [written for written, _pattern in ALL]
 MUCH = 130
 # More than any page shows of anything (in the admin 100 people), so that each is full.

@@ -71,6 +71,58 @@ def test_a_rule_moves_by_alt_and_an_arrow_and_goes_by_delete(server, new_page):
     expect(page.locator(".rules b")).to_have_text(["Win", "Block"])
 
 
+def test_the_focus_goes_on_from_a_button_that_is_gone(server, new_page):
+    page = new_page()
+    workshop(page, server)
+    ready(page)
+    page.get_by_role("button", name="Centre").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rule-c")).to_be_focused()
+    page.get_by_role("button", name="Take “Block” off").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#rule-f")).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.locator("#rule-c")).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("heading", name="Not on the card")).to_be_focused()
+
+
+def test_a_rule_is_dragged_to_its_place_by_mouse_and_by_finger(server, new_page):
+    page = new_page(has_touch=True)
+    workshop(page, server, "wbfsck")
+    ready(page)
+    names = page.locator(".rules b")
+
+    def grip(rule: str) -> tuple[float, float]:
+        box = page.locator(f"#rule-{rule} .grip").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(rule: str, onto: str) -> None:
+        page.mouse.move(*grip(rule))
+        page.mouse.down()
+        page.mouse.move(*grip(onto), steps=4)
+
+    drag("s", "b")
+    expect(page.locator(".gap")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".gap")).to_have_count(0)
+    page.mouse.up()
+    drag("s", "b")
+    page.mouse.up()
+    expect(names).to_have_text(["Win", "Stop a fork", "Block", "Fork", "Centre", "Corner"])
+    drag("w", "k")  # on the page that has come in place
+    page.mouse.up()
+    expect(names).to_have_text(["Stop a fork", "Block", "Fork", "Centre", "Corner", "Win"])
+    expect(page.locator(".told")).to_contain_text("“Win” moved down: it is now 6 of 6.")
+    assert page.evaluate("window.stayed")
+
+    touch, (x, above), (_x, below) = page.context.new_cdp_session(page), grip("s"), grip("f")
+    for kind, y in (("Start", above), ("Move", (above + below) / 2), ("Move", below), ("End", None)):
+        points = [] if y is None else [{"x": x, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    expect(names).to_have_text(["Block", "Fork", "Stop a fork", "Centre", "Corner", "Win"])
+
+
 def test_a_name_is_taken_while_it_is_typed(server, new_page):
     page = new_page()
     workshop(page, server)

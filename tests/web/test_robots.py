@@ -282,7 +282,9 @@ class TestMending:
     def test_it_says_what_decided_and_what_would_have_been_right(self, ada):
         told = words(ada.get(self.ERRED).content.decode())
         assert "Here it goes wrong." in told
-        assert "It is its turn, and it is O. “Stop a fork” decides: it marks top right or bottom left." in told
+        assert (
+            "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left." in told
+        )
         assert "To keep the draw: any edge." in told
 
     def test_every_rule_says_what_it_names_there(self, ada):
