@@ -243,8 +243,9 @@ class TestTheWorkshop:
         page = ada.get("/robots/?rules=wb&name=Rusty").content.decode()
         assert 'value="http://testserver/robots/wb/?name=Rusty"' in page
 
-    def test_the_first_page_leads_to_it(self, ada):
-        assert 'href="/robots/"' in ada.get("/").content.decode()
+    @pytest.mark.parametrize("path", ["/", "/opponents/", "/how-to-play/"])
+    def test_other_pages_lead_to_it(self, ada, path):
+        assert 'href="/robots/"' in ada.get(path).content.decode()
 
 
 class TestMending:
@@ -252,7 +253,7 @@ class TestMending:
 
     ERRED = "/robots/?rules=wbfsck&name=Rusty&at=X___O___X"
 
-    def against_rusty(self, ada: Client, *wanted: int, rules: str = "wbfsck") -> str:
+    def against(self, rules: str, ada: Client, *wanted: int) -> str:
         """The room of a game against a robot that is over: first she marks the squares wanted, then the best ones."""
         room = ada.post("/new/computer/", {"opponent": rules, "name": "Rusty", "side": "X"})["Location"]
         code = room.split("/")[2]
@@ -263,14 +264,14 @@ class TestMending:
         return room
 
     def test_one_tap_leads_from_a_game_it_has_lost_to_where_it_erred(self, ada):
-        room = self.against_rusty(ada, 1, 9)
+        room = self.against("wbfsck", ada, 1, 9)
         for viewer in (ada, Client()):
             for address in (f"{room}?over", room):
                 assert f'href="{room}robot/">Mend it</a>' in viewer.get(address).content.decode()
             assert viewer.get(f"{room}robot/")["Location"] == self.ERRED
 
     def test_from_one_it_has_not_lost_to_its_card(self, ada):
-        room = self.against_rusty(ada, rules="wbftcoke")  # it never loses
+        room = self.against("wbftcoke", ada)
         assert f'href="{room}robot/">Change its rules</a>' in ada.get(room).content.decode()
         assert ada.get(f"{room}robot/")["Location"] == "/robots/?rules=wbftcoke&name=Rusty"
 

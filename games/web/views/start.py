@@ -24,6 +24,7 @@ from games.selectors.games import (
 )
 from games.show import refusals
 from games.show.daily import daily_task
+from games.show.faces import face_of
 from games.show.gallery import picker
 from games.show.game_list import opponent, row
 from games.show.roster import players_of
@@ -55,6 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_hint": variant.solver is not None,
         "may_set_up": not variant.ages,
         "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
+        "robot_face": face_of("wbfsck"),
         "opponents": picker(variant, records_of(player, variant)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
