@@ -4,12 +4,12 @@ All figures beyond which TooMany is raised stand here. Bounds of what is stored 
 their verbs in `services`, and in `models`.
 
 The figures are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by
-their number. New guests and sign-ins to the desk have none and are counted by their address; so is what newcomers
-start, since a browser that drops the cookie is a new player each time; and so are the pages for which the engine works,
-which anybody may open. A player who joins an invite that waits for them
-is never refused by address. The counts are in the shared cache, where all processes see them. If the cache does not
-answer, there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by
-the socket of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
+their number. New guests and sign-ins to the desk have none and are counted by their address; so are what newcomers
+start and the sockets they open, since a browser that drops the cookie is a new player each time, or none; and so are the
+pages for which the engine works, which anybody may open. A player who joins an invite that waits for them is never
+refused by address. The counts are in the shared cache, where all processes see them. If the cache does not answer,
+there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by the socket
+of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
 """
 
 import asyncio
@@ -72,7 +72,8 @@ NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very of
 WAITING = Limit(
     "waiting", 20, 0, _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
 )
-OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."))
+# Of newcomers the pages of several hundred games a minute; beyond that they poll.
+OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."), newcomers=1_500)
 OPEN = Limit("open", 40, 0, OPENING.sentence)
 # Robots worked out for pages that anybody may open: a hundredth of a second each. A class of 60 of which each changes a
 # rule every six seconds needs a quarter of them.
@@ -212,9 +213,9 @@ def _give_back(place: str) -> None:
     _ask(lambda: cache.delete(place))
 
 
-def _open(player: int) -> str | None:
-    take(OPENING, player)
-    return take_place(player)
+def _open(player: int | None, newcomer_from: str) -> str | None:
+    take_start(OPENING, player, newcomer_from=newcomer_from)
+    return take_place(player) if player else None
 
 
 class Pace:
@@ -246,11 +247,10 @@ class Allowance(Pace):
         if not self.count():
             raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
 
-    async def open(self, player: int | None) -> None:
-        """Counts this socket as one of the player's until `close`. Raises TooMany."""
-        if player is None:
-            return
-        self._place = await asyncio.get_running_loop().run_in_executor(_asking, _open, player)
+    async def open(self, player: int | None, *, newcomer_from: str) -> None:
+        """Counts this socket as one of the player's until `close`, and that of a newcomer, or of nobody known, towards
+        those from their address. Raises TooMany."""
+        self._place = await asyncio.get_running_loop().run_in_executor(_asking, _open, player, newcomer_from)
         if self._place:
             _places.add(self._place)
             _keep.start()

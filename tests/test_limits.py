@@ -402,6 +402,24 @@ class TestSockets:
         await page.disconnect()
         assert not limits._places
 
+    async def test_what_newcomers_open_counts_by_address_for_some_drop_the_cookie(self, ada, game, clock):
+        def page(who: Player | None, address: str = HERE) -> Page:
+            opened = Page(game.code, who)
+            opened.scope["client"] = [address, 1234]
+            return opened
+
+        limits.take_start(OPENING, None, newcomer_from=HERE, many=OPENING.newcomers)
+        for newcomer in (page(None), page(ada)):
+            await newcomer.connect()
+            await newcomer.do("look")  # of one that is being closed nothing is answered
+            assert await newcomer.closed() == TRY_AGAIN
+            assert await newcomer.receive_nothing()
+            await newcomer.disconnect()
+        await Player.objects.filter(pk=ada.pk).aupdate(created_at=timezone.now() - timedelta(days=2))
+        for other in (page(None, "192.0.2.8"), page(ada)):
+            assert await other.open()
+            await other.disconnect()
+
     async def test_a_rematch_makes_a_game_too(self, ada, clock):
         def over() -> str:
             code = services.start_one_screen(player=ada).code

@@ -75,6 +75,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
     early: State | None = None  # the newest state that came before this socket knew its player
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
+    closing = False  # whether the socket is being closed; frames may still be on their way from it
     gone = False  # whether the socket has ended; news may still be on its way to it
 
     def __init__(self) -> None:
@@ -110,7 +111,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             hub.join(self.code, self, every=settings.BEAT, read=read_for_beat)
             with waiting.one():
                 self.player = await reading(identity.player_of_scope)(self.scope)
-            await self.allowance.open(self.player.pk if self.player else None)
+            known = self.player is not None and not self.player.is_new
+            newcomer_from = "" if known else identity.address_of_scope(self.scope)
+            await self.allowance.open(self.player.pk if self.player else None, newcomer_from=newcomer_from)
             await self.look()
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
@@ -120,12 +123,17 @@ class RoomConsumer(AsyncWebsocketConsumer):
             logger.exception("a socket of the game %s could not be opened", self.code, extra=self.about)
             await self.close(TRY_AGAIN)
 
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Closes the socket. Frames that have come already are answered no more."""
+        self.closing = True
+        await super().close(code, reason)
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answers every frame. The socket stays open, however wrong the frame is.
 
         Only after a flood of frames, or if too many wait, it is closed; its page comes back and asks again.
         """
-        if self.allowance.flooded:
+        if self.closing:
             return
         try:
             self.allowance.spend()
