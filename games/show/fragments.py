@@ -26,7 +26,7 @@ from games.selectors.state import SeatState, State
 from games.show.names import isolated
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
-from games.show.room import drawn_of, words_of
+from games.show.room import drawn_of, size_of, words_of
 
 T = TypeVar("T", State, Presence, Pov)
 
@@ -37,8 +37,6 @@ NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-# The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
-LETTERS = ((41, " longest"), (18, " long"), (0, ""))
 
 
 class _Fields(Generic[T]):
@@ -104,7 +102,7 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
             name = isolated(seat.name, language)
             values[NAMES[mark]] = escape(name)
             status = status.replace(NAMES[mark], name)
-    values[LONG] = next(letters for least, letters in LETTERS if len(status) >= least)
+    values[LONG] = size_of(status)
     return values
 
 

@@ -24,13 +24,23 @@ from games.show.status import (
 from games.show.strip import recent_strip
 from games.show.titles import document_title, preview_title
 
+# The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
+SIZES = ((41, " longest"), (18, " long"), (0, ""))
+
+
+def size_of(status: str) -> str:
+    """The class that gives the words above the board their size."""
+    return next(size for least, size in SIZES if len(status) >= least)
+
 
 def words_of(pov: Pov) -> dict[str, Any]:
     """The Pov, and a game in words."""
+    status = status_of(pov)
     return {
         "pov": pov,
         "rules": rules_of(pov.state.variant),
-        "status": status_of(pov),
+        "status": status,
+        "long": size_of(status),
         "comfort": comfort(pov),
         "gone": gone(pov),
         "winner_if_resigned": winner_if_resigned(pov),

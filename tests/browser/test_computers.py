@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_play import connected, never_reloads, shows, square, status
+from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
 
@@ -60,9 +61,14 @@ def test_a_series_is_stepped_through_without_javascript(server, new_page):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}/watch/")
     page.get_by_role("button", name="Let them play").click()
+    expect(status(page)).to_have_text("Medium’s turn")
+    settle(page)
+    at_first = page.locator(".board").bounding_box()
     for ply in (1, 2, 3):
         page.get_by_role("link", name="Step").click()
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
+        settle(page)
+        assert page.locator(".board").bounding_box() == at_first  # also under longer words
     page.get_by_role("link", name="Back").click()
     expect(page).to_have_url(re.compile(r"ply=2$"))
 
