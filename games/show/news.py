@@ -15,7 +15,7 @@ from games.show.robots import rule_in_words
 from games.show.rules import MARKED, rules_of
 from games.show.sentences import sentences
 from games.show.squares import square_name
-from games.show.status import asking, gone, once_more, side, status_of, wish
+from games.show.status import asking, gone, once_more, side, sides_swapped, status_of, wish
 
 RETOLD = 2  # moves that a page is told of when it has missed more
 
@@ -43,7 +43,9 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """The other is here for the first time."""
+    """The other is here for the first time. In a rematch the viewer is told which side they have now."""
+    if swapped := sides_swapped(pov):
+        return _sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:
         return _("%(name)s is here. You start.") % {"name": pov.other_name}
     if pov.playing and not pov.state.record:

@@ -10,7 +10,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
-from games.show.news import news_after, said_after
+from games.show.news import news_after, news_since, said_after
 from games.show.pov import Pov
 from games.show.status import side
 from tests.show.test_pov import (
@@ -138,6 +138,12 @@ class TestWaiting:
         assert news_after(seen_by(ADA, state()), state(**X_ALONE)) == "Ben is here. You start."
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
         assert news_after(seen_by(ADA, state(**swapped)), state(**O_ALONE)) == "Ben is here and starts."
+
+    def test_whoever_comes_to_a_rematch_does_not_hide_that_sides_are_swapped(self):
+        page = replace(seen_by(BEN, state(draws=1)), presence=Presence(here="XO"))
+        assert news_since(page, Presence(here="O")) == "Ada is here. You’re O this time. Ada starts."
+        moved = replace(page, state=state("5 1", draws=1))
+        assert news_since(moved, Presence(here="O")) == "Ada is here."
 
     def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
         for now, hears in [
