@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -303,7 +303,7 @@ class MachinePage:
     def curve(self) -> Curve:
         kept = self.row.curve if self.row else []
         games = self.row.games if self.row else 0
-        return Curve(fresh_machine().best_adversary(), kept, games, self.machine.best_adversary())
+        return Curve(_at_first(), kept, games, self.machine.best_adversary())
 
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
@@ -317,6 +317,12 @@ class MachinePage:
     def scale(self) -> list[str]:
         """What is written up the side of the curve."""
         return [odds.percent(Fraction(half, 2)) for half in (2, 1, 0)]
+
+
+@cache
+def _at_first() -> Fraction:
+    """How often best play beats a machine before its first game."""
+    return fresh_machine().best_adversary()
 
 
 def _with_new(position: Position, move: Move | None) -> str:
