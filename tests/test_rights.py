@@ -47,7 +47,7 @@ SHOW = {
         "manifest",
         "favicon",
     ),
-    *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league"),
+    *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
     *("menace_json", "menace_house_json"),
 }
 OWN = {

@@ -63,6 +63,11 @@ def league_url(request: HttpRequest, path: str) -> str:
     return _for_others(request, path)
 
 
+def workshop_url(request: HttpRequest) -> str:
+    """The address of the workshop, to pass on."""
+    return _for_others(request, reverse("games:workshop"))
+
+
 def robot_url(request: HttpRequest, robot: Robot) -> str:
     """The address of a robot's page, to pass on."""
     return _for_others(request, robot_path(robot))

@@ -48,6 +48,7 @@ urlpatterns = [
     path("opponents/", computers.opponents, name="opponents"),
     path("robots/", robots.workshop, name="workshop"),
     path("robots/league/", robots.league, name="league"),
+    path("robots/lesson/", robots.lesson, name="lesson"),
     path("robots/<str:letters>/", robots.robot, name="robot"),
     path("robots/<str:letters>/face.png", robots.face, name="robot_picture"),
     path("menace/", menace.own, name="menace"),

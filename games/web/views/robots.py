@@ -10,6 +10,7 @@ from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show import picture
 from games.show.league import League, turn
+from games.show.lesson import filled_in
 from games.show.robots import Robot, robot_in
 from games.show.workshop import CHANGES, Workshop, changed
 from games.web import links
@@ -96,6 +97,14 @@ def league(request: HttpRequest) -> HttpResponse:
                 shown.work(AT_A_TIME)
     context = {"form": form, "league": shown, "address": links.league_url(request, path)}
     return render(request, "games/league.html", context)
+
+
+@read_only
+def lesson(request: HttpRequest) -> HttpResponse:
+    """A lesson about robots, on one sheet."""
+    address = links.workshop_url(request)
+    context = {**filled_in(), "address": address, "qr": links.qr_code(address), "league_path": links.league_path([])}
+    return render(request, "games/lesson.html", context)
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:

@@ -1,0 +1,71 @@
+"""Leagues of robots, and the lesson about them, in a real browser."""
+
+import re
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_play import never_reloads
+from tests.browser.visits import CUT, settle
+
+pytestmark = pytest.mark.browser
+
+LINES = ("wbftcoke", "bw Stubborn", "-", "k", "e", "wbp", "wbc Middle", "p", "fb", "wbftck")
+COMPUTERS = 11
+
+
+def begun(page: Page, server, *lines: str) -> None:
+    """Sends a league off, with all computer players in it."""
+    page.goto(f"{server.url}/robots/league/")
+    page.get_by_label("Robots, one a line").fill("\n".join(lines))
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.get_by_role("button", name="Work out the league").click()
+
+
+def test_a_league_is_worked_out_before_ones_eyes_and_read_on_a_telephone(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
+    begun(page, server, f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
+    bar = page.get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    never_reloads(page)
+    table = page.get_by_role("table")
+    expect(table).to_be_visible()
+    expect(bar).to_be_hidden()
+    assert page.evaluate("window.stayed")
+    assert table.get_by_role("row").count() == 1 + 1 + len(LINES) + COMPUTERS
+    settle(page)
+    # What is typed scrolls in its field.
+    assert [wrong for wrong in page.evaluate(CUT) if "TEXTAREA" not in wrong] == []
+    row = table.get_by_role("row").filter(has=page.get_by_role("link", name="Rusty"))
+    page.get_by_role("region", name="Table of the league").evaluate("node => { node.scrollLeft = 9_999; }")
+    for kept in (row.get_by_role("rowheader"), row.locator(".points")):
+        box = kept.bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] < 300
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("#copied")).not_to_be_empty()
+    page.get_by_label("Robots, one a line").fill("wb One\nzz Two")
+    page.get_by_role("button", name="Work out the league").click()
+    expect(page.get_by_text("Line 2: No robot can read this card: “z” is not a rule.")).to_be_visible()
+    expect(page.get_by_label("Robots, one a line")).to_have_value("wb One\nzz Two")
+
+
+def test_without_a_script_the_page_is_loaded_again_until_all_is_there(server, new_page):
+    page = new_page(java_script_enabled=False)
+    begun(page, server, *LINES, "wk", "we", "wp", "bp")
+    expect(page.get_by_role("table")).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+
+
+def test_the_lesson_is_one_sheet_in_every_language(server, new_page):
+    for language, _name in settings.LANGUAGES:
+        page = new_page(locale=language)
+        page.goto(f"{server.url}/robots/lesson/")
+        settle(page)
+        for paper in ("A4", "Letter"):
+            pages = re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))
+            assert len(pages) == 1, (language, paper)
+        page.emulate_media(media="print")
+        expect(page.locator(".printed.answers")).to_be_visible()
+        page.close()
