@@ -5,11 +5,11 @@ their verbs in `services`, and in `models`.
 
 The figures are far from what a class of 60, or an event of several hundred at one address, does. Players are counted by
 their number. New guests and sign-ins to the desk have none and are counted by their address; so are what newcomers
-start and the sockets they open, since a browser that drops the cookie is a new player each time, or none; and so are the
-pages for which the engine works, which anybody may open. A player who joins an invite that waits for them is never
+start and the sockets they open, since a browser that drops the cookie is a new player each time, or none; and so are
+the pages for which the engine works, which anybody may open. A player who joins an invite that waits for them is never
 refused by address. The counts are in the shared cache, where all processes see them. If the cache does not answer,
-there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by the socket
-of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
+there are no limits: games go on, and the log tells. Frames are counted where they come in: whole messages by the
+socket of a room, frames of every kind by the server (tictactoe_site/*_sockets.py).
 """
 
 import asyncio

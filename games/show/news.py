@@ -45,7 +45,7 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 def _arrival(pov: Pov) -> str:
     """The other is here for the first time. In a rematch the viewer is told which side they have now."""
     if swapped := sides_swapped(pov):
-        return _sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
+        return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:
         return _("%(name)s is here. You start.") % {"name": pov.other_name}
     if pov.playing and not pov.state.record:
