@@ -164,12 +164,12 @@ def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
         page.wait_for_url(lambda url: url != link)
     assert ada.url == ben.url
     expect(status(ben)).to_have_text("Your turn")
-    for page, here in (
-        (ada, "Guest is here. You’re O this time. Guest starts."),
+    for page, words in (
+        (ada, "You’re O this time. Guest starts."),
         (ben, "You’re X this time and start."),
     ):
         expect(page.locator(".here")).to_be_visible()
-        expect(page.locator("#news")).to_contain_text(here)
+        expect(page.locator("#news")).to_contain_text(words)
 
 
 def test_an_offer_of_a_rematch_ends_when_its_author_leaves(server, new_page):
