@@ -72,8 +72,8 @@ NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very of
 WAITING = Limit(
     "waiting", 20, 0, _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
 )
-# Of newcomers the pages of several hundred games a minute; beyond that they poll.
-OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."), newcomers=1_500)
+# Of newcomers the pages of a tournament of 500, each opening one every five seconds; beyond that they poll.
+OPENING = Limit("opening", 240, MINUTES, _("You have opened very many pages. Close some of them."), newcomers=6_000)
 OPEN = Limit("open", 40, 0, OPENING.sentence)
 # Robots worked out for pages that anybody may open: a hundredth of a second each. A class of 60 of which each changes a
 # rule every six seconds needs a quarter of them.
