@@ -111,7 +111,7 @@ showStep();
 
 // --- a page that is still being worked out asks for itself again; without this script it is loaded again
 
-const AGAIN_AFTER = 300; // ms
+const AGAIN_AFTER = 150; // ms
 
 function again() {
   if (document.querySelector("[data-again]")) setTimeout(() => follow(location.href), AGAIN_AFTER);
