@@ -26,6 +26,7 @@ PATHS = {
     "watch wild": "watch/?variant=wild",
     "matchboxes": "menace/",
     "everybody's matchboxes": "menace/everybody/",
+    "the workshop": "robots/?rules=wbfstcokepa&name=Rusty&place=s2&at=X___O___X",
     "open": "open/",
     "device": "device/",
     "nowhere": "nowhere/",
