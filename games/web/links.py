@@ -68,6 +68,11 @@ def workshop_url(request: HttpRequest) -> str:
     return _for_others(request, reverse("games:workshop"))
 
 
+def teaching_path(robot: Robot) -> str:
+    """The path of one's own machine of matchboxes, with this robot as the one to teach it."""
+    return _with(reverse("games:menace"), {"teacher": robot.key})
+
+
 def robot_url(request: HttpRequest, robot: Robot) -> str:
     """The address of a robot's page, to pass on."""
     return _for_others(request, robot_path(robot))

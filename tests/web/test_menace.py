@@ -175,6 +175,7 @@ class TestTeaching:
         assert '<option value="easy" selected>' in shown
 
     def test_a_robot_teaches_it_and_stays_chosen(self, client):
+        assert 'href="/menace/?teacher=wbf">Let it teach your matchboxes</a>' in page(client, "/robots/wbf/?name=Rusty")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client, "/menace/?teacher=wbf")
         send(client, teach="1", opponent="wbf")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client)

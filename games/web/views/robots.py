@@ -62,6 +62,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "truth": truth,
         "workshop_path": links.workshop_path(shown),
         "league_path": links.league_path([shown]),
+        "teaching_path": links.teaching_path(shown),
         "address": links.robot_url(request, shown),
         "picture_url": links.face_url(request, shown),
     }
