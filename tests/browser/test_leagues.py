@@ -63,6 +63,7 @@ def test_the_lesson_is_one_sheet_in_every_language(server, new_page):
         page = new_page(locale=language)
         page.goto(f"{server.url}/robots/lesson/")
         settle(page)
+        assert page.evaluate(CUT) == [], language
         for paper in ("A4", "Letter"):
             pages = re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))
             assert len(pages) == 1, (language, paper)
