@@ -1,5 +1,6 @@
 """The workshop: the card of a robot while somebody changes it, one rule at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -110,6 +111,12 @@ def _beaten(robot: Robot, before: Robot) -> str:
         return _("It can still be beaten as %(mark)s: %(share)s.") % words
     # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
     return _("Now it can be beaten as %(mark)s: %(share)s.") % words
+
+
+def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
+    """The workshop after the change that an address asks for; the same if it asks for none."""
+    change = next((change for change in CHANGES if change in query), None)
+    return changed(before, change, query[change]) if change else before
 
 
 def changed(before: Workshop, change: str, value: str) -> Workshop:

@@ -24,6 +24,7 @@ from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.refusals import Reason
 from games.show import editor, refusals, robots, roster
 from games.show.robots import Robot
+from games.show.workshop import Workshop, asked
 from games.web import links
 from games.web.forbidden_names import reserved, rude
 
@@ -34,6 +35,7 @@ class NameField(forms.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(label=_("Your name"), max_length=NAME_STORED, **options)
         self.error_messages["required"] = _("Please give a name of 1 to 20 characters.")
+        self.error_messages["max_length"] = _("A name has at most 20 characters.")
         self.widget.attrs["autocomplete"] = "nickname"
 
     def clean(self, value: Any) -> str:
@@ -185,7 +187,8 @@ class LeagueForm(forms.Form):
             fields = _robot_in(line)
             form = RobotForm(fields)
             if fields and form.is_valid():
-                found.append(Robot(form.cleaned_data["rules"], form.cleaned_data["name"]))
+                robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+                found.append(asked(Workshop(robot), fields).robot)
             else:
                 sentence = form.sentence() if fields else _("This is not the address of a robot.")
                 # Translators: sentence is a whole one, as in "A name has at most 20 characters."
@@ -205,7 +208,8 @@ class LeagueForm(forms.Form):
 
 
 def _robot_in(line: str) -> dict[str, str] | None:
-    """The rules and the name that a line gives a robot, not checked; None if it is an address that no robot has."""
+    """The rules and the name that a line gives a robot, not checked, and if it is an address of the workshop what that
+    changes; None if it is an address that no robot has."""
     first, _space, rest = line.strip().partition(" ")
     if "/" not in first:
         return {"rules": first, "name": rest}
@@ -215,8 +219,11 @@ def _robot_in(line: str) -> dict[str, str] | None:
     except (ValueError, Resolver404):
         return None
     query = QueryDict(address.query)
-    letters = query.get("rules") if page.url_name == "workshop" else page.kwargs.get("letters")
-    return None if letters is None else {"rules": letters, "name": query.get("name", "")}
+    at_work = page.url_name == "workshop"
+    letters = query.get("rules") if at_work else page.kwargs.get("letters")
+    if letters is None:
+        return None
+    return {**(query.dict() if at_work else {}), "rules": letters, "name": query.get("name", "")}
 
 
 class SetupForm(forms.Form):

@@ -155,7 +155,9 @@ class TestMakingOne:
             ("- Luck", "-~Luck"),
             ("http://testserver/robots/wb/?name=Rusty", "wb~Rusty"),
             ("https://elsewhere.example/robots/wb/?name=R%C3%A9my&truth", "wb~R%C3%A9my"),
-            ("http://testserver/robots/?rules=wb&name=Rusty&add=f", "wb~Rusty"),
+            ("http://testserver/robots/?rules=wb&name=Rusty", "wb~Rusty"),
+            ("http://testserver/robots/?rules=wb&name=Rusty&add=f", "wbf~Rusty"),
+            ("http://testserver/robots/?rules=&name=&add=w", "w"),
             ("/robots/-/", "-"),
             ("wb a/b~c", "wb~a%2Fb~c"),
         ],
@@ -202,7 +204,7 @@ class TestMakingOne:
             ("robot=wb&robot=wz", "Line 2: No robot can read this card: “z” is not a rule."),
             ("robot=wb&computer=harder", "There is no computer player “harder”."),
             ("robot=wb~a%00b", "Null characters are not allowed."),
-            (f"robot=wb~{'n' * 2_000}", "at most 80"),
+            (f"robot=wb~{'n' * 2_000}", "Line 1: A name has at most 20 characters."),
         ],
     )
     def test_a_bad_address_says_so_and_can_be_mended(self, ada, query, sentence):

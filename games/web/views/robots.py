@@ -12,7 +12,7 @@ from games.show import picture
 from games.show.league import League, turn
 from games.show.lesson import filled_in
 from games.show.robots import Robot, robot_in
-from games.show.workshop import CHANGES, Workshop, changed
+from games.show.workshop import Workshop, asked
 from games.web import links
 from games.web.forms import LeagueForm, RobotForm, WorkshopForm
 from games.web.views.errors import read_only
@@ -31,11 +31,8 @@ def workshop(request: HttpRequest) -> HttpResponse:
     if form.errors.keys() - {"name"}:
         return unreadable(request, form)
     limits.take(limits.ROBOTS, identity.address_of(request))
-    shown = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
-    for change in CHANGES:
-        if change in request.GET:
-            shown = changed(shown, change, request.GET[change])
-            break
+    begun = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
+    shown = asked(begun, request.GET)
     context = {
         "workshop": shown,
         "robot": shown.robot,
