@@ -148,11 +148,12 @@ def test_without_a_script_the_same_buttons_load_the_page(server, new_page):
 
 
 def test_whether_it_can_be_beaten_is_told_in_place(server, new_page):
-    page = new_page()
+    page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     ready(page)
     page.get_by_role("link", name="Can it be beaten at all?").click()
-    expect(page.get_by_text("Yes, every time, if you start")).to_be_visible()
+    expect(page.get_by_text("Yes, every time, if you start")).to_be_in_viewport()
+    expect(page.get_by_role("region", name="Can it be beaten?")).to_be_focused()
     assert page.evaluate("window.stayed")
 
 
