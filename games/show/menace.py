@@ -20,6 +20,7 @@ from games.show.board import Board, Square, line_on, mark_on, values_of
 from games.show.learning_curve import Curve
 from games.show.matchbox import Box, box_of
 from games.show.roster import called, players_of
+from games.show.sentences import sentences
 from games.show.squares import square_label, square_name
 
 FIRST_TEACHER: Final = "medium"
@@ -109,8 +110,7 @@ class MachinePage:
     def said(self) -> str:
         """What the machine has just done, and who is to move; or how the game with the player ended."""
         if self.in_play:
-            # Translators: two whole sentences, one after the other.
-            return _("%(first)s %(second)s") % {"first": self._drew, "second": _("Your turn.")}
+            return sentences(self._drew, _("Your turn."))
         if not self.over or self.taught:
             return ""
         assert self.game is not None
@@ -118,7 +118,7 @@ class MachinePage:
         first = _("No beads left: it gives up.") if self.gave_up else ""
         if len(self.moves) % 2:
             first = _("It marked %(square)s.") % {"square": square_name(CLASSIC.square(self.moves[-1]))}
-        return _("%(first)s %(second)s") % {"first": first, "second": end} if first else end
+        return sentences(first, end)
 
     @property
     def _drew(self) -> str:
@@ -148,6 +148,18 @@ class MachinePage:
     def gives_up(self) -> bool:
         """Whether it has no beads left to begin a game with."""
         return self.machine.gives_up
+
+    @property
+    def end(self) -> str:
+        """That it has given up for good, and what helps; nothing as long as it has beads to begin with."""
+        if not self.gives_up:
+            return ""
+        if self.house:
+            return _("It has no beads left to begin with. With the next game it begins again.")
+        return sentences(
+            _("It has no beads left to begin with: it has given up for good."),
+            _("Start again, and let a weaker player teach it first: it loses fewer beads to one."),
+        )
 
     @property
     def may_begin(self) -> bool:

@@ -71,4 +71,7 @@ class TestTotals:
     def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
         empty = {"beads": '{"_________":[0,0,0]}'}
         assert not page(of=empty).may_begin
+        assert page(of=empty).end.endswith("let a weaker player teach it first: it loses fewer beads to one.")
         assert page(of=empty, house=True).may_begin
+        assert page(of=empty, house=True).end.endswith("With the next game it begins again.")
+        assert page().end == ""

@@ -134,7 +134,8 @@ class TestPlaying:
     def test_ones_own_that_has_given_up_offers_to_start_again(self, client, ada):
         has(EMPTY, owner=ada)
         shown = page(client)
-        assert "It has no beads left to begin with: it has given up for good." in shown
+        [told] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
+        assert "It has no beads left to begin with: it has given up for good." in told  # also to those who listen
         assert 'name="begin"' not in shown
         assert shown.count('name="reset"') == 1
         refused = client.post(OWN, {"begin": ""})
