@@ -154,7 +154,7 @@ class LeagueForm(forms.Form):
     """Who plays in a league: robots, one a line, and computer players of the classic game.
 
     A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
-    "lines" are Robots, each once.
+    "lines" are Robots, each once; so are the keys of the computer players.
     """
 
     lines = forms.CharField(required=False, label=_("Robots, one a line"))
@@ -197,6 +197,9 @@ class LeagueForm(forms.Form):
         if wrong:
             raise forms.ValidationError(wrong)
         return list(dict.fromkeys(found))
+
+    def clean_computer(self) -> list[str]:
+        return list(dict.fromkeys(self.cleaned_data["computer"]))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

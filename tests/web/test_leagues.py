@@ -88,6 +88,10 @@ class TestTheTable:
         page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada")
         assert [row[:3] for row in table(page)[1:]] == [["1", "Ada", "2"], ["1", "Ben", "2"]]
 
+    def test_a_computer_player_named_many_times_plays_once(self, ada):
+        page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
+        assert [row[1] for row in table(page)[1:]] == ["Ada", "Easy"]
+
     @pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
     def test_a_name_is_text_whatever_it_looks_like(self, ada, name):
         def tags(called: str) -> list[str]:

@@ -136,6 +136,11 @@ class TestARobot:
     def test_and_no_picture(self, ada, address):
         assert ada.get(address).status_code == 404
 
+    @pytest.mark.parametrize("blank", ["%20", "%0A", "%0D%0A"])
+    def test_blanks_around_its_letters_do_no_harm(self, ada, blank):
+        pictures = [ada.get(f"/robots/{letters}/face.png") for letters in ("wb", f"wb{blank}")]
+        assert [(picture.status_code, picture["ETag"]) for picture in pictures] == 2 * [(200, pictures[0]["ETag"])]
+
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [

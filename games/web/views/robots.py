@@ -116,7 +116,10 @@ def _form(request: HttpRequest, letters: str) -> RobotForm:
 
 def _etag(request: HttpRequest, letters: str) -> str | None:
     form = _form(request, letters)
-    return f'"{picture.EDITION}-{letters}-{form.cleaned_data["name"].encode().hex()}"' if form.is_valid() else None
+    if not form.is_valid():
+        return None
+    rules, name = form.cleaned_data["rules"], form.cleaned_data["name"]
+    return f'"{picture.EDITION}-{rules}-{name.encode().hex()}"'
 
 
 @read_only
