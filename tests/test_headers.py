@@ -176,7 +176,9 @@ class TestErrors:
         assert response.status_code == 404
         check(response, path)
 
-    @pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
+    @pytest.mark.parametrize(
+        "method", ["put", *(pytest.param(m, marks=pytest.mark.slow) for m in ("patch", "delete", "options", "trace"))]
+    )
     def test_405_and_other_methods(self, site, method):
         for written, _pattern in ALL:
             if not written.startswith(given.ADMIN_PATH):

@@ -225,6 +225,7 @@ class TestTakenAway:
                 for cells in csv.reader(text.splitlines(keepends=True)[1:], delimiter=separator):
                     assert not [cell for cell in cells if self.FORMULA.match(cell)], (name, separator)
 
+    @pytest.mark.slow
     def test_in_json_and_in_a_file_it_is_itself(self, room):
         for name in STORED.values():
             room.name_ada(name)
@@ -272,6 +273,7 @@ class TestGiven:
     def test_nobody_may_be_called_so(self, name):
         assert not NameForm({"name": name}).is_valid()
 
+    @pytest.mark.slow
     def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
         for what, name in REFUSED.items():
             if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair

@@ -12,6 +12,8 @@ from games.engine.solver import Tabled
 from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 
+pytestmark = pytest.mark.slow
+
 
 def printed(*arguments: str) -> str:
     out = StringIO()

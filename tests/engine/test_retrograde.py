@@ -1,5 +1,7 @@
 """A game solved from its ends backwards."""
 
+import pytest
+
 from games.engine.classic import CLASSIC
 from games.engine.retrograde import graph_of, graph_up_to_symmetry, worths_of
 from games.engine.solver import Value, Worth
@@ -17,6 +19,7 @@ def test_every_position_leads_to_those_after_its_moves():
     assert graph[board("XXX OO_ ___")] == {}
 
 
+@pytest.mark.slow
 def test_positions_that_are_worth_the_same_are_one():
     graph = graph_of(VANISHING)
     assert board("X124 O367", VANISHING) in graph

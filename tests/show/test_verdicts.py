@@ -80,6 +80,7 @@ def test_every_sentence_names_the_best_squares_and_no_others():
             assert named(words) == set(SOLVER.best_moves(move.before))
 
 
+@pytest.mark.slow
 def test_turning_the_board_changes_nothing_but_the_names_of_squares():
     for move in MOVES[::7]:
         for symmetry in CLASSIC.symmetries:
