@@ -65,6 +65,11 @@ class Workshop:
         """The rules that are not on the card."""
         return self._here(tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters))
 
+    @property
+    def explained(self) -> tuple[Rule, ...]:
+        """All rules there are, each in words and on a board of its own."""
+        return tuple(IN_WORDS.values())
+
     def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
         """The rules, in the position if there is one."""
         return tuple(map(self.mending.here, rules)) if self.mending else rules

@@ -14,6 +14,7 @@ from games.engine.robots import RULES
 from games.models import Game, Seat
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
+from games.show.robots import IN_WORDS
 from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,8 @@ def words(page: str) -> str:
 
 def rules(page: str) -> list[str]:
     """The names of the rules on the card, from the top."""
-    return re.findall(r"<b>([^<]+)</b> <small>", page)
+    card, _explained, _rest = page.partition("What each rule does")
+    return re.findall(r"<b>([^<]+)</b> <small>", card)
 
 
 def status(page: str) -> str:
@@ -231,6 +233,13 @@ class TestTheWorkshop:
         page = ada.get("/robots/?rules=wbf&up=f").content.decode()
         assert '<input type="hidden" name="rules" value="wfb">' in page
         assert 'href="/robots/wfb/"' in page
+
+    @pytest.mark.parametrize("at", ["", "&at=X___O___X"])
+    def test_it_says_what_each_rule_does_also_of_those_not_on_the_card(self, ada, at):
+        page = words(ada.get(f"/robots/?rules=wb{at}").content.decode())
+        told = page[page.index("What each rule does") :]
+        for rule in IN_WORDS.values():
+            assert f"{rule.name} {rule.says}" in told
 
     def test_a_rule_below_any_is_never_reached(self, ada):
         page = ada.get("/robots/?rules=wac").content.decode()
