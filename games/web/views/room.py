@@ -139,9 +139,11 @@ def _room(
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
     invite_url = links.invite_url(request, code)
+    cards = cards_of(pov)
     context = {
         **words_of(pov),
-        "cards": cards_of(pov) if pov.screen == "board" else (),
+        "cards": cards if pov.screen == "board" else (),
+        "robot_plays": bool(cards),
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
