@@ -194,7 +194,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         hint=False,
         helped=data.get("helped") is True,
         next_code="",
-        seats=_seats(data.get("players")),
+        seats=_seats(variant, data.get("players")),
     )
     board = state.position.outcome
     if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
@@ -212,9 +212,9 @@ def _is_name(name: str) -> bool:
     return fits and not misleads(name) and not piles_up(name)
 
 
-def _seats(players: Any) -> dict[str, SeatState]:
+def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
     """The seats, each held by a computer player or by a name without a Player. Only a robot has both, a key and a name.
-    Raises NotOurs if a seat is held by nobody."""
+    Raises NotOurs if a seat is held by nobody, or by a robot in a game that robots do not play."""
     seats = {}
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
@@ -222,6 +222,7 @@ def _seats(players: Any) -> dict[str, SeatState]:
             raise NotOurs(_("The players are missing in this file."))
         name, key = player.get("name", ""), player.get("computer", "")
         known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
+        known = known and not (is_robot(key) and variant.opponent(key) is None)
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("A player in this file is unknown here."))
         # Numbers of no Player, and two of them: the same for both would mean one screen.

@@ -2,6 +2,7 @@
 never repairs."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -29,10 +30,18 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
         menace.read(row.beads)
     except BadMachine:
         yield _("its beads can’t be read")
-    games = [game for game, _chance in row.curve]
-    fits = games == sorted(set(games)) and all(0 < game <= row.games for game in games) and len(games) <= MOST
-    if not fits or not all(0 <= chance <= WHOLE for _game, chance in row.curve):
+    if not _is_curve(row.curve, row.games):
         yield _("its curve is not one of its games")
+
+
+def _is_curve(curve: Any, games: int) -> bool:
+    """Whether a value is a curve of a machine that has learnt from so many games."""
+    try:
+        numbers = [number for number, _chance in curve]
+        rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)
+        return rises and len(numbers) <= MOST and all(0 <= chance <= WHOLE for _number, chance in curve)
+    except (TypeError, ValueError):
+        return False
 
 
 def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:

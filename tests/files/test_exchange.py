@@ -86,6 +86,10 @@ def test_every_kind_of_game_comes_back():
         ({"players": {"X": {"name": "Ada"}}}, "The players are missing in this file."),
         ({"players": []}, "The players are missing in this file."),
         ({"players": {"X": {"computer": "Deep"}, "O": {"name": ""}}}, "A player in this file is unknown here."),
+        (
+            {"game": "misere", "players": {"X": {"computer": "wbf"}, "O": {"name": ""}}},
+            "A player in this file is unknown here.",
+        ),
         ({"players": {"X": {"computer": ["hard"]}, "O": {"name": ""}}}, "A player in this file is unknown here."),
         ({"players": {"X": {"name": "x" * 81}, "O": {"name": ""}}}, "A player in this file is unknown here."),
         ({"players": {"X": {"name": "\ud800"}, "O": {"name": ""}}}, "A player in this file is unknown here."),

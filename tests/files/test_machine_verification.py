@@ -41,6 +41,8 @@ def test_what_services_store_fits_the_rules(game):
     [
         ({"beads": '{"_________":[-1,4,4]}'}, "its beads can’t be read"),
         ({"beads": "[]"}, "its beads can’t be read"),
+        ({"curve": [[1]]}, "its curve is not one of its games"),
+        ({"curve": 7}, "its curve is not one of its games"),
         ({"curve": [[2, 9_000]]}, "its curve is not one of its games"),
         ({"curve": [[1, 10_001]]}, "its curve is not one of its games"),
         ({"lost": 0}, "its curve is not one of its games"),
