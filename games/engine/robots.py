@@ -164,8 +164,3 @@ def rule_at(key: str, position: Position) -> str | None:
 def named(rule: str, position: Position) -> Candidates:
     """The squares that a rule names in an unfinished position, ascending."""
     return tuple(sorted(RULES[rule](position.cells, position.turn)))
-
-
-def named_by_all(position: Position) -> dict[str, Candidates]:
-    """What each rule names in an unfinished position."""
-    return {rule: named(rule, position) for rule in RULES}

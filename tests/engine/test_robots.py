@@ -15,7 +15,6 @@ from games.engine.robots import (
     is_robot,
     letters_of,
     named,
-    named_by_all,
     robot,
     rule_at,
 )
@@ -156,8 +155,8 @@ class TestTheRuleAtAPosition:
         assert rule_at("wbca", board("X__ _O_ ___")) == "a"
 
 
-def test_what_each_rule_names_is_told_in_their_order():
-    assert named_by_all(board("X__ _O_ __X")) == {
+def test_what_each_rule_names_in_one_position():
+    assert {rule: named(rule, board("X__ _O_ __X")) for rule in RULES} == {
         "w": (),
         "b": (),
         "f": (),
