@@ -162,6 +162,9 @@ def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()
     connected(page)
+    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # where there is room the card lies open
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".rules [data-rule=k]")).to_be_hidden()
     page.get_by_text("How Rusty thinks").click()
     light = "node => getComputedStyle(node).boxShadow"
     corner, centre = page.locator(".rules [data-rule=k]"), page.locator(".rules [data-rule=c]")
