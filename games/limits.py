@@ -64,7 +64,7 @@ TEACHING = Limit(
     "teaching",
     120,
     10 * MINUTES,
-    _("It has learnt very much for now. Try again in a few minutes."),
+    _("It has learnt enough for now. Try again in a few minutes."),
     newcomers=30_000,
 )
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
@@ -80,10 +80,10 @@ OPEN = Limit("open", 40, 0, OPENING.sentence)
 ROBOTS = Limit(
     "robots", 2_400, MINUTES, _("Very many robots are being worked out where you are. Try again in a minute.")
 )
-# Leagues worked out, a quarter of a second for each page; one of 40 takes two to eight of those. A process works on one
-# league at a time, whoever asks.
+# Pages of leagues: half a second of work while one is worked out, which takes one to eight of those, and a tenth or two
+# once it is. A process works on one league at a time, whoever asks.
 LEAGUES = Limit(
-    "leagues", 240, MINUTES, _("Very many leagues are being worked out where you are. Try again in a minute.")
+    "leagues", 600, MINUTES, _("Very many leagues are being worked out where you are. Try again in a minute.")
 )
 MOST_IN_LEAGUE = 40  # robots; the computer players come on top
 SIGNING_IN = Limit(

@@ -98,12 +98,13 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
     return game
 
 
-def teach_machine(*, player: Player, opponent: str, games: int) -> MenaceGame:
+def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
     """Has a computer player or a robot play a player's own machine, one of LESSONS times, or until it gives up for
     ever. The row of the player's game then holds the last of these games.
 
-    The games are played outside of a transaction, and again if the machine has changed meanwhile. Raises Refused, with
-    nothing stored.
+    `version` is that of the game the player was looking at, None if nobody was: the same again on the same version is a
+    repeat, and changes nothing. The games are played outside of a transaction, and again if the machine has changed
+    meanwhile. Raises Refused, with nothing stored.
     """
     teacher = CLASSIC.opponent(opponent)
     if teacher is None:
@@ -116,7 +117,7 @@ def teach_machine(*, player: Player, opponent: str, games: int) -> MenaceGame:
         if not lessons:
             raise Refused(Reason.NO_BEADS)
         try:
-            return _store_lessons(row, player, opponent, lessons, _learnt(row, lessons))
+            return _store_lessons(row, player, opponent, version, lessons, _learnt(row, lessons))
         except Overtaken:
             continue
     raise Refused(Reason.BEHIND)
@@ -246,11 +247,20 @@ def _results(lessons: Sequence[Lesson]) -> list[int]:
 
 @transaction.atomic
 def _store_lessons(
-    row: Menace, player: Player, opponent: str, lessons: Sequence[Lesson], learnt: dict[str, Any]
+    row: Menace,
+    player: Player,
+    opponent: str,
+    version: int | None,
+    lessons: Sequence[Lesson],
+    learnt: dict[str, Any],
 ) -> MenaceGame:
-    """Stores what a machine has learnt from a teacher. Raises Refused if the player is playing it, Overtaken if it has
-    changed."""
+    """Stores what a machine has learnt from a teacher. Raises Refused if the player is playing it or was looking at an
+    earlier game, Overtaken if it has changed."""
     game = _game(row, player)
+    if version is not None and game.version != version:
+        if game.version == version + 1 and game.teacher == opponent:
+            return game
+        raise Refused(Reason.BEHIND)
     if game.in_play:
         raise Refused(Reason.FINISH_FIRST)
     _store(row, **learnt)

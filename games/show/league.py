@@ -101,6 +101,11 @@ class League:
         return sum(pair in _results for pair in self._pairs)
 
     @property
+    def under_way(self) -> bool:
+        """Whether there is no table yet."""
+        return len(self.players) > 1 and not self.rows
+
+    @property
     def missing(self) -> int:
         """How many of them have not."""
         return self.count - self.done

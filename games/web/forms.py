@@ -368,6 +368,7 @@ class TeachForm(forms.Form):
 
     opponent = forms.CharField()
     teach = forms.TypedChoiceField(choices=[(games, games) for games in LESSONS], coerce=int)
+    version = forms.IntegerField(min_value=0)
 
     def clean_opponent(self) -> str:
         return _opponent_in(self, "opponent")

@@ -93,6 +93,7 @@ document.addEventListener("submit", (event) => {
   if (posts) {
     // So that the same answer to another square is heard again.
     for (const said of main().querySelectorAll("[role=status]")) said.textContent = "";
+    form.ariaBusy = "true"; // until the answer takes its place
     follow(form.action, { method: "post", body }, asPage);
   } else follow(`${location.pathname}?${new URLSearchParams(body)}`);
 }, { capture: true }); // before what keeps a form from being sent twice

@@ -224,6 +224,13 @@ class TestTeach:
         game.refresh_from_db()
         assert (game.in_play, Menace.objects.get().games) == (True, 0)
 
+    def test_the_same_press_again_teaches_nothing(self, ada):
+        taught = [services.teach_machine(player=ada, opponent="easy", games=10, version=0) for _press in range(2)]
+        assert (taught[0], Menace.objects.get().games) == (taught[1], 10)
+        with refused(Reason.BEHIND):
+            services.teach_machine(player=ada, opponent="hard", games=10, version=0)
+        assert Menace.objects.get().games == 10
+
     def test_a_machine_that_changed_meanwhile_is_taught_again(self, ada, monkeypatch):
         learnt, tried = menace.write, []
 

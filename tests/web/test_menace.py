@@ -48,6 +48,11 @@ def press(client: Client, cell: int, address: str = OWN) -> None:
     send(client, address, cell=cell, version=version)
 
 
+def teach(client: Client, games: int, opponent: str = "easy") -> None:
+    [version] = re.findall(r'name="version" value="(\d+)"', page(client))
+    send(client, teach=games, opponent=opponent, version=version)
+
+
 def said(shown: str) -> str:
     """What those who listen hear when the page has changed."""
     [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
@@ -166,7 +171,7 @@ class TestPlaying:
 
 class TestTeaching:
     def test_a_newcomers_machine_is_taught_a_hundred_games(self, client):
-        send(client, teach="100", opponent="easy")
+        teach(client, 100)
         shown = page(client)
         row = Menace.objects.get()
         results = f"{row.won} won, {row.drawn} drawn, {row.lost} lost."
@@ -178,12 +183,12 @@ class TestTeaching:
     def test_a_robot_teaches_it_and_stays_chosen(self, client):
         assert 'href="/menace/?teacher=wbf">Let it teach your matchboxes</a>' in page(client, "/robots/wbf/?name=Rusty")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client, "/menace/?teacher=wbf")
-        send(client, teach="1", opponent="wbf")
+        teach(client, 1, "wbf")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client)
         assert "Robot wbf taught it 1 game:" in page(client)
 
     def test_the_last_figure_is_exact(self, client):
-        send(client, teach="10", opponent="easy")
+        teach(client, 10)
         exactly = menace.read(Menace.objects.get().beads).best_adversary()
         assert chance(page(client)) == f"{round(exactly * 100)} %"
 
@@ -192,7 +197,7 @@ class TestTeaching:
         [{"opponent": "nobody"}, {"opponent": ""}, {"opponent": "zz"}, {"teach": "2"}, {"teach": ""}, {"teach": "x"}],
     )
     def test_who_and_how_many_must_be_known(self, client, sent):
-        answer = client.post(OWN, {"teach": "1", "opponent": "easy", **sent})
+        answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "0", **sent})
         assert answer.status_code == 400
         assert "Please choose a computer player and 1, 10 or 100 games." in answer.content.decode()
         assert not Player.objects.exists()
@@ -201,36 +206,36 @@ class TestTeaching:
         assert '<option value="medium" selected>' in page(client, "/menace/?teacher=zz")
 
     def test_that_of_the_house_is_taught_by_play_alone(self, client):
-        for sent in ({"teach": "1", "opponent": "easy"}, {"reset": ""}):
+        for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}):
             assert client.post(HOUSE, sent).status_code == 400
         assert not Menace.objects.exists()
 
     def test_too_much_at_once_is_told_so(self, client, settings, monkeypatch, ada):
         settings.LIMITS = True
         monkeypatch.setattr("games.limits.TEACHING", limits.Limit("teaching", 1, 600, limits.TEACHING.sentence))
-        send(client, teach="1", opponent="easy")
-        answer = client.post(OWN, {"teach": "1", "opponent": "easy"})
-        assert (answer.status_code, "It has learnt very much" in answer.content.decode()) == (429, True)
+        teach(client, 1)
+        answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "2"})
+        assert (answer.status_code, "It has learnt enough" in answer.content.decode()) == (429, True)
 
 
 class TestReset:
     def test_it_asks_before_and_the_machine_is_as_at_first(self, client):
-        send(client, teach="10", opponent="easy")
+        teach(client, 10)
         assert "Forget all that it has learnt" in page(client)
         send(client, reset="")
         assert "It has not played yet" in page(client)
 
     def test_nobody_else_resets_or_teaches_it(self, client, ada):
-        send(client, teach="1", opponent="easy")
+        teach(client, 1)
         before = list(Menace.objects.values())
-        for sent in ({"reset": ""}, {"teach": "1", "opponent": "easy"}, {"cell": "0", "version": "1"}):
+        for sent in ({"reset": ""}, {"teach": "1", "opponent": "easy", "version": "1"}, {"cell": "0", "version": "1"}):
             Client().post(OWN, sent)
         assert list(Menace.objects.filter(player=ada).values()) == before
 
 
 class TestFile:
     def test_holds_all_boxes_the_results_and_the_curve(self, client):
-        send(client, teach="10", opponent="easy")
+        teach(client, 10)
         answer = client.get("/menace/machine.json")
         assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
         told, row = json.loads(answer.content), Menace.objects.get()

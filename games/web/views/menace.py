@@ -93,10 +93,10 @@ def _teach(request: HttpRequest) -> HttpResponse:
     form = TeachForm(request.POST)
     if not form.is_valid():
         return error(request, 400, _("Please choose a computer player and 1, 10 or 100 games."))
-    games = form.cleaned_data["teach"]
+    opponent, games, version = (form.cleaned_data[field] for field in ("opponent", "teach", "version"))
     with identity.player_for_post(request, limits.TEACHING, many=games) as player:
         pass  # a newcomer is a guest before the games, which are played outside of a transaction
-    services.teach_machine(player=player, opponent=form.cleaned_data["opponent"], games=games)
+    services.teach_machine(player=player, opponent=opponent, games=games, version=version)
     return _back(house=False)
 
 

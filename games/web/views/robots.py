@@ -20,7 +20,7 @@ from games.web.views.picture import MONTH
 
 NOT_FOUND = 404
 BAD_REQUEST = 400
-AT_A_TIME = 0.25  # seconds for which one page works on a league
+AT_A_TIME = 0.5  # seconds for which one page works on a league
 
 
 @read_only
@@ -88,10 +88,11 @@ def league(request: HttpRequest) -> HttpResponse:
     if sent:
         return HttpResponseRedirect(path)
     shown = League(form.cleaned_data["lines"], form.cleaned_data["computer"])
+    if shown.players:
+        limits.take(limits.LEAGUES, identity.address_of(request))
     if shown.missing:
         with turn() as mine:
             if mine:
-                limits.take(limits.LEAGUES, identity.address_of(request))
                 shown.work(AT_A_TIME)
     context = {"form": form, "league": shown, "address": links.league_url(request, path)}
     return render(request, "games/league.html", context)
