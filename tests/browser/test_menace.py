@@ -13,12 +13,12 @@ pytestmark = pytest.mark.browser
 
 def finish(page: Page) -> None:
     """Plays to the end, each time by the key of the first empty square."""
-    version = page.locator("[name=version]")
+    version = page.locator("form.leaf [name=version]")
     while version.count():
         seen = version.input_value()
         empty = page.locator(".board > button:not([aria-disabled])").first
         page.keyboard.press(str(int(empty.get_attribute("value")) + 1))
-        expect(page.locator(f"[name=version][value='{seen}']")).to_have_count(0)
+        expect(page.locator(f"form.leaf [name=version][value='{seen}']")).to_have_count(0)
 
 
 def test_a_game_by_keys_what_it_taught_and_a_hundred_more(server, new_page):
