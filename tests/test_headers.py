@@ -135,6 +135,7 @@ def check(response: HttpResponse, address: str) -> None:
         assert not INLINE.findall(response.content.decode()), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", [written for written, _pattern in ALL])
 def test_every_address_read_and_sent_to(site, written):
     address = site.address(written)

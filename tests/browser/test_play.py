@@ -141,6 +141,7 @@ def test_a_page_without_javascript_sees_the_friend_arrive_by_itself(server, new_
     expect(status(ada)).to_have_text("Your turn")
 
 
+@pytest.mark.slow
 def test_the_game_is_playable_where_sockets_are_blocked(server, new_page):
     ada, ben = new_page(), new_page()
     for page in (ada, ben):

@@ -75,6 +75,7 @@ CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
 PIECE = Frame(b"", CONTINUATION, final=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "frame"),
     [

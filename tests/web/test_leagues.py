@@ -92,6 +92,7 @@ class TestTheTable:
         page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
         assert [row[1] for row in table(page)[1:]] == ["Ada", "Easy"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
     def test_a_name_is_text_whatever_it_looks_like(self, ada, name):
         def tags(called: str) -> list[str]:
