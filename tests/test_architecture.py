@@ -16,6 +16,7 @@ ALLOWED = {
     "engine": set(),
     "names": set(),
     "models": {"engine"},
+    "pairing": set(),
     "selectors": {"engine", "models"},
     "refusals": {"engine"},
     "show": {"engine", "models", "selectors", "refusals"},

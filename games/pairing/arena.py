@@ -1,0 +1,82 @@
+"""Everyone against someone, as often as possible: the best way to pair those who are free.
+
+It is a matching of maximum weight, by networkx. A match weighs more if the two have about the same score, if they have
+waited, and if they have not met. As few as possible are left over.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, Generic, TypeVar
+
+import networkx
+
+K = TypeVar("K", bound=Hashable)
+Pair = tuple[K, K]
+
+AGAIN_AFTER: Final = 6.0  # seconds that both must have waited before the same two meet twice in a row
+SLICE: Final = 24  # people paired at once: the time grows faster than the square of their number
+
+# What a match weighs.
+FULL: Final = 10_000
+A_POINT_APART: Final = 40
+MOST_APART: Final = 50  # points: beyond that all are alike
+MET_BEFORE: Final = 300
+MET_OFTEN: Final = 5  # times: beyond that all are alike
+A_SECOND_WAITED: Final = 20
+WAITED_LONG: Final = 60  # seconds: beyond that all are alike
+TWICE_IN_A_ROW: Final = 5_000
+
+
+@dataclass(frozen=True)
+class Free(Generic[K]):
+    """Somebody who is free: their points, how many seconds they have waited, and whom they met last, if anybody."""
+
+    who: K
+    points: int
+    waited: float
+    last: K | None = None
+
+
+def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
+    """The matches to begin now. `met` says how often two have met.
+
+    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, which leaves time for another way.
+    """
+    found: list[Pair[K]] = []
+    left: list[Free[K]] = []
+    for part in _slices(sorted(free, key=lambda one: (-one.points, -one.waited))):
+        chosen = _match([*left, *part], met)
+        found += chosen
+        paired = {who for pair in chosen for who in pair}
+        left = [one for one in [*left, *part] if one.who not in paired]
+    return found
+
+
+def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
+    """Neighbours in the table together, as evenly as possible."""
+    count = -(-len(people) // SLICE)
+    for number in range(count):
+        yield people[len(people) * number // count : len(people) * (number + 1) // count]
+
+
+def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
+    graph = networkx.Graph()
+    for one, other in combinations(range(len(free)), 2):
+        weight = _weight(free[one], free[other], met)
+        if weight is not None:
+            graph.add_edge(one, other, weight=weight)
+    chosen = networkx.max_weight_matching(graph, maxcardinality=True)
+    return [(free[one].who, free[other].who) for one, other in sorted(map(sorted, chosen))]
+
+
+def _weight(one: Free[K], other: Free[K], met: "Counter[frozenset[K]]") -> int | None:
+    """What a match of these two weighs; None if they must not meet now."""
+    apart = min(abs(one.points - other.points), MOST_APART)
+    often = min(met[frozenset((one.who, other.who))], MET_OFTEN)
+    waited = sum(int(min(someone.waited, WAITED_LONG)) for someone in (one, other))
+    weight = FULL - A_POINT_APART * apart - MET_BEFORE * often + A_SECOND_WAITED * waited
+    if one.last == other.who or other.last == one.who:
+        return weight - TWICE_IN_A_ROW if min(one.waited, other.waited) >= AGAIN_AFTER else None
+    return weight

@@ -1,0 +1,59 @@
+"""The table of a tournament, from what was won, drawn and lost."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final, Generic, Self, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+WIN: Final = 2  # points
+DRAW: Final = 1
+
+
+@dataclass(frozen=True)
+class Score:
+    """What somebody has reached in their games so far."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mistakes: int = 0
+
+    @property
+    def points(self) -> int:
+        return WIN * self.won + DRAW * self.drawn
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """The greater the better: points, wins, fewer mistakes."""
+        return self.points, self.won, -self.mistakes
+
+    def __add__(self, other: Self) -> "Score":
+        return Score(
+            self.won + other.won, self.drawn + other.drawn, self.lost + other.lost, self.mistakes + other.mistakes
+        )
+
+
+@dataclass(frozen=True)
+class Row(Generic[K]):
+    """A line of a table: who is in which place, from 1, with which score. Equal ones share a place."""
+
+    place: int
+    who: K
+    score: Score
+
+
+def table_of(scores: Mapping[K, Score]) -> tuple[Row[K], ...]:
+    """The table, the best first. Equal ones stand in the order in which they are given, and the places they share are
+    left out after them: 1, 2, 2, 4."""
+    rows: list[Row[K]] = []
+    best_first = sorted(scores, key=lambda who: scores[who].order, reverse=True)
+    for _order, equal in groupby(best_first, key=lambda who: scores[who].order):
+        place = len(rows) + 1
+        rows += [Row(place, who, scores[who]) for who in equal]
+    return tuple(rows)
