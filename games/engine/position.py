@@ -39,6 +39,8 @@ class Termination(enum.StrEnum):
     """One side gave up; the other has won."""
     ABANDONED = "abandoned"
     """One side left and the other claimed the win, or called it a draw (then there is no winner)."""
+    TIME = "time"
+    """The time for a move ran out; the other side has won."""
 
 
 # Those that a move brings about, and not what a player does beside the board.

@@ -49,6 +49,7 @@ class Ended(models.TextChoices):
     RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "resigned")
     REPEATED = Termination.REPEATED.value, pgettext_lazy("how a game ended", "the same position three times")
     ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
+    TIME = Termination.TIME.value, pgettext_lazy("how a game ended", "time ran out")
 
 
 class Series(models.Model):
@@ -119,6 +120,19 @@ class Game(models.Model):
     series = models.ForeignKey(
         Series, verbose_name=_("series"), null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )
+    # In a tournament: the match, which of its games this is, and by when the side to move must have moved. There is no
+    # such time while the tournament is paused, and none against a computer player.
+    match = models.ForeignKey(
+        "games.Match",
+        verbose_name=_("match"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="games",
+        db_index=False,  # it has one with its place
+    )
+    place = models.PositiveSmallIntegerField(_("number in its match"), null=True, blank=True)
+    move_by = models.DateTimeField(_("time for a move ends"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("game")
@@ -126,17 +140,25 @@ class Game(models.Model):
         constraints = [
             models.CheckConstraint(name="game_finished_says_how", condition=Q(status=Status.FINISHED) ^ Q(ended="")),
             models.CheckConstraint(
-                name="game_line_and_resigning_have_a_winner",
-                condition=~Q(ended__in=[Ended.LINE, Ended.RESIGNED]) | ~Q(winner=""),
+                name="game_line_resigning_and_time_have_a_winner",
+                condition=~Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.TIME]) | ~Q(winner=""),
             ),
             models.CheckConstraint(
                 name="game_winner_only_when_won",
-                condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED]),
+                condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED, Ended.TIME]),
+            ),
+            models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
+            models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
+            models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
+            models.CheckConstraint(
+                name="game_clock_only_in_play_in_a_match",
+                condition=Q(move_by=None) | Q(status=Status.STARTED, match__isnull=False),
             ),
         ]
         indexes = [
             models.Index(fields=["status", "-changed_at"], name="game_status_changed"),
             models.Index(fields=["-created_at", "-id"], name="game_newest_first"),
+            models.Index(fields=["move_by"], condition=Q(move_by__isnull=False), name="game_clock"),
         ]
 
     def __str__(self) -> str:
