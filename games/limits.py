@@ -90,6 +90,18 @@ SIGNING_IN = Limit(
     "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
 )
 
+TOURNAMENTS = Limit(
+    "tournaments", 60, 10 * MINUTES, _("Very many tournaments were made where you are. Try again in a few minutes.")
+)
+ENTERING = Limit(
+    "entering", 60, 10 * MINUTES, _("You have joined very many tournaments. Take a little break, then try again.")
+)
+# By address, and only codes that no tournament has: of 28 million one would try for years.
+CODES = Limit(
+    "codes", 300, 10 * MINUTES, _("Very many wrong codes have come from where you are. Try again in a few minutes.")
+)
+MOST_ENTRANTS = 1_000  # of a tournament
+
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # 20 at once, then 5 a second
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # forms of a player whose page has no socket
 FLOOD = 80  # frames above the limit, after which the socket is closed

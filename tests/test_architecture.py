@@ -17,7 +17,7 @@ ALLOWED = {
     "names": set(),
     "models": {"engine"},
     "pairing": set(),
-    "selectors": {"engine", "models"},
+    "selectors": {"engine", "models", "pairing"},
     "refusals": {"engine"},
     "show": {"engine", "models", "selectors", "refusals"},
     "news": {"selectors", "background"},

@@ -199,7 +199,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
     board = state.position.outcome
     if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
         raise NotOurs(_("The result in this file does not fit its moves."))
-    if ended == Termination.RESIGNED and winner is None:
+    if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
         raise NotOurs(_("The result in this file does not fit its moves."))
     return state
 

@@ -29,13 +29,13 @@ from django.utils.translation import gettext as _
 
 from games import identity
 from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
-from games.live import batching, tabs, verbs
+from games.live import batching, beats, tabs, verbs
 from games.live.admission import Busy, Places
 from games.live.threads import reading, writing
 from games.models import Game, Player, Status
 from games.news import hub
 from games.refusals import Reason, Refused
-from games.selectors.presence import NOBODY, Presence, presences_of
+from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
 from games.services import Turn
 from games.show import fragments, refusals
@@ -51,14 +51,6 @@ NO_SUCH_GAME = 4404  # a close code the page takes as final
 
 waiting = Places(WAITING)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-@reading
-def read_for_beat(codes: list[str]) -> dict[str, tuple[int, Presence]]:
-    """The version of each game and who is in its room."""
-    presences = presences_of(codes)
-    versions = Game.objects.filter(code__in=codes).values_list("code", "version")
-    return {code: (version, presences[code]) for code, version in versions}
 
 
 class RoomConsumer(AsyncWebsocketConsumer):
@@ -108,7 +100,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.seen, self.write = query.get("seen", [""])[0], query.get("write", [""])[0]
         await self.accept()
         try:
-            hub.join(self.code, self, every=settings.BEAT, read=read_for_beat)
+            hub.join(self.code, self, every=settings.BEAT, read=beats.read)
             with waiting.one():
                 self.player = await reading(identity.player_of_scope)(self.scope)
             known = self.player is not None and not self.player.is_new

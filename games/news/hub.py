@@ -1,4 +1,5 @@
-"""Brings the news of a game to its listeners in this process, and through `relay` to the other processes.
+"""Brings the news of a game or a tournament to its listeners in this process, and through `relay` to the other
+processes.
 
 News may get lost and is only a hint: a socket joins first and reads the database then, and every state is the whole
 state. All news is sent from here.
@@ -25,7 +26,8 @@ class Listener(Protocol):
     """A socket in a room."""
 
     async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of a `kind`: "state", "presence", or a "beat", which is a pair of version and Presence."""
+        """Takes news of a `kind`: "state" or "presence" of a game, with a State or a Presence; "tournament" with a
+        Change; or a "beat", which is a pair of version and Presence, of a tournament the version alone."""
 
 
 # Reads what a beat tells of games, by their codes. Each listener brings it, since this module reads no database.
@@ -33,7 +35,10 @@ Read = Callable[[list[str]], Awaitable[dict[str, Any]]]
 
 
 def publish(code: str, kind: str, told: Any) -> None:
-    """Tells the room of a game a State or a Presence, from any thread. Never raises: what is stored stays stored."""
+    """Tells a room a State or a Presence of its game, or a Change of its tournament, from any thread.
+
+    Never raises: what is stored stays stored.
+    """
     try:
         if _hub is not None and not _hub.loop.is_closed():
             _hub.publish(News(code, kind, told))

@@ -16,6 +16,7 @@ from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_
 from games.background import Background
 from games.selectors.presence import Presence
 from games.selectors.state import State
+from games.selectors.tournaments import Change
 from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
@@ -25,7 +26,11 @@ MOST = 256  # news in one message
 PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
 PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and few find a listener there
 AGAIN = 1  # second until the next try to subscribe
-KINDS: dict[str, type[State] | type[Presence]] = {"state": State, "presence": Presence}
+KINDS: dict[str, type[State] | type[Presence] | type[Change]] = {
+    "state": State,
+    "presence": Presence,
+    "tournament": Change,
+}
 
 
 class News(NamedTuple):

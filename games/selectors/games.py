@@ -13,15 +13,19 @@ from games.engine.position import Mark
 from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Daily, Ended, Game, Player, Seat, Series, Side, Status
+from games.models import Daily, Ended, Game, Match, Player, Seat, Series, Side, Status
 
 MOST_TOTALS = 50  # opponents
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Games with all that a State is made of, in two queries. The seat of whoever made the game comes first."""
+    """Games with all that a State is made of, in two queries, or three if there are games of tournaments. The seat of
+    whoever made the game comes first."""
     seats = Seat.objects.select_related("player").order_by("pk")
-    return Game.objects.select_related("rematch").prefetch_related(Prefetch("seats", queryset=seats))
+    # Prefetched, since games without a match then cost no query and no wider rows.
+    matches = Match.objects.select_related("tournament", "first", "second")
+    prefetched = Prefetch("seats", queryset=seats), Prefetch("match", queryset=matches)
+    return Game.objects.select_related("rematch").prefetch_related(*prefetched)
 
 
 def games_of(player: Player) -> QuerySet[Game]:

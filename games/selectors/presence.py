@@ -79,14 +79,15 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     games: dict[str, _Table] = defaultdict(_Table)
     seats = Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
-        *("game__variant", "game__start", "game__record"),
+        *("game__match", "game__variant", "game__start", "game__record"),
     )
-    for code, mark, player, status, turned_at, *game in seats:
+    for code, mark, player, status, turned_at, match, *game in seats:
         table = games[code]
         table.players[mark] = player
         table.turned_at = turned_at
         table.waiting = status == Status.WAITING
-        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED else None
+        # In a tournament nobody claims a game: its clock ends it.
+        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
     # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
     counts = Audience.objects.filter(game__code__in=codes, process__in=alive).values("game__code")
     audience = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))

@@ -1,6 +1,7 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
@@ -8,7 +9,7 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Game, Status
+from games.models import Game, Match, Status
 
 # Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
 LONGEST_SEEN = 2_000
@@ -29,7 +30,11 @@ SEAT = SeatState.__dataclass_fields__
 @dataclass(frozen=True)
 class State:
     """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
-    open seat is missing."""
+    open seat is missing.
+
+    In a tournament, `tournament` is its code, `place` says which game of its match this is, `seconds` is the time for a
+    move, and `move_by` the moment when it ends, if a clock runs. Names are then those of the tournament.
+    """
 
     game: int
     code: str
@@ -49,10 +54,15 @@ class State:
     helped: bool
     next_code: str
     seats: dict[str, SeatState]
+    tournament: str = ""
+    place: int = 0
+    seconds: int = 0
+    move_by: datetime | None = None
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Reads the seats, their players and the rematch: one query each unless prefetched."""
+        """Reads the seats, their players, the rematch and the match: one query each unless prefetched."""
+        names = _names_in(game.match)
         return cls(
             game=game.pk,
             code=game.code,
@@ -72,9 +82,17 @@ class State:
             helped=game.helped,
             next_code=game.rematch.code if hasattr(game, "rematch") else "",
             seats={
-                seat.mark: SeatState(seat.player_id, seat.player.name if seat.player else seat.name, seat.opponent)
+                seat.mark: SeatState(
+                    seat.player_id,
+                    names.get(seat.player_id, seat.player.name) if seat.player else seat.name,
+                    seat.opponent,
+                )
                 for seat in game.seats.all()
             },
+            tournament=game.match.tournament.code if game.match else "",
+            place=game.place or 0,
+            seconds=game.match.tournament.seconds if game.match else 0,
+            move_by=game.move_by,
         )
 
     def after(self, changes: dict[str, Any]) -> Self:
@@ -113,7 +131,8 @@ class State:
         """The state as plain values, for the way between processes."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
-        return {**plain, "variant": self.variant.key, "seats": seats}
+        move_by = self.move_by.isoformat() if self.move_by else None
+        return {**plain, "variant": self.variant.key, "seats": seats, "move_by": move_by}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
@@ -122,7 +141,15 @@ class State:
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
         variant = VARIANTS[message.get("variant", CLASSIC.key)]  # a release that knew only one did not say
-        return cls(**{**known, "variant": variant, "seats": seats})
+        move_by = message.get("move_by")
+        return cls(
+            **{
+                **known,
+                "variant": variant,
+                "seats": seats,
+                "move_by": datetime.fromisoformat(move_by) if move_by else None,
+            }
+        )
 
     @property
     def plies(self) -> int:
@@ -182,6 +209,11 @@ class State:
         """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
         return not self.one_screen and all(seat.player for seat in self.seats.values())
 
+    @property
+    def in_tournament(self) -> bool:
+        """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
+        return self.place > 0
+
     def plies_before(self, marks: frozenset[Mark]) -> int | None:
         """How many moves were made before the last one of these marks; None if they have made none."""
         return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
@@ -198,6 +230,12 @@ class State:
             player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
             for player in players
         }
+
+
+def _names_in(match: Match | None) -> dict[int | None, str]:
+    """The names under which players are in the tournament of a match, by their number."""
+    entrants = (match.first, match.second) if match else ()
+    return {entrant.player_id: entrant.name for entrant in entrants if entrant}
 
 
 def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:

@@ -19,10 +19,18 @@ def stale_invites() -> QuerySet[Game]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """Players first seen more than 14 days ago who never had a game or a series, did no exercise and never met a
-    machine of matchboxes."""
+    """Players first seen more than 14 days ago who never had a game or a series, did no exercise, never met a machine of
+    matchboxes and entered no tournament."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
-    return old.filter(seats=None, series=None, practice=None, days=None, machines=None, games_with_machines=None)
+    return old.filter(
+        seats=None,
+        series=None,
+        practice=None,
+        days=None,
+        machines=None,
+        games_with_machines=None,
+        entrants=None,
+    )
 
 
 def old_processes() -> QuerySet[Process]:

@@ -19,6 +19,7 @@ from games.selectors.state import State
 from games.services.storage import (
     advance,
     check_in_play,
+    check_no_match,
     ending,
     insert_moves,
     marks_of,
@@ -234,6 +235,7 @@ def put_away(*, code: str, player: Player | None, away: bool) -> State:
     """Puts a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
     puts it back too."""
     game, _marks = own_game(code, player)
+    check_no_match(game)
     check_in_play(game)
     state = State.of(game)
     if state.between_people:

@@ -17,6 +17,7 @@ from games.services.storage import (
     Overtaken,
     advance,
     check_in_play,
+    check_no_match,
     decide,
     ending_of,
     marks_of,
@@ -146,6 +147,7 @@ def call_draw(*, code: str, player: Player | None) -> State:
 def hint(*, code: str, player: Player | None) -> State:
     """Shows what each square is worth until the next change, in a game for which hints were switched on."""
     game, marks = own_game(code, player)
+    check_no_match(game)
     check_in_play(game)
     if not game.hints:
         raise Refused(Reason.NO_HINTS)
@@ -159,6 +161,7 @@ def hint(*, code: str, player: Player | None) -> State:
 
 def _claim(code: str, player: Player | None, *, win: bool) -> State:
     game, marks = own_game(code, player)
+    check_no_match(game)
     if game.ended == Ended.ABANDONED and (game.winner in marks) == win:
         return State.of(game)
     check_in_play(game)
@@ -187,6 +190,8 @@ def _check_playable(state: State, player: Player | None, move: Move, *, behind: 
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+    if state.move_by and timezone.now() > state.move_by:
+        raise Refused(Reason.TIME_IS_UP)
     if state.plies >= MOST_MOVES:
         raise Refused(Reason.TOO_LONG)
     try:

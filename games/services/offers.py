@@ -14,6 +14,7 @@ from games.selectors.state import State
 from games.services.storage import (
     advance,
     check_in_play,
+    check_no_match,
     one_transaction,
     own_game,
     publish,
@@ -33,6 +34,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
     looked at, as with the second click of two.
     """
     game, marks = own_game(code, player)
+    check_no_match(game)
     check_in_play(game)
     state = State.of(game)
     if game.version != version:
@@ -77,6 +79,7 @@ def rematch(*, code: str, player: Player | None) -> State:
     Returns the state of the game played, with the code of the next game. There is at most one next game.
     """
     game, marks = own_game(code, player)
+    check_no_match(game)
     if game.status != Status.FINISHED:
         raise Refused(Reason.NOT_OVER)
     state = State.of(game)

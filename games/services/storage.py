@@ -4,7 +4,7 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.db import OperationalError, transaction
@@ -22,6 +22,7 @@ from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of, games_with_seats
 from games.selectors.state import State
+from games.selectors.tournaments import Change, topic_of
 from games.services import statements
 
 
@@ -83,6 +84,12 @@ def check_in_play(game: Game | State) -> None:
         raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
 
 
+def check_no_match(game: Game) -> None:
+    """Raises Refused for what a game of a tournament does not have: hints, moves taken back, rematches, claims."""
+    if game.match_id:
+        raise Refused(Reason.IN_A_TOURNAMENT)
+
+
 def advance(game: Game, **changes: Any) -> None:
     """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
     take_versions([(game.pk, game.version, changes)])
@@ -134,6 +141,8 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
         "offered_by": "",
         "put_away": False,
     }
+    if state.move_by:
+        changes["move_by"] = at + timedelta(seconds=state.seconds)
     if outcome:
         changes |= ending(outcome, state.variant, state.start, record)
     return Moves(state, played, state.version if answered is None else answered, changes)
@@ -203,6 +212,7 @@ def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[
         "finished_at": timezone.now(),
         "offered_by": "",
         "put_away": False,
+        "move_by": None,
         **verdicts(variant, start, record),
     }
 
@@ -252,6 +262,13 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Tells the room a state after the outermost commit."""
+    """Tells the room a state after the outermost commit, and the room of its tournament if the game is over."""
     transaction.on_commit(lambda: hub.publish(state.code, "state", state), robust=True)
+    if state.tournament and state.status == Status.FINISHED:
+        tell_tournament(state.tournament)
     return state
+
+
+def tell_tournament(code: str) -> None:
+    """Tells the room of a tournament after the outermost commit that it stands otherwise than before."""
+    transaction.on_commit(lambda: hub.publish(topic_of(code), "tournament", Change(code)), robust=True)

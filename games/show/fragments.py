@@ -51,7 +51,7 @@ class _Fields(Generic[T]):
         return self.kind(**dict(zip(self.names, values, strict=True)), **others)
 
 
-STATE = _Fields(State, but=("game", "code", "version", "next_code", "seats"))
+STATE = _Fields(State, but=("game", "code", "version", "next_code", "seats", "tournament", "move_by"))
 PRESENCE = _Fields(Presence, but=("readers", "watchers"))
 POV = _Fields(Pov, but=("state", "presence"))
 

@@ -53,7 +53,7 @@ def row(game: Game, player: Player) -> Row:
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
         finished=pov.finished,
-        may_put_away=pov.playing and not state.between_people and not game.put_away,
+        may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
     )
 
 

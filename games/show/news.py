@@ -6,7 +6,7 @@ What only words tell, such as what becomes of an offer, is *news* and stands on 
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import BLANK, IllegalMove, Termination
+from games.engine.position import BLANK, ON_BOARD, IllegalMove
 from games.models import Status
 from games.selectors.presence import Presence
 from games.selectors.state import State
@@ -108,7 +108,7 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
 
 def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
     """A game has begun or is over."""
-    if pov.finished and pov.state.ended not in (Termination.RESIGNED, Termination.ABANDONED):
+    if pov.finished and pov.state.ended in ON_BOARD:
         return _said_of_board(pov, before, own=own)
     if pov.state.status == Status.CANCELLED:
         return _("This invite is over.")

@@ -190,12 +190,14 @@ class Pov:
     @property
     def may_take_back(self) -> bool:
         """Whether [Take back] is there: asking, or going back at once where nobody has to agree."""
-        return self.playing and not self.state.offered_by and self.state.plies_before(self.marks) is not None
+        moved = self.state.plies_before(self.marks) is not None
+        return self.playing and moved and not self.state.offered_by and not self.state.in_tournament
 
     @property
     def may_ask_rematch(self) -> bool:
         """Whether [Rematch] is there: asking, or starting at once where nobody has to agree."""
-        return self.finished and not self.spectator and not self.state.next_code and not self._offer
+        over = self.finished and not self.spectator and not self.state.in_tournament
+        return over and not self.state.next_code and not self._offer
 
     @property
     def asked(self) -> bool:

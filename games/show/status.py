@@ -24,7 +24,7 @@ def status_of(pov: Pov) -> str:
 
 def _result(pov: Pov) -> str:
     if pov.drawn and pov.state.ended == Termination.ABANDONED:
-        if not pov.state.between_people:
+        if not pov.state.between_people or pov.state.in_tournament:
             return _("Left unfinished. A draw.")
         gone = pov.state.position.turn
         # Translators: "a draw" is the result of the game, here and everywhere.
@@ -49,6 +49,12 @@ def _result(pov: Pov) -> str:
         if pov.me == winner.other:
             return _("You were away. %(winner)s wins.") % names
         return _("%(loser)s left. %(winner)s wins.") % names
+    if pov.state.ended == Termination.TIME:
+        if pov.me == winner:
+            return _("%(loser)s ran out of time. You win!") % names
+        if pov.me == winner.other:
+            return _("Your time ran out. %(winner)s wins.") % names
+        return _("%(loser)s ran out of time. %(winner)s wins.") % names
     return _("You win!") if pov.me == winner else _("%(winner)s wins.") % names
 
 

@@ -1,5 +1,9 @@
 """What each kind of viewer sees of a game, and may do in it."""
 
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 from games.engine.classic import CLASSIC
@@ -106,6 +110,13 @@ class TestRematch:
         assert not (pov.may_ask_rematch or pov.asked or pov.wanted)
 
 
+def test_a_game_of_a_tournament_has_no_offers():
+    assert seen_by(ADA, state("5 1")).may_take_back
+    assert not seen_by(ADA, state("5 1", place=1)).may_take_back
+    assert not seen_by(ADA, state("1 4 2 5 3", place=2, **WON)).may_ask_rematch
+    assert seen_by(ADA, state("5 1", place=1)).may_resign
+
+
 def test_a_page_without_a_script_refreshes_only_while_it_waits():
     assert [seen_by(who, state()).may_change for who in (ADA, BEN, EVE)] == [False, True, True]
     assert [seen_by(who, state("1 4 2 5 3", **WON)).may_change for who in (ADA, BEN, EVE)] == [False] * 3
@@ -115,6 +126,10 @@ def test_a_page_without_a_script_refreshes_only_while_it_waits():
 def test_a_state_survives_the_way_between_processes():
     shown = state("5 1", **COMPUTER)
     assert State.from_message(shown.as_message()) == shown
+    clock = replace(shown, tournament="abcde", place=2, seconds=30, move_by=datetime(2026, 1, 2, 3, 4, 5, 6, UTC))
+    assert State.from_message(json.loads(json.dumps(clock.as_message()))) == clock
+    older = {name: value for name, value in shown.as_message().items() if name not in ("place", "move_by")}
+    assert State.from_message(older) == shown
     assert shown.marks_of(ADA) == {Mark.X}
     assert shown.marks_of(None) == frozenset()
 

@@ -31,6 +31,26 @@ def test_the_words_above_the_board(shown, x_sees, o_sees, others_see):
     assert [status_of(seen_by(who, shown)) for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
 
 
+TIME = {"status": "finished", "ended": "time", "winner": "X"}
+BROKEN_OFF = {"status": "finished", "ended": "abandoned", "winner": "", "place": 1}
+
+
+@pytest.mark.parametrize(
+    ("shown", "x_sees", "o_sees", "others_see"),
+    [
+        (
+            state("5", place=1, **TIME),
+            "Ben ran out of time. You win!",
+            "Your time ran out. Ada wins.",
+            "Ben ran out of time. Ada wins.",
+        ),
+        (state("5", **BROKEN_OFF), *["Left unfinished. A draw."] * 3),
+    ],
+)
+def test_the_words_for_how_a_game_of_a_tournament_ended(shown, x_sees, o_sees, others_see):
+    assert [status_of(seen_by(who, shown)) for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
+
+
 def test_on_one_screen_whoever_looks_on_reads_the_marks_alone():
     nameless = {"seats": {mark: SeatState(ADA, "", "") for mark in "XO"}}
     assert status_of(seen_by(EVE, state("1 4 2 5 3", **WON, **nameless))) == "X wins."

@@ -1,0 +1,362 @@
+"""Tournaments: how one stands, read in the same few queries however many play, and what its director needs to know.
+
+Nothing of the table is stored: it is counted from the games of matches between two people, finished or forfeited.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Final, Self
+
+from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, When
+from django.utils import timezone
+
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
+from games.pairing.table import Row, Score, table_of
+from games.selectors.games import games_with_seats
+
+MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
+BOARDS = 2  # shown on the wall
+LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
+BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
+LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
+
+
+@dataclass(frozen=True)
+class Change:
+    """News of a tournament: it stands otherwise than before. Whoever hears it reads how."""
+
+    code: str
+
+    def as_message(self) -> dict[str, Any]:
+        return {"code": self.code}
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        return cls(message["code"])
+
+
+ROOM: Final = "tournament-"
+
+
+def topic_of(code: str) -> str:
+    """The room of a tournament in the hub. No game has such a code."""
+    return ROOM + code
+
+
+def code_of(topic: str) -> str:
+    """The code of the tournament whose room it is; "" for the room of a game."""
+    return topic.removeprefix(ROOM) if topic.startswith(ROOM) else ""
+
+
+@dataclass(frozen=True)
+class EntrantState:
+    """Somebody in a tournament: their place in the table, and how many places they have come up in the last minute.
+
+    `match` is the number of the match they are in, None if they are free. Who was removed has no place (0).
+    """
+
+    id: int
+    player: int
+    name: str
+    standing: str
+    joined_at: datetime
+    free_since: datetime
+    match: int | None
+    place: int
+    risen: int
+    score: Score
+
+    @property
+    def free(self) -> bool:
+        return self.standing == Standing.PRESENT and self.match is None
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """A match under way: the entrants by their ids, `second` None against a computer player, which does not count; and
+    the codes of its games, of which the last is the one to look at."""
+
+    number: int
+    first: int
+    second: int | None
+    games: tuple[str, ...]
+
+    @property
+    def counts(self) -> bool:
+        return self.second is not None
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """How a tournament stands, the same for everybody. It holds no secret: the key of the host is not in it.
+
+    `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the wall:
+    that of the best placed who play, and another.
+    """
+
+    id: int
+    code: str
+    version: int
+    title: str
+    variant: Variant
+    kind: str
+    starts: str
+    seconds: int
+    minutes: int
+    phase: str
+    keep_names: bool
+    started_at: datetime | None
+    ends_at: datetime | None
+    paused_at: datetime | None
+    over_at: datetime | None
+    entrants: tuple[EntrantState, ...]
+    matches: tuple[MatchState, ...]
+
+    @property
+    def topic(self) -> str:
+        return topic_of(self.code)
+
+    def left(self, now: datetime) -> timedelta | None:
+        """The time in which people are still paired; None before the start. It stands still in a pause."""
+        if self.ends_at is None:
+            return None
+        return max(self.ends_at - (self.paused_at or now), timedelta())
+
+    def ending(self, now: datetime) -> bool:
+        """Whether nobody is paired any more, while the last games go on."""
+        return self.phase == Phase.RUNNING and self.left(now) == timedelta()
+
+    @cached_property
+    def by_id(self) -> dict[int, EntrantState]:
+        return {entrant.id: entrant for entrant in self.entrants}
+
+    @property
+    def table(self) -> tuple[EntrantState, ...]:
+        """Everybody but those removed, the best first."""
+        return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        places = {entrant.id: place for place, entrant in enumerate(self.entrants)}
+        under_way = [match for match in self.matches if match.counts and match.games]
+        best = sorted(under_way, key=lambda match: min(places[match.first], places[match.second or match.first]))
+        shown = best[:1] + sorted(best[1:], key=lambda match: match.number)
+        return tuple(match.games[-1] for match in shown[:BOARDS])
+
+    def entrant_of(self, player: int | None) -> EntrantState | None:
+        """A player as they are in this tournament, by the number of the Player; None if they have not joined."""
+        return next((entrant for entrant in self.entrants if entrant.player == player), None)
+
+    def match_of(self, entrant: EntrantState) -> MatchState | None:
+        """The match that somebody is in, if any."""
+        return next((match for match in self.matches if match.number == entrant.match), None)
+
+
+# --- how a tournament stands
+
+
+def tournament_state(code: str) -> TournamentState:
+    """How a tournament stands, in six queries. Raises Tournament.DoesNotExist."""
+    return state_of(Tournament.objects.get(code=code))
+
+
+def hosted(key: str) -> TournamentState:
+    """How the tournament of a host stands. Raises Tournament.DoesNotExist for another key."""
+    return state_of(Tournament.objects.get(key=key))
+
+
+def state_of(tournament: Tournament) -> TournamentState:
+    """How a tournament stands that was read."""
+    entrants = list(tournament.entrants.order_by("pk").select_related("match"))
+    rows, before = _tables(tournament, entrants)
+    row_of = {row.who: row for row in rows}
+    place_before = {row.who: row.place for row in before}
+    order = {row.who: number for number, row in enumerate(rows)}
+    last = len(order)
+    return TournamentState(
+        id=tournament.pk,
+        code=tournament.code,
+        version=tournament.version,
+        title=tournament.title,
+        variant=VARIANTS[tournament.variant],
+        kind=tournament.kind,
+        starts=tournament.starts,
+        seconds=tournament.seconds,
+        minutes=tournament.minutes,
+        phase=tournament.phase,
+        keep_names=tournament.keep_names,
+        started_at=tournament.started_at,
+        ends_at=tournament.ends_at,
+        paused_at=tournament.paused_at,
+        over_at=tournament.over_at,
+        entrants=tuple(
+            _entrant_state(entrant, row_of.get(entrant.pk), place_before.get(entrant.pk, 0))
+            for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
+        ),
+        matches=_matches_under_way(tournament),
+    )
+
+
+def scores_of(tournament: Tournament) -> dict[int, Score]:
+    """What each player has reached, by the number of the Player, counted from the games. Who has not finished a game is
+    missing."""
+    return _scores(_seats_that_count(tournament))
+
+
+def games_that_count(tournament: int) -> QuerySet[Game]:
+    """The games between two people, in the order in which they were begun, with all that a State is made of."""
+    return games_with_seats().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+
+
+def versions_of(codes: Iterable[str]) -> dict[str, int]:
+    """The versions of tournaments, by their codes: what a beat tells."""
+    return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
+
+
+def _seats_that_count(tournament: Tournament) -> QuerySet[Seat]:
+    """The seats of all games that count. A game that was broken off at the end of all counts as the draw it is."""
+    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
+    return Seat.objects.filter(game__match__in=matches, game__status=Status.FINISHED)
+
+
+RESULTS: Final = {
+    "won": Count("pk", filter=Q(game__winner=F("mark"))),
+    "drawn": Count("pk", filter=Q(game__winner="")),
+    "lost": Count("pk", filter=~Q(game__winner__in=["", F("mark")])),
+    "mistakes": Sum(Case(When(mark=Side.X, then="game__x_mistakes"), default="game__o_mistakes")),
+}
+
+
+def _scores(seats: QuerySet[Seat]) -> dict[int, Score]:
+    # The stubs do not see the names in RESULTS.
+    added_up = seats.order_by().values("player").annotate(**RESULTS)
+    return {
+        row["player"]: Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)  # type: ignore[misc]
+        for row in added_up
+    }
+
+
+def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
+    """The table, and the one of a minute ago."""
+    until = (tournament.over_at or timezone.now()) - MOVERS
+    now = scores_of(tournament)
+    before = _scores(_seats_that_count(tournament).filter(game__finished_at__lte=until))
+    listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
+    tables = [
+        table_of({entrant.pk: scores.get(entrant.player_id, Score()) for entrant in listed}) for scores in (now, before)
+    ]
+    return tables[0], tables[1]
+
+
+def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> EntrantState:
+    return EntrantState(
+        id=entrant.pk,
+        player=entrant.player_id,
+        name=entrant.name,
+        standing=entrant.standing,
+        joined_at=entrant.joined_at,
+        free_since=entrant.free_since,
+        match=entrant.match.number if entrant.match else None,
+        place=row.place if row else 0,
+        risen=before - row.place if row else 0,
+        score=row.score if row else Score(),
+    )
+
+
+def _matches_under_way(tournament: Tournament) -> tuple[MatchState, ...]:
+    matches = tournament.matches.filter(ended_at=None).order_by("number")
+    games: dict[int, list[str]] = {}
+    rows = Game.objects.filter(match__in=matches.order_by().values("pk")).order_by("place").values_list("match", "code")
+    for match, code in rows:
+        games.setdefault(match or 0, []).append(code)
+    found = matches.values_list("pk", "number", "first", "second")
+    return tuple(MatchState(number, first, second, tuple(games.get(pk, ()))) for pk, number, first, second in found)
+
+
+# --- what directors ask, by the number of a tournament
+
+
+def under_way() -> list[Tournament]:
+    """The tournaments that are not over."""
+    return list(Tournament.objects.exclude(phase=Phase.OVER).order_by("pk"))
+
+
+def free_in(tournament: int) -> QuerySet[Entrant]:
+    """Those who are here and in no match that counts, with the match against a computer player that they may be in."""
+    meanwhile = Q(match=None) | Q(match__second=None)
+    here = Entrant.objects.filter(meanwhile, tournament=tournament, standing=Standing.PRESENT)
+    return here.select_related("match", "player").order_by("pk")
+
+
+def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
+    """Those who have waited so long that they may play a computer player meanwhile, and do not yet."""
+    return free_in(tournament).filter(match=None, free_since__lte=at - LEFT_OVER)
+
+
+def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
+    """How often two entrants have met."""
+    return Counter(frozenset(pair) for pair in _pairs_in(tournament))
+
+
+def last_meetings_in(tournament: int) -> dict[int, int]:
+    """Whom each entrant has met last."""
+    found: dict[int, int] = {}
+    for first, second in _pairs_in(tournament):
+        found[first], found[second] = second, first
+    return found
+
+
+def _pairs_in(tournament: int) -> list[tuple[int, int]]:
+    """Who has met whom, in the order of their matches."""
+    met = Match.objects.filter(tournament=tournament, second__isnull=False).order_by("number")
+    return [(first, second) for first, second in met.values_list("first", "second") if second]
+
+
+def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
+    """The matches under way whose last game ended a BREATHER ago."""
+    ended = _between_games(tournament).annotate(last=Max("games__finished_at"))
+    return ended.filter(last__lte=at - BREATHER).select_related("first", "second").order_by("number")
+
+
+def _between_games(tournament: int) -> QuerySet[Match]:
+    """The matches under way none of whose games is in play."""
+    return Match.objects.filter(tournament=tournament, ended_at=None).exclude(games__status=Status.STARTED)
+
+
+def games_with_clocks(tournament: int) -> QuerySet[Game]:
+    """The games of a tournament in which a clock runs."""
+    return Game.objects.filter(move_by__isnull=False, match__tournament=tournament)
+
+
+def plays_on(tournament: int) -> bool:
+    """Whether matches are under way that count."""
+    return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
+
+
+def everyone_has_met(tournament: int) -> bool:
+    """Whether all who meet everyone have done so, those set aside too, and none of them plays."""
+    here = list(
+        Entrant.objects.filter(
+            tournament=tournament, tournament__kind=Kind.ROUND, standing__in=[Standing.PRESENT, Standing.ASIDE]
+        ).values_list("pk", flat=True)
+    )
+    if len(here) < 2 or plays_on(tournament):
+        return False
+    met = meetings_in(tournament)
+    return all(frozenset(pair) in met for pair in combinations(here, 2))
+
+
+def next_due(tournament: Tournament) -> datetime | None:
+    """When a director has something to do next, if nothing happens: a clock runs out, a game ended a BREATHER ago, or
+    the tournament ends. None if nothing is to come."""
+    clock = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
+    between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
+    ended = [last + BREATHER for last in between if last]
+    ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
+    return min((moment for moment in [clock, *ended, *ends] if moment), default=None)

@@ -1,0 +1,153 @@
+"""What the director of a tournament does, each in one short transaction: see live/director.py.
+
+Each may be done by two directors at once, or again: it is decided on what is stored, with the tournament taken, and
+what has been done meanwhile is left out. `at` is the time it is now.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+
+from games.models import Ended, Entrant, Game, Match, Phase, Standing, Tournament
+from games.selectors.tournaments import (
+    LAST_GAMES,
+    everyone_has_met,
+    free_in,
+    games_with_clocks,
+    left_over,
+    matches_to_go_on_with,
+    plays_on,
+)
+from games.services import matches
+from games.services.storage import one_transaction
+
+LEASE: Final = timedelta(seconds=3)
+AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
+MOST_LAPSES: Final = 2  # in a row, until somebody is set aside
+
+
+@one_transaction
+def hold(*, tournament: int, director: str, at: datetime) -> bool:
+    """Takes or renews the lease of a tournament. Returns whether this director holds it.
+
+    If nobody has held it for a while, nobody could have been sure to make a move in time: then each move has its whole
+    time again.
+    """
+    found = Tournament.objects.filter(pk=tournament).exclude(phase=Phase.OVER)
+    known = found.first()
+    if known is None or not found.filter(
+        Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
+    ).update(director=director, directed_until=at + LEASE):
+        return False
+    if known.directed_until and known.directed_until < at and known.phase == Phase.RUNNING:
+        matches.wind_clocks(matches.take(pk=tournament), at)
+    return True
+
+
+def call_time(*, tournament: int, at: datetime) -> None:
+    """Ends the games whose clocks have run out."""
+    due = games_with_clocks(tournament).filter(move_by__lte=at).order_by("move_by", "pk")
+    for code in due.values_list("code", flat=True)[:AT_ONCE]:
+        _call_time(code=code, at=at)
+
+
+@one_transaction
+def _call_time(*, code: str, at: datetime) -> None:
+    matches.call_time(code, at)
+
+
+@one_transaction
+def settle(*, tournament: int, at: datetime) -> None:
+    """Goes on with the matches whose game has ended a BREATHER ago: begins the second game, or ends the match. Sets
+    those aside who have let two clocks run out in a row. In a pause nothing goes on."""
+    if not matches_to_go_on_with(tournament, at).exists():
+        return
+    taken = matches.take(pk=tournament)
+    if taken.phase != Phase.RUNNING:
+        return
+    second_games = []
+    for match in matches_to_go_on_with(tournament, at).prefetch_related("games__seats")[:AT_ONCE]:
+        match.tournament = taken
+        if _goes_on(match, at):
+            second_games.append(match)
+    matches.begin_games(taken, second_games, 2, at)
+
+
+def _goes_on(match: Match, at: datetime) -> bool:
+    """Ends a match if it is over, and returns whether its second game is due."""
+    if match.second is None:
+        matches.end(match, at)
+        return False
+    games = sorted(match.games.all(), key=lambda game: game.place or 0)
+    aside = [one for one in (match.first, match.second) if _count_lapse(one, games[-1])]
+    more = len(games) == 1 and (match.tournament.ends_at or at) > at
+    if aside and more:
+        matches.give_up(match, aside[0], at)
+    elif not more:
+        matches.end(match, at)
+    for entrant in aside:
+        Entrant.objects.filter(pk=entrant.pk, match=None).update(standing=Standing.ASIDE)
+    return more and not aside
+
+
+def _count_lapse(entrant: Entrant, game: Game) -> bool:
+    """Notes whether somebody has let the clock of a game run out. Returns whether they are to be set aside."""
+    marks = {seat.mark for seat in game.seats.all() if seat.player_id == entrant.player_id}
+    lapsed = game.ended == Ended.TIME and game.winner not in marks
+    lapses = entrant.lapses + 1 if lapsed else 0
+    if lapses != entrant.lapses:
+        entrant.lapses = lapses
+        entrant.save(update_fields=["lapses"])
+    return lapses >= MOST_LAPSES
+
+
+@one_transaction
+def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
+    """Begins matches between these entrants, and returns how many. A game of one of them against a computer player is
+    broken off. Leaves out who is not free any more."""
+    taken = matches.take(pk=tournament)
+    if taken.phase != Phase.RUNNING or (taken.ends_at and taken.ends_at <= at):
+        return 0
+    free = {one.pk: one for one in free_in(tournament).filter(pk__in=[one for pair in pairs for one in pair])}
+    fitting = [(free[one], free[other]) for one, other in pairs if one in free and other in free]
+    for entrant in [one for pair in fitting for one in pair]:
+        if entrant.match:
+            matches.break_off(entrant.match, at)
+    if fitting:
+        matches.begin(taken, fitting, at)
+    return len(fitting)
+
+
+@one_transaction
+def entertain(*, tournament: int, at: datetime) -> None:
+    """Gives everybody who is left over a computer player to play meanwhile."""
+    if not left_over(tournament, at).exists():
+        return
+    taken = matches.take(pk=tournament)
+    if taken.phase == Phase.RUNNING and taken.ends_at and at < taken.ends_at:
+        for entrant in left_over(tournament, at)[:AT_ONCE]:
+            matches.entertain(taken, entrant, at)
+
+
+@one_transaction
+def finish(*, tournament: int, at: datetime) -> None:
+    """Ends a tournament if it is time: its end has come and the games under way are over, or had LAST_GAMES for it, and
+    then count as draws; or everyone has met everyone."""
+    if not _is_over(Tournament.objects.get(pk=tournament), at):
+        return
+    taken = matches.take(pk=tournament)
+    if not _is_over(taken, at):
+        return
+    for match in Match.objects.filter(tournament=tournament, ended_at=None).select_related("tournament"):
+        matches.break_off(match, at)
+    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at)
+
+
+def _is_over(tournament: Tournament, at: datetime) -> bool:
+    if tournament.phase != Phase.RUNNING or tournament.ends_at is None:
+        return False
+    if at < tournament.ends_at:
+        return everyone_has_met(tournament.pk)
+    return at >= tournament.ends_at + LAST_GAMES or not plays_on(tournament.pk)

@@ -1,0 +1,97 @@
+"""Makes tournaments and plays them through the services, as tests need them. There is one in each test."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import services
+from games.models import Entrant, Game, Kind, Match, Player, Tournament
+from games.selectors.state import State
+from games.selectors.tournaments import BREATHER, TournamentState, tournament_state
+from games.services import directing, tournaments
+from tests.games import player
+
+
+def waiting(*names: str, **settings: Any) -> Tournament:
+    """A tournament that waits to be started, with these people."""
+    made = tournaments.found(**settings)
+    for name in names:
+        tournaments.join(code=made.code, player=player(name), name=name)
+    return made
+
+
+def tournament(*names: str, kind: Kind = Kind.ARENA, **settings: Any) -> Tournament:
+    """A tournament under way with these people."""
+    return tournaments.start(key=waiting(*names, kind=kind, **settings).key)
+
+
+def number() -> int:
+    return Tournament.objects.get().pk
+
+
+def now() -> TournamentState:
+    return tournament_state(Tournament.objects.get().code)
+
+
+def entrant(name: str) -> Entrant:
+    return Entrant.objects.get(name=name)
+
+
+def person(name: str) -> Player:
+    return entrant(name).player
+
+
+def pair(*pairs: str, at: datetime | None = None) -> int:
+    """Begins matches as `pair("Ada Ben", "Cem Dan")`: who stands first begins."""
+    numbers = [tuple(entrant(name).pk for name in one.split()) for one in pairs]
+    return directing.pair(tournament=number(), pairs=numbers, at=at or timezone.now())
+
+
+def game_of(name: str) -> Game:
+    """The latest game of somebody."""
+    return Game.objects.filter(seats__player=person(name)).latest("pk")
+
+
+def match_of(name: str) -> Match | None:
+    return entrant(name).match
+
+
+def resign(name: str) -> State:
+    return services.resign(code=game_of(name).code, player=person(name))
+
+
+def run_out(name: str) -> None:
+    """Lets time run out for whoever is to move in the game of somebody."""
+    move_by = game_of(name).move_by
+    assert move_by
+    directing.call_time(tournament=number(), at=move_by)
+
+
+def settle() -> None:
+    """Goes on with every match whose game is over, as if its BREATHER had passed."""
+    directing.settle(tournament=number(), at=timezone.now() + BREATHER)
+
+
+def lose(*names: str) -> None:
+    """Each of these in turn loses their game by resigning, and their match goes on."""
+    for name in names:
+        resign(name)
+        settle()
+
+
+def in_seconds(seconds: float) -> datetime:
+    return timezone.now() + timedelta(seconds=seconds)
+
+
+def table() -> str:
+    """Place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
+    rows = ((one.place, one.name, one.score) for one in now().table)
+    return ", ".join(
+        f"{place} {name} {score.points}: {score.won} {score.drawn} {score.lost}" for place, name, score in rows
+    )
+
+
+def free() -> str:
+    """The names of those who are free."""
+    return " ".join(sorted(one.name for one in now().entrants if one.free))
