@@ -27,6 +27,7 @@ ALLOWED = {
     "files": {"engine", "names", "models", "selectors", "show"},
     "live": {
         "models",
+        "pairing",
         "selectors",
         "show",
         "news",
@@ -50,7 +51,7 @@ ALLOWED = {
         "live",
     },
     "admin": {"engine", "models", "selectors", "show", "files"},
-    "management": {"engine", "models", "selectors", "show", "services", "limits", "files"},
+    "management": {"engine", "models", "selectors", "show", "services", "limits", "live", "files"},
 }
 
 

@@ -4,6 +4,7 @@ Servers started by their own command run no system checks, so what must keep a p
 """
 
 import os
+from typing import Any
 
 import django
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -18,6 +19,7 @@ from django.conf import settings  # noqa: E402
 
 from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
+from games.live import director  # noqa: E402
 from games.web.routing import websocket_urlpatterns  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.bodies import Pages  # noqa: E402
@@ -34,7 +36,7 @@ for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
         choose(opponent, variant.start)  # solves the game now, and not during the first move
 
-application = ProtocolTypeRouter(
+connections = ProtocolTypeRouter(
     {
         "http": Pages(),
         "websocket": SameOriginOnly(
@@ -42,3 +44,9 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Serves a request or a socket. With the first one at the latest, this process begins to direct tournaments."""
+    director.start()
+    await connections(scope, receive, send)

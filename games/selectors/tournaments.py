@@ -339,24 +339,27 @@ def plays_on(tournament: int) -> bool:
     return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
 
 
-def everyone_has_met(tournament: int) -> bool:
+def playing_in(tournament: int) -> list[int]:
+    """The numbers of those who have not left, also of those set aside, in the order in which they joined."""
+    here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
+    return list(here.order_by("pk").values_list("pk", flat=True))
+
+
+def everyone_has_met(tournament: Tournament) -> bool:
     """Whether all who meet everyone have done so, those set aside too, and none of them plays."""
-    here = list(
-        Entrant.objects.filter(
-            tournament=tournament, tournament__kind=Kind.ROUND, standing__in=[Standing.PRESENT, Standing.ASIDE]
-        ).values_list("pk", flat=True)
-    )
-    if len(here) < 2 or plays_on(tournament):
+    here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
+    if len(here) < 2 or plays_on(tournament.pk):
         return False
-    met = meetings_in(tournament)
+    met = meetings_in(tournament.pk)
     return all(frozenset(pair) in met for pair in combinations(here, 2))
 
 
-def next_due(tournament: Tournament) -> datetime | None:
+def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     """When a director has something to do next, if nothing happens: a clock runs out, a game ended a BREATHER ago, or
     the tournament ends. None if nothing is to come."""
     clock = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
     ended = [last + BREATHER for last in between if last]
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
+    ends = [end for end in ends if end > at]  # what is past was looked at
     return min((moment for moment in [clock, *ended, *ends] if moment), default=None)

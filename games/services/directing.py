@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db.models import Q
 
+from games.engine.variants import VARIANTS
 from games.models import Ended, Entrant, Game, Match, Phase, Standing, Tournament
 from games.selectors.tournaments import (
     LAST_GAMES,
@@ -93,10 +94,15 @@ def _goes_on(match: Match, at: datetime) -> bool:
 
 
 def _count_lapse(entrant: Entrant, game: Game) -> bool:
-    """Notes whether somebody has let the clock of a game run out. Returns whether they are to be set aside."""
-    marks = {seat.mark for seat in game.seats.all() if seat.player_id == entrant.player_id}
-    lapsed = game.ended == Ended.TIME and game.winner not in marks
-    lapses = entrant.lapses + 1 if lapsed else 0
+    """Notes whether somebody has let the clock of a game run out. Returns whether they are to be set aside.
+
+    Who has not moved has shown nothing: two who are away may win against each other.
+    """
+    [mark] = [seat.mark for seat in game.seats.all() if seat.player_id == entrant.player_id]
+    variant = VARIANTS[game.variant]
+    moved = len(variant.split(game.record)) > (mark != variant.position(game.start).turn)
+    lapsed = game.ended == Ended.TIME and game.winner != mark
+    lapses = entrant.lapses + 1 if lapsed else 0 if moved else entrant.lapses
     if lapses != entrant.lapses:
         entrant.lapses = lapses
         entrant.save(update_fields=["lapses"])
@@ -149,5 +155,5 @@ def _is_over(tournament: Tournament, at: datetime) -> bool:
     if tournament.phase != Phase.RUNNING or tournament.ends_at is None:
         return False
     if at < tournament.ends_at:
-        return everyone_has_met(tournament.pk)
+        return everyone_has_met(tournament)
     return at >= tournament.ends_at + LAST_GAMES or not plays_on(tournament.pk)

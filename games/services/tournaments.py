@@ -29,7 +29,7 @@ from games.models import (
     Tournament,
 )
 from games.refusals import Reason, Refused
-from games.selectors.tournaments import LAST_GAMES, free_in
+from games.selectors.tournaments import LAST_GAMES, free_in, playing_in
 from games.services.matches import (
     drawn_starts,
     forfeit_all,
@@ -280,9 +280,8 @@ def _leaves_for_good(tournament: Tournament) -> bool:
 
 
 def _check_room(tournament: Tournament) -> None:
-    """Raises Refused or TooMany if nobody else can take part."""
-    here = tournament.entrants.filter(standing__in=[Standing.PRESENT, Standing.ASIDE]).count()
-    if tournament.kind == Kind.ROUND and here >= MOST_IN_A_ROUND:
+    """Raises Refused if nobody else can take part."""
+    if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
         raise Refused(Reason.TOURNAMENT_FULL)
     if tournament.entrants.count() >= limits.MOST_ENTRANTS:
         raise Refused(Reason.TOURNAMENT_FULL)

@@ -74,6 +74,8 @@ def brought_over(row: dict) -> dict:
     fields = dict(row["fields"])
     if row["model"] in ("games.game", "games.series", "games.practice", "games.daily"):
         fields["variant"] = "classic"
+    if row["model"] == "games.game":
+        fields |= {"match": None, "place": None, "move_by": None}
     if row["model"] == "games.seat":
         fields["name"] = ""
     if row["model"] == "games.move":

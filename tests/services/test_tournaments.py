@@ -405,13 +405,25 @@ class TestClocks:
         tournaments.come_back(code=made.code, player=person("Ada"))
         assert (free(), entrant("Ada").lapses) == ("Ada Ben", 0)
 
-    def test_one_move_in_time_is_enough_to_stay(self):
+    def test_one_game_with_a_move_in_time_is_enough_to_stay(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         run_out("Ada")
         settle()
-        lose("Ada")
+        play(game_of("Ada"), "5 1")
+        lose("Ben")
         assert entrant("Ada").lapses == 0
+
+    def test_two_who_are_away_are_set_aside_though_each_wins(self):
+        tournament("Ada", "Ben")
+        for _match in range(2):
+            pair("Ada Ben")
+            run_out("Ada")
+            settle()
+            if match_of("Ada"):
+                run_out("Ada")
+            settle()
+        assert (entrant("Ada").standing, entrant("Ben").lapses) == (Standing.ASIDE, 1)
 
     def test_who_is_set_aside_in_the_middle_of_a_match_plays_no_second_game(self):
         tournament("Ada", "Ben", kind=Kind.ROUND)

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import import_string
 
 from games.limits import LONGEST
+from games.live import director
 from tictactoe_site import daphne_http, network
 from tictactoe_site.daphne_sockets import count_frames
 
@@ -59,6 +60,7 @@ class Command(BaseCommand):
 
     def begin(self, server: Server) -> None:
         count_frames(server)
+        twisted_loop.call_soon(director.start)  # once it runs
         self.tell_where()
 
     def tell_where(self) -> None:

@@ -1,0 +1,138 @@
+"""Directs the tournaments: pairs people, goes on with their matches, ends games whose clock has run out, and the whole.
+
+One task in each process looks after the tournaments whose lease it holds. If a process dies, its leases run out, and
+another takes them over. Two that believe to hold the same lease do no harm: each thing is done by compare-and-set, see
+services/directing.py. A task sleeps until something is due, and is woken by news; while no tournament is under way it
+only looks whether there is one.
+"""
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from collections.abc import Callable
+from contextvars import Context
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import OperationalError
+from django.utils import timezone
+
+from games.background import Background
+from games.live import beats
+from games.live.threads import reading, writing
+from games.models import Kind, Phase, Tournament
+from games.news import hub
+from games.pairing import arena, berger
+from games.selectors import tournaments
+from games.services import directing
+
+logger = logging.getLogger(__name__)
+
+TICK: Final = 1.0  # seconds; the lease holds three times as long
+IDLE: Final = 5.0  # seconds between two looks for a tournament that nobody has told of
+PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
+GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
+PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
+
+Pair = tuple[int, int]
+
+
+@Background
+async def _direct() -> None:
+    await Director().run()
+
+
+def start() -> None:
+    """Begins to direct in the running event loop, unless that is under way."""
+    Context().run(_direct.start)  # an empty one, not that of the request which happens to be the first
+
+
+class Director:
+    """The director of one process. `now` tells the time."""
+
+    def __init__(self, now: Callable[[], datetime] = timezone.now) -> None:
+        self.now = now
+        self.name = uuid.uuid4().hex
+        self.woken = asyncio.Event()
+        self.topics: set[str] = set()
+
+    async def run(self) -> None:
+        """Directs until it is cancelled."""
+        try:
+            while True:
+                try:
+                    seconds = await self.step()
+                except OperationalError as failed:  # the next step tries again
+                    logger.warning("tournaments could not be directed: %s", failed)
+                    seconds = TICK
+                except Exception:
+                    logger.exception("tournaments could not be directed")
+                    seconds = TICK
+                await asyncio.sleep(PAUSE)
+                await self.sleep(seconds - PAUSE)
+        finally:
+            self.listen(set())
+
+    async def sleep(self, seconds: float) -> None:
+        """Sleeps for so long, or until news of a tournament comes."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.woken.wait(), max(seconds, 0))
+
+    async def hear(self, kind: str, told: Any) -> None:
+        if kind == "tournament":
+            self.woken.set()
+
+    def listen(self, topics: set[str]) -> None:
+        """Listens to the rooms of these tournaments, and to no other."""
+        for topic in topics - self.topics:
+            hub.join(topic, self, every=settings.BEAT, read=beats.read)
+        for topic in self.topics - topics:
+            hub.leave(topic, self)
+        self.topics = topics
+
+    async def step(self) -> float:
+        """Does all that is due. Returns after how many seconds something is due again."""
+        self.woken.clear()  # first, so that what comes from here on is looked at again
+        found = await reading(tournaments.under_way)()
+        self.listen({tournaments.topic_of(tournament.code) for tournament in found})
+        running = [tournament for tournament in found if tournament.phase == Phase.RUNNING]
+        due = [await self.look_after(tournament) for tournament in running]
+        until = [(moment - self.now()).total_seconds() for moment in due if moment]
+        return min([TICK if running else IDLE, *until])
+
+    async def look_after(self, tournament: Tournament) -> datetime | None:
+        """Does all that is due in one tournament, if its lease is free or held here. Returns when something is due
+        next, if that is known."""
+        at, number = self.now(), tournament.pk
+        left = (tournament.directed_until or at) - at
+        if left > timedelta() and tournament.director != self.name:
+            return tournament.directed_until
+        held = tournament.director == self.name and left >= directing.LEASE / 2
+        if not held and not await writing(directing.hold)(tournament=number, director=self.name, at=at):
+            return None
+        await writing(directing.call_time)(tournament=number, at=at)
+        await writing(directing.settle)(tournament=number, at=at)
+        pairs = await reading(plan)(tournament, at)
+        for first in range(0, len(pairs), PAIRED_AT_ONCE):
+            await writing(directing.pair)(tournament=number, pairs=pairs[first : first + PAIRED_AT_ONCE], at=self.now())
+        await writing(directing.entertain)(tournament=number, at=at)
+        await writing(directing.finish)(tournament=number, at=at)
+        return await reading(tournaments.next_due)(tournament, at)
+
+
+def plan(tournament: Tournament, at: datetime) -> list[Pair]:
+    """Who is to be paired now, by the numbers of the entrants."""
+    free = list(tournaments.free_in(tournament.pk))
+    if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
+        return []
+    met = tournaments.meetings_in(tournament.pk)
+    if tournament.kind == Kind.ROUND:
+        return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
+    waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
+    if max(waited.values()) < GATHER.total_seconds():
+        return []
+    scores, last = tournaments.scores_of(tournament), tournaments.last_meetings_in(tournament.pk)
+    points = {one.pk: scores[one.player_id].points if one.player_id in scores else 0 for one in free}
+    return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)

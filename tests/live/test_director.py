@@ -1,0 +1,216 @@
+"""The director of a process: what it does when, at a time that the test tells."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+from django.utils import timezone
+
+from games.live import director
+from games.live.director import IDLE, TICK, Director
+from games.models import Kind, Match, Phase, Tournament
+from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER
+from games.services import directing, tournaments
+from games.services.matches import HEAD_START
+from tests.tournaments import entrant, free, game_of, now, resign, table, tournament, waiting
+from tests.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Clock:
+    """What time it is, for the whole process: `clock += timedelta(...)` lets some pass."""
+
+    def __init__(self) -> None:
+        self.time = timezone.now()
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **time: float) -> None:
+        self.time += timedelta(**time)
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Clock:
+    told = Clock()
+    monkeypatch.setattr(timezone, "now", told)
+    return told
+
+
+async def step(one: Director) -> float:
+    try:
+        return await one.step()
+    finally:
+        one.listen(set())  # what it hears belongs to a task of its own
+
+
+async def steps(one: Director, clock: Clock, seconds: float) -> None:
+    """Lets so many seconds pass, with a step in each."""
+    for _second in range(int(seconds)):
+        clock.pass_by(seconds=1)
+        await step(one)
+
+
+def matches() -> str:
+    """Who plays whom, "-" for a computer player: "Ada Ben, Cem -"."""
+    under_way = Match.objects.filter(ended_at=None).order_by("first__name").select_related("first", "second")
+    return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
+
+
+ask = sync_to_async  # the database, from a test that runs in an event loop
+
+
+async def test_without_a_tournament_it_only_looks_now_and_then(clock):
+    assert await step(Director(clock)) == IDLE
+
+
+async def test_one_that_waits_is_left_alone(clock):
+    await ask(waiting)("Ada", "Ben")
+    assert await step(Director(clock)) == IDLE
+    assert await ask(matches)() == ""
+
+
+async def test_equals_are_paired_once_some_have_gathered(clock):
+    await ask(tournament)("Ada", "Ben", "Cem")
+    one = Director(clock)
+    assert await step(one) <= TICK
+    assert await ask(matches)() == ""
+    clock.pass_by(seconds=2)
+    await step(one)
+    assert len(await ask(free)()) == len("Ada")
+    clock.pass_by(seconds=LEFT_OVER.total_seconds())
+    await step(one)
+    assert " -" in await ask(matches)()
+    assert len((await ask(matches)()).split(", ")) == 2
+
+
+async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
+    made = await ask(tournament)("Ada", "Ben")
+    one = Director(clock)
+    clock.pass_by(seconds=2)
+    await step(one)
+    for place in (1, 2):
+        game = await ask(game_of)("Ada")
+        assert game.place == place
+        await ask(resign)("Ada")
+        assert await step(one) <= TICK
+        clock.pass_by(seconds=BREATHER.total_seconds())
+        await step(one)
+    assert await ask(free)() == "Ada Ben"
+    clock.pass_by(seconds=5)
+    await step(one)
+    assert await ask(free)() == "Ada Ben"  # somebody else might come
+    clock.pass_by(seconds=1)
+    await step(one)
+    assert await ask(free)() == ""
+    assert await ask(made.matches.count)() == 2
+
+
+async def test_it_says_when_the_next_clock_runs_out_and_ends_the_game_then(clock):
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    one = Director(clock)
+    await steps(one, clock, 2)
+    move_by = (await ask(game_of)("Ada")).move_by
+    await steps(one, clock, (move_by - clock.time).total_seconds() - 1)
+    clock.pass_by(seconds=0.5)
+    assert await step(one) == pytest.approx(0.5)
+    clock.time = move_by
+    await step(one)
+    assert (await ask(game_of)("Ada")).ended == "time"
+
+
+async def test_who_was_cut_off_with_everybody_has_their_time_again(clock):
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    one = Director(clock)
+    await steps(one, clock, 2)
+    clock.pass_by(minutes=1)  # in which nothing ran
+    await step(one)
+    assert (await ask(game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
+
+
+async def test_everyone_meets_everyone_and_then_it_is_over(clock):
+    await ask(tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
+    one = Director(clock)
+    while (await ask(now)()).phase == Phase.RUNNING:
+        for name in ("Ada", "Ben"):
+            if await ask(plays)(name):
+                await ask(resign)(name)
+        await steps(one, clock, 4)
+    assert await ask(Match.objects.exclude(second=None).count)() == 3
+    assert (await ask(table)()).startswith("1 Cem 8: 4 0 0")
+
+
+def plays(name: str) -> bool:
+    """Whether somebody is in a game that counts."""
+    match = entrant(name).match
+    return bool(match and match.second_id and match.games.filter(status="started").exists())
+
+
+async def test_the_last_games_are_finished_and_the_table_stands(clock):
+    made = await ask(tournament)("Ada", "Ben", minutes=5)
+    one = Director(clock)
+    clock.time = made.ends_at - timedelta(seconds=1)
+    await step(one)
+    assert await ask(matches)() == "Ada Ben"
+    clock.pass_by(seconds=1 + LAST_GAMES.total_seconds())
+    await step(one)
+    assert await ask(matches)() == ""
+    assert (await ask(now)()).phase == Phase.OVER
+
+
+async def test_another_process_takes_over_within_five_seconds(clock):
+    await ask(tournament)("Ada", "Ben")
+    first, second = Director(clock), Director(clock)
+    await step(first)
+    lease = await step(second)
+    assert await ask(Tournament.objects.get)()
+    assert (await ask(Tournament.objects.get)()).director == first.name
+    clock.pass_by(seconds=min(lease, 5) + directing.LEASE.total_seconds())  # the first was killed
+    await step(second)
+    assert (await ask(Tournament.objects.get)()).director == second.name
+    assert directing.LEASE.total_seconds() + TICK < 5
+
+
+async def test_two_at_once_do_no_harm(clock, monkeypatch):
+    names = [f"{number}" for number in range(20)]
+    made = await ask(tournament)(*names)
+    pair = [Director(clock), Director(clock)]
+    monkeypatch.setattr(directing, "LEASE", timedelta(seconds=-1))  # each believes to be the one
+    clock.pass_by(seconds=2)
+    await asyncio.gather(*(one.look_after(made) for one in pair), return_exceptions=True)
+    playing = [name for match in (await ask(matches)()).split(", ") for name in match.split()]
+    assert sorted(playing) == sorted(names)
+
+
+async def test_it_hears_of_a_tournament_and_is_woken(clock):
+    made = await ask(waiting)("Ada", "Ben")
+    one = Director(clock)
+    await one.step()
+    asleep = asyncio.create_task(one.sleep(PATIENCE))
+    await asyncio.sleep(0)
+    await ask(tournaments.start)(key=made.key)
+    await asyncio.wait_for(asleep, PATIENCE / 2)
+    assert one.woken.is_set()
+    one.listen(set())
+
+
+async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
+    steps = []
+
+    async def fail(self: Director) -> float:
+        steps.append(1)
+        raise OperationalError("gone") if len(steps) == 1 else ValueError("wrong")
+
+    monkeypatch.setattr(Director, "step", fail)
+    for name in ("TICK", "PAUSE"):
+        monkeypatch.setattr(director, name, 0)
+    task = asyncio.create_task(Director(clock).run())
+    await eventually(lambda: len(steps) > 3)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert "gone" in caplog.text
+    assert "wrong" in caplog.text
