@@ -24,7 +24,7 @@ ALLOWED = {
     "limits": {"background"},
     "services": {"engine", "models", "selectors", "news", "limits", "refusals"},
     "identity": {"models", "services", "limits"},
-    "files": {"engine", "names", "models", "selectors", "show"},
+    "files": {"engine", "pairing", "names", "models", "selectors", "show"},
     "live": {
         "models",
         "pairing",

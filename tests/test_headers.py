@@ -14,6 +14,7 @@ from games import services
 from games.engine.daily import FIRST
 from games.live.verbs import VERBS
 from games.models import Daily, Game
+from games.services import tournaments
 from games.web import links
 from games.web.preferences import PREFERENCES
 from tests.games import friends, play, player
@@ -66,6 +67,7 @@ class Site:
         self.machine = services.begin_with_machine(player=self.ada, house=True).machine
         self.daily = Daily.objects.create(player=self.ada, day=FIRST)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
+        self.tournament = tournaments.found(title="7b")
         self.group = Group.objects.create(name="Reviewers")
 
     def browser(self, *, staff: bool = False, **options: object) -> Client:
@@ -87,6 +89,7 @@ class Site:
             "group": self.group,
             "daily": self.daily,
             "menace": self.machine,
+            "tournament": self.tournament,
         }
         model = re.search(r"(?:auth|games)/(\w+)/", written)
         kind = rows[model[1]] if model else self.game

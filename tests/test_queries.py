@@ -20,6 +20,7 @@ from games.models import (
     Attendance,
     Daily,
     Ended,
+    Entrant,
     Game,
     Move,
     Player,
@@ -29,6 +30,7 @@ from games.models import (
     Series,
     Side,
     Status,
+    Tournament,
 )
 from games.selectors.games import MOST_TOTALS
 from games.web.views.start import UNFINISHED_SORTED
@@ -105,6 +107,8 @@ def heap(site: Site) -> None:
     Series.objects.bulk_create(made)
     back = {"game": site.game, "ply": 1, "mark": Side.X, "version": 1, "played_at": timezone.now()}
     Move.objects.bulk_create(Move(text="0", taken_back_at=timezone.now(), **back) for _number in range(MUCH))
+    Tournament.objects.bulk_create(Tournament(title=f"{number}") for number in range(MUCH))
+    Entrant.objects.bulk_create(Entrant(tournament=site.tournament, player=one, name=f"{one.pk}") for one in others)
     User.objects.bulk_create(User(username=f"host {User.objects.count()} {number}") for number in range(MUCH))
 
 

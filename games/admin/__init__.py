@@ -1,3 +1,3 @@
-"""The review desk: games, their moves, players and machines of matchboxes, for administrators."""
+"""The review desk: games, their moves, players, machines of matchboxes and tournaments, for administrators."""
 
-from games.admin import games, machines, players  # noqa: F401 - registers the pages
+from games.admin import games, machines, players, tournaments  # noqa: F401 - registers the pages

@@ -7,9 +7,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
-from games.models import Attendance, Game, Player, Process, Status
+from games.models import Attendance, Entrant, Game, Phase, Player, Process, Status, Tournament
 
 KEPT = timedelta(days=14)
+NAMES_KEPT = timedelta(days=30)
 SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
 
 
@@ -31,6 +32,18 @@ def idle_guests() -> QuerySet[Player]:
         games_with_machines=None,
         entrants=None,
     )
+
+
+def forgotten_tournaments() -> QuerySet[Tournament]:
+    """Tournaments that were made more than 14 days ago and wait, or stand still, since then."""
+    idle = [Phase.WAITING, Phase.PAUSED]
+    return Tournament.objects.filter(phase__in=idle, created_at__lt=timezone.now() - KEPT)
+
+
+def names_to_wipe() -> QuerySet[Entrant]:
+    """The people of tournaments that were over 30 days ago, whose host did not choose to keep their names."""
+    over = Tournament.objects.filter(keep_names=False, over_at__lt=timezone.now() - NAMES_KEPT)
+    return Entrant.objects.filter(tournament__in=over.values("pk")).exclude(name="")
 
 
 def old_processes() -> QuerySet[Process]:

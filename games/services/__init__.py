@@ -1,4 +1,5 @@
-"""Every change of a game: one function per verb, each one short transaction.
+"""Every change of a game: one function per verb, each one short transaction. Those of a tournament are in
+`services.tournaments`, those of its director in `services.directing`.
 
 A service decides every refusal before it writes and raises `Refused`; nothing is stored then. Services may run inside
 an outer transaction; the room is told after the outermost commit.
@@ -24,11 +25,13 @@ from games.services.menace import answer_machine, begin_with_machine, reset_mach
 from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
 from games.services.offers import allow, decline, rematch, take_back
 from games.services.upkeep import (
+    end_forgotten_tournament,
     expire,
     forget_idle_guests,
     forget_old_processes,
     forget_old_sessions,
     forget_old_visits,
+    wipe_names,
 )
 
 __all__ = [
@@ -45,6 +48,7 @@ __all__ = [
     "claim_win",
     "create_guest",
     "decline",
+    "end_forgotten_tournament",
     "expire",
     "forget_idle_guests",
     "forget_old_processes",
@@ -70,4 +74,5 @@ __all__ = [
     "swap",
     "take_back",
     "teach_machine",
+    "wipe_names",
 ]

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from games.models import Status
+from games.models import Phase, Status, Tournament
 from games.selectors.state import State
-from games.selectors.upkeep import idle_guests, old_processes, old_sessions, old_visits
+from games.selectors.upkeep import idle_guests, names_to_wipe, old_processes, old_sessions, old_visits
+from games.services.matches import break_off, take
 from games.services.storage import advance, one_transaction, publish, read_game
 
 DELETED_AT_ONCE = 500  # rows
@@ -20,6 +22,23 @@ def expire(*, code: str) -> State:
         return State.of(game)
     advance(game, status=Status.CANCELLED)
     return publish(game)
+
+
+@one_transaction
+def end_forgotten_tournament(*, tournament: int) -> None:
+    """Ends a tournament that waits or stands still. Changes nothing if it goes on meanwhile."""
+    taken = take(pk=tournament)
+    if taken.phase not in (Phase.WAITING, Phase.PAUSED):
+        return
+    now = timezone.now()
+    for match in taken.matches.filter(ended_at=None).select_related("tournament"):
+        break_off(match, now)
+    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=now, paused_at=None)
+
+
+def wipe_names() -> int:
+    """Wipes the names of people in old tournaments, and returns how many. Their games and results stay."""
+    return names_to_wipe().update(name="")
 
 
 def forget_idle_guests() -> int:

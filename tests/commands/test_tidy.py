@@ -11,10 +11,11 @@ from django.utils import timezone
 from games import services
 from games.engine.daily import FIRST
 from games.engine.position import Mark
-from games.models import Daily, Game, Player, Status
+from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tournament
 from games.selectors.upkeep import stale_invites
-from games.services import upkeep
+from games.services import directing, tournaments, upkeep
 from tests.games import friends, player
+from tests.tournaments import tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,15 @@ def tidy(*options: str) -> str:
     out = StringIO()
     call_command("tidy", *options, stdout=out)
     return out.getvalue().strip()
+
+
+def told(*, invites: int, guests: int, sessions: int = 0, dry: bool = False) -> str:
+    """What `tidy` says, if there were no tournaments, visits, processes and names."""
+    ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
+    return (
+        f"{ended} {invites} invites and 0 tournaments, and {forgot} {guests} guests, 0 visits, 0 server processes, "
+        f"{sessions} sessions and 0 names."
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -39,21 +49,52 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 visits, 0 server processes and 0 sessions."
+    assert tidy() == told(invites=1, guests=1)
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == "Ended 0 invites and forgot 0 guests, 0 visits, 0 server processes and 0 sessions."
+    assert tidy() == told(invites=0, guests=0)
 
 
 def test_a_guest_who_has_tried_a_position_of_the_day_is_kept():
     Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
-    assert tidy() == "Ended 1 invites and forgot 0 guests, 0 visits, 0 server processes and 0 sessions."
+    assert tidy() == told(invites=1, guests=0)
 
 
 def test_a_dry_run_says_what_it_would_do_and_does_nothing():
-    assert tidy("--dry-run") == "Would end 1 invites and forget 1 guests, 0 visits, 0 server processes and 0 sessions."
+    assert tidy("--dry-run") == told(invites=1, guests=1, dry=True)
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
+
+
+def test_tournaments_that_nobody_went_on_with_end():
+    made = [waiting("Fay"), waiting("Gus"), tournament("Hal", "Ian")]
+    pair_all(made[2])
+    tournaments.pause(key=made[2].key)
+    Tournament.objects.exclude(pk=made[1].pk).update(created_at=timezone.now() - timedelta(days=15))
+    assert tidy("--dry-run").startswith("Would end 1 invites and 2 tournaments,")
+    assert tidy().startswith("Ended 1 invites and 2 tournaments,")
+    assert [one.phase for one in Tournament.objects.order_by("pk")] == [Phase.OVER, Phase.WAITING, Phase.OVER]
+    assert not Match.objects.filter(ended_at=None)
+
+
+def test_names_of_tournaments_are_wiped_unless_the_host_keeps_them():
+    made = [waiting("Fay"), waiting("Gus", keep_names=True), waiting("Hal")]
+    for one in made:
+        tournaments.end(key=one.key)
+    Tournament.objects.exclude(pk=made[2].pk).update(over_at=timezone.now() - timedelta(days=31))
+    assert tidy("--dry-run").endswith("0 sessions and 1 names.")
+    assert tidy().endswith("0 sessions and 1 names.")
+    assert [entrant.name for entrant in Entrant.objects.order_by("pk")] == ["", "Gus", "Hal"]
+
+
+def test_who_has_entered_a_tournament_is_kept():
+    tournaments.join(code=waiting().code, player=Player.objects.filter(name="Ned").earliest("created_at"), name="Ned")
+    assert " 0 guests," in tidy()
+
+
+def pair_all(made: Tournament) -> None:
+    numbers = tuple(made.entrants.values_list("pk", flat=True))
+    directing.pair(tournament=made.pk, pairs=[numbers], at=timezone.now())
 
 
 def test_an_invite_taken_meanwhile_is_left_alone():
@@ -68,6 +109,6 @@ def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(m
     for number in range(5):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
-    assert tidy("--dry-run").endswith("and 5 sessions.")
-    assert tidy() == "Ended 1 invites and forgot 1 guests, 0 visits, 0 server processes and 5 sessions."
+    assert tidy("--dry-run").endswith("5 sessions and 0 names.")
+    assert tidy() == told(invites=1, guests=1, sessions=5)
     assert [session.session_key for session in Session.objects.all()] == ["new"]

@@ -5,8 +5,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.models import Game
+from games.models import Entrant, Game
 from tests.games import friends, play, player
+from tests.tournaments import pair, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,15 @@ def test_a_problem_is_told_and_fails(game, capsys):
         call_command("verify")
     assert capsys.readouterr().out.startswith(f"{game.code}: its board says ('X', 'line')")
     assert Game.objects.get().winner == "O"
+
+
+def test_a_problem_of_a_tournament_is_told_too(capsys):
+    made = tournament("Ada", "Ben")
+    pair("Ada Ben")
+    Entrant.objects.filter(name="Ada").update(match=None)
+    with pytest.raises(SystemExit, match="1"):
+        call_command("verify")
+    assert capsys.readouterr().out.startswith(f"{made.code}: ")
 
 
 def test_games_without_verdicts_get_theirs(game):

@@ -1,6 +1,7 @@
-"""Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game, no
-exercise and no machine of matchboxes, visits that ended and server processes that stopped more than 14 days ago, and
-expired sessions.
+"""Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes guests first seen more
+than 14 days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended and server
+processes that stopped more than 14 days ago, and expired sessions. Wipes the names of people in tournaments that were
+over 30 days ago.
 
 Safe to run at any time, as by a timer.
 """
@@ -15,9 +16,10 @@ from games.selectors import upkeep
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took for 14 days. Deletes guests first seen more than 14 days ago who have no game, "
-        "no exercise and no machine of matchboxes, visits that ended and server processes that stopped more than 14 "
-        "days ago, and expired sessions."
+        "Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes guests first "
+        "seen more than 14 days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits "
+        "that ended and server processes that stopped more than 14 days ago, and expired sessions. Wipes the names of "
+        "people in tournaments that were over 30 days ago, unless their host keeps them."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,18 +27,32 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         codes = list(upkeep.stale_invites().values_list("code", flat=True))
+        tournaments = list(upkeep.forgotten_tournaments().values_list("pk", flat=True))
         if options["dry_run"]:
-            rows = upkeep.idle_guests(), upkeep.old_visits(), upkeep.old_processes(), upkeep.old_sessions()
+            rows = (
+                upkeep.idle_guests(),
+                upkeep.old_visits(),
+                upkeep.old_processes(),
+                upkeep.old_sessions(),
+                upkeep.names_to_wipe(),
+            )
             forgotten = [found.count() for found in rows]
-            told = "Would end {} invites and forget {} guests, {} visits, {} server processes and {} sessions."
+            ended, forgot = "Would end", "forget"
         else:
             for code in codes:
                 services.expire(code=code)
+            for tournament in tournaments:
+                services.end_forgotten_tournament(tournament=tournament)
             forgotten = [
                 services.forget_idle_guests(),
                 services.forget_old_visits(),
                 services.forget_old_processes(),
                 services.forget_old_sessions(),
+                services.wipe_names(),
             ]
-            told = "Ended {} invites and forgot {} guests, {} visits, {} server processes and {} sessions."
-        self.stdout.write(told.format(len(codes), *forgotten))
+            ended, forgot = "Ended", "forgot"
+        told = (
+            "{} {} invites and {} tournaments, and {} {} guests, {} visits, {} server processes, {} sessions and {} "
+            "names."
+        )
+        self.stdout.write(told.format(ended, len(codes), len(tournaments), forgot, *forgotten))

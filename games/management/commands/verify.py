@@ -1,22 +1,23 @@
-"""Holds every stored game and machine of matchboxes against the rules. Reports, repairs nothing, and fails if something
-is wrong."""
+"""Holds every stored game and machine of matchboxes against the rules, and every tournament against its games. Reports,
+repairs nothing, and fails if something is wrong."""
 
 import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.files import tournament_verification
 from games.files.machine_verification import check_machines
 from games.files.verification import check, to_read
-from games.models import Game
+from games.models import Game, Tournament
 
 CHUNK = 1_000  # games read at a time
 
 
 class Command(BaseCommand):
     help = (
-        "Holds every stored game and machine of matchboxes against the rules and lists what does not fit. Changes "
-        "nothing."
+        "Holds every stored game and machine of matchboxes against the rules, and every tournament against its games, "
+        "and lists what does not fit. Changes nothing."
     )
 
     def handle(self, *_: Any, **__: Any) -> None:
@@ -27,6 +28,9 @@ class Command(BaseCommand):
         for row, problem in check_machines():
             count += 1
             self.stdout.write(f"{row}: {problem}")
+        for tournament, problem in tournament_verification.check(Tournament.objects.order_by("pk").iterator(CHUNK)):
+            count += 1
+            self.stdout.write(f"{tournament.code}: {problem}")
         self.stdout.write(f"{Game.objects.count()} games checked, {count} problems.")
         if count:
             sys.exit(1)
