@@ -1,0 +1,153 @@
+"""Changes of a tournament that come at the same time, each on a thread and a connection of its own."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games import services
+from games.files.tournament_verification import problems_of
+from games.models import Ended, Game, Kind, Match, Standing, Status, Tournament
+from games.refusals import Reason, Refused
+from games.selectors.state import State
+from games.selectors.tournaments import BREATHER
+from games.services import directing, tournaments
+from tests.games import player
+from tests.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*changes: Callable[[], object]) -> list[object]:
+    """Does all of these at the same time, and returns what each returns, or the reason why it was refused."""
+    results: list[object] = [None] * len(changes)
+    barrier = threading.Barrier(len(changes))
+
+    def run(place: int) -> None:
+        barrier.wait()
+        try:
+            results[place] = changes[place]()
+        except Exception as raised:
+            results[place] = raised.reason if isinstance(raised, Refused) else raised
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[place]) for place in range(len(changes))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+@pytest.fixture(autouse=True)
+def fits():
+    """Whatever has happened, each tournament fits its games in the end."""
+    yield
+    assert [problem for one in Tournament.objects.all() for problem in problems_of(one)] == []
+
+
+def test_two_directors_pair_the_same_people():
+    made = tournament("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = (entrant(name).pk for name in ("Ada", "Ben", "Cem", "Dan"))
+
+    def directed(*pairs: tuple[int, int]) -> Callable[[], int]:
+        return lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now())
+
+    begun = at_once(directed((ada, ben), (cem, dan)), directed((ben, cem), (ada, dan)))
+    assert sorted(begun) == [0, 2]
+    assert free() == ""
+
+
+def test_two_directors_go_on_with_the_same_match():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    resign("Ada")
+    later, made = timezone.now() + BREATHER, number()
+    assert at_once(*[lambda: directing.settle(tournament=made, at=later)] * 2) == [None, None]
+    assert list(Game.objects.order_by("place").values_list("place", flat=True)) == [1, 2]
+
+
+def test_somebody_leaves_while_they_are_paired():
+    made = tournament("Ada", "Ben")
+    ada, pairs = person("Ada"), [(entrant("Ada").pk, entrant("Ben").pk)]
+    at_once(
+        lambda: tournaments.leave(code=made.code, player=ada),
+        lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now()),
+    )
+    assert entrant("Ada").standing == Standing.LEFT
+    assert free() == "Ben"
+
+
+def test_time_runs_out_in_the_moment_of_a_move():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # before the time that a move would give Ben
+    game, ada, made = game_of("Ada"), person("Ada"), number()
+    answers = at_once(
+        lambda: services.play(code=game.code, player=ada, move="4", version=game.version),
+        lambda: directing.call_time(tournament=made, at=game.move_by),
+    )
+    game.refresh_from_db()
+    if game.status == Status.STARTED:  # the move came first, and winds the clock of the other
+        assert (game.record, answers[0].record) == ("4", "4")
+    else:
+        assert (game.record, game.ended, answers[0]) == ("", Ended.TIME, Reason.OVER)
+
+
+def test_a_move_and_the_end_of_all_come_at_once():
+    made = tournament("Ada", "Ben")
+    pair("Ada Ben")
+    game, ada = game_of("Ada"), person("Ada")
+    at_once(
+        lambda: services.play(code=game.code, player=ada, move="4", version=game.version),
+        lambda: directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2)),
+    )
+    directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2))
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    assert game.record == State.of(game).record == "".join(game.moves.order_by("ply").values_list("text", flat=True))
+
+
+def test_many_want_one_name():
+    made = waiting()
+    people = [player() for _ in range(4)]
+    joined = at_once(*[lambda one=one: tournaments.join(code=made.code, player=one, name="Ada") for one in people])
+    assert joined.count(Reason.NAME_TAKEN) == 3
+
+
+def test_one_joins_twice():
+    made, ada = waiting(), player()
+    joined = at_once(*[lambda: tournaments.join(code=made.code, player=ada, name="Ada")] * 2)
+    assert joined[0] == joined[1] == entrant("Ada")
+
+
+def test_the_twelfth_place_is_taken_once():
+    made = waiting(*"ABCDEFGHIJK", kind=Kind.ROUND)
+    late = {name: player() for name in "LMN"}
+    joined = at_once(
+        *[lambda name=name: tournaments.join(code=made.code, player=late[name], name=name) for name in late]
+    )
+    assert joined.count(Reason.TOURNAMENT_FULL) == 2
+
+
+def test_two_processes_want_the_lease(still):
+    made = tournament()
+    held = at_once(*[lambda name=name: directing.hold(tournament=made.pk, director=name, at=still) for name in "ab"])
+    assert sorted(held) == [False, True]
+
+
+def test_hundreds_come_at_once_in_crowds():
+    made = tournament()
+    crowd = [[player() for _ in range(25)] for _ in range(4)]
+
+    def come(part: int) -> None:
+        for place, one in enumerate(crowd[part]):
+            tournaments.join(code=made.code, player=one, name=f"{part}-{place}")
+
+    assert at_once(*[lambda part=part: come(part) for part in range(4)]) == [None] * 4
+    assert Match.objects.count() == 0
+    assert made.entrants.count() == 100
