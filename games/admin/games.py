@@ -22,7 +22,7 @@ from games.engine.variants import VARIANTS
 from games.files.tables import table_of
 from games.files.verification import check, problems_of, to_read
 from games.models import Game
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_matches
 from games.show.rules import side_name
 from games.show.squares import square_name
 from games.show.verdicts import verdict_title
@@ -70,7 +70,7 @@ class GameAdmin(ReadOnly):
         return [*([VariantFilter] if len(VARIANTS) > 1 else []), *self.list_filter]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return games_with_seats().select_related("rematch", "series")
+        return games_with_matches().select_related("rematch", "series")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
         game = super().get_object(request, object_id, from_field)

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from games.admin.base import LATEST, ReadOnly, player_name, result_of, thumb
 from games.models import Daily, Game, Player, Seat, Status
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_matches
 
 
 @admin.register(Player)
@@ -37,7 +37,7 @@ class PlayerAdmin(ReadOnly):
 
     @admin.display(description=_("their games, newest first"))
     def their_games(self, player: Player) -> SafeString:
-        games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
+        games = games_with_matches().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
         rows = [
             {
                 "thumb": thumb(game, game.record),

@@ -12,7 +12,7 @@ from games import services
 from games.background import Background
 from games.live.threads import reading, writing
 from games.models import Game
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_matches
 from games.selectors.presence import Presence, presences_of
 from games.selectors.state import State
 from games.services import Turn
@@ -64,7 +64,7 @@ def _play(turns: list[Turn]) -> list[State | Exception]:
 
 @reading
 def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
-    games = {game.code: State.of(game) for game in games_with_seats().filter(code__in=codes)}
+    games = {game.code: State.of(game) for game in games_with_matches().filter(code__in=codes)}
     presences = presences_of(games)
     return [(games[code], presences[code]) if code in games else Game.DoesNotExist() for code in codes]
 

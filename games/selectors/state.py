@@ -5,6 +5,8 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
+from django.db.models import QuerySet
+
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
@@ -62,7 +64,8 @@ class State:
     @classmethod
     def of(cls, game: Game) -> Self:
         """Reads the seats, their players, the rematch and the match: one query each unless prefetched."""
-        names = _names_in(game.match)
+        match = _match_of(game)
+        names = _names_in(match)
         return cls(
             game=game.pk,
             code=game.code,
@@ -89,9 +92,9 @@ class State:
                 )
                 for seat in game.seats.all()
             },
-            tournament=game.match.tournament.code if game.match else "",
+            tournament=match.tournament.code if match else "",
             place=game.place or 0,
-            seconds=game.match.tournament.seconds if game.match else 0,
+            seconds=match.tournament.seconds if match else 0,
             move_by=game.move_by,
         )
 
@@ -230,6 +233,17 @@ class State:
             player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
             for player in players
         }
+
+
+def matches_of_states() -> QuerySet[Match]:
+    """Matches with all that a State of their games is made of."""
+    return Match.objects.select_related("tournament", "first", "second")
+
+
+def _match_of(game: Game) -> Match | None:
+    if game.match_id and not Game._meta.get_field("match").is_cached(game):
+        game.match = matches_of_states().get(pk=game.match_id)
+    return game.match
 
 
 def _names_in(match: Match | None) -> dict[int | None, str]:

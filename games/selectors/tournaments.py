@@ -18,7 +18,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
 from games.pairing.table import Row, Score, table_of
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_matches
 
 MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
 BOARDS = 2  # shown on the wall
@@ -211,7 +211,7 @@ def scores_of(tournament: Tournament) -> dict[int, Score]:
 
 def games_that_count(tournament: int) -> QuerySet[Game]:
     """The games between two people, in the order in which they were begun, with all that a State is made of."""
-    return games_with_seats().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+    return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:

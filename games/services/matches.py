@@ -18,7 +18,7 @@ from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Seat, Standing, Starts, Status, Tournament
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_with_matches
 from games.selectors.state import State
 from games.selectors.tournaments import meetings_in
 from games.services.storage import (
@@ -192,7 +192,7 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
     """Ends the game in play, if there is one: lost by one side, or a draw."""
-    for game in games_with_seats().filter(match=match, status=Status.STARTED):
+    for game in games_with_matches().filter(match=match, status=Status.STARTED):
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seats.all() if seat.player_id != loser.player_id)
@@ -225,7 +225,7 @@ def tell_games(games: QuerySet[Game], **changes: Any) -> None:
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
-    for game in games_with_seats().filter(pk__in=numbers):
+    for game in games_with_matches().filter(pk__in=numbers):
         publish(game)
 
 
