@@ -44,7 +44,7 @@ SENTENCES: Final = {
     Reason.IN_A_TOURNAMENT: _("There is no such thing in a tournament."),
     Reason.NOT_ENTERED: _("You don’t take part in this tournament."),
     Reason.REMOVED: _("The host has taken you out of this tournament."),
-    Reason.LEFT_FOR_GOOD: _("You have left this tournament, and everyone has been told. You can watch."),
+    Reason.LEFT_FOR_GOOD: _("Where everyone meets everyone, nobody can come back after leaving. You can watch."),
     Reason.NO_NAME: _("Please tell your name."),
     Reason.NAME_TAKEN: _("Somebody in this tournament has this name already. Please choose another."),
     Reason.TOURNAMENT_FULL: _("This tournament is full. You can watch."),
