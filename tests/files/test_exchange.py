@@ -78,6 +78,7 @@ def test_every_kind_of_game_comes_back():
         ({"winner": None}, "The result in this file does not fit its moves."),
         ({"ended": "resigned"}, "The result in this file does not fit its moves."),
         ({"moves": [5], "ended": "resigned", "winner": None}, "The result in this file does not fit its moves."),
+        ({"moves": [5], "ended": "time", "winner": None}, "The result in this file does not fit its moves."),
         ({"winner": []}, "No game can end with the result in this file."),
         ({"ended": "bored"}, "No game can end with the result in this file."),
         ({"ended": {}}, "No game can end with the result in this file."),

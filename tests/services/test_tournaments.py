@@ -12,9 +12,10 @@ from games.engine.notakto import NOTAKTO
 from games.engine.variants import VARIANTS
 from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Starts, Status, Tournament
 from games.news import hub
+from games.news.relay import KINDS
 from games.refusals import Reason, Refused
 from games.selectors.state import State
-from games.selectors.tournaments import LAST_GAMES, LEFT_OVER, games_that_count, topic_of, tournament_state
+from games.selectors.tournaments import LAST_GAMES, LEFT_OVER, Change, games_that_count, topic_of, tournament_state
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
 from tests.digest import digest
@@ -577,3 +578,7 @@ class TestNews:
         with django_capture_on_commit_callbacks(execute=True):
             resign("Ada")
         assert set(told) == {(game_of("Ada").code, "state"), (topic_of(made.code), "tournament")}
+
+    def test_it_survives_the_way_between_processes(self):
+        assert Change.from_message(Change("abcde").as_message()) == Change("abcde")
+        assert KINDS["tournament"] is Change
