@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from games.background import Background
@@ -25,6 +25,7 @@ from games.live.threads import reading, writing
 from games.models import Kind, Phase, Tournament
 from games.news import hub
 from games.pairing import arena, berger
+from games.refusals import Refused
 from games.selectors import tournaments
 from games.services import directing
 
@@ -49,6 +50,17 @@ def start() -> None:
     Context().run(_direct.start)  # an empty one, not that of the request which happens to be the first
 
 
+@contextlib.contextmanager
+def survived() -> Iterator[None]:
+    """Logs what fails; the next step tries it again. A busy database, or one that is gone, is told in a line."""
+    try:
+        yield
+    except (OperationalError, InterfaceError, Refused) as failed:
+        logger.warning("a tournament could not be directed: %s", failed)
+    except Exception:
+        logger.exception("a tournament could not be directed")
+
+
 class Director:
     """The director of one process. `now` tells the time."""
 
@@ -62,14 +74,9 @@ class Director:
         """Directs until it is cancelled."""
         try:
             while True:
-                try:
+                seconds = TICK
+                with survived():
                     seconds = await self.step()
-                except OperationalError as failed:  # the next step tries again
-                    logger.warning("tournaments could not be directed: %s", failed)
-                    seconds = TICK
-                except Exception:
-                    logger.exception("tournaments could not be directed")
-                    seconds = TICK
                 await asyncio.sleep(PAUSE)
                 await self.sleep(seconds - PAUSE)
         finally:
@@ -98,7 +105,10 @@ class Director:
         found = await reading(tournaments.under_way)()
         self.listen({tournaments.topic_of(tournament.code) for tournament in found})
         running = [tournament for tournament in found if tournament.phase == Phase.RUNNING]
-        due = [await self.look_after(tournament) for tournament in running]
+        due = []
+        for tournament in running:
+            with survived():
+                due.append(await self.look_after(tournament))
         until = [(moment - self.now()).total_seconds() for moment in due if moment]
         return min([TICK if running else IDLE, *until])
 

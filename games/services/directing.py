@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Q
 
 from games.engine.variants import VARIANTS
-from games.models import Ended, Entrant, Game, Match, Phase, Standing, Tournament
+from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Tournament
 from games.selectors.tournaments import (
     LAST_GAMES,
     everyone_has_met,
@@ -19,6 +19,7 @@ from games.selectors.tournaments import (
     games_with_clocks,
     left_over,
     matches_to_go_on_with,
+    meetings_in,
     plays_on,
 )
 from games.services import matches
@@ -112,12 +113,14 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 @one_transaction
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
     """Begins matches between these entrants, and returns how many. A game of one of them against a computer player is
-    broken off. Leaves out who is not free any more."""
+    broken off. Leaves out who is not free any more, and where everyone meets everyone once, who have met."""
     taken = matches.take(pk=tournament)
     if taken.phase != Phase.RUNNING or (taken.ends_at and taken.ends_at <= at):
         return 0
     free = {one.pk: one for one in free_in(tournament).filter(pk__in=[one for pair in pairs for one in pair])}
-    fitting = [(free[one], free[other]) for one, other in pairs if one in free and other in free]
+    met = meetings_in(tournament) if taken.kind == Kind.ROUND else {}
+    new = [pair for pair in pairs if frozenset(pair) not in met]
+    fitting = [(free[one], free[other]) for one, other in new if one in free and other in free]
     for entrant in [one for pair in fitting for one in pair]:
         if entrant.match:
             matches.break_off(entrant.match, at)

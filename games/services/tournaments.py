@@ -168,7 +168,8 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 
 @one_transaction
 def give_names(*, key: str, names: Sequence[str]) -> None:
-    """Gives everybody one of these names, by lot. If there are too few, some come again with a number."""
+    """Gives everybody one of these names, of which there is at least one, by lot. If there are too few, some come again
+    with a number."""
     tournament = _own(key)
     entrants = list(tournament.entrants.order_by("pk"))
     drawn = SystemRandom().sample(list(names), len(names))

@@ -197,6 +197,22 @@ async def test_it_hears_of_a_tournament_and_is_woken(clock):
     one.listen(set())
 
 
+async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):
+    made = [await ask(tournament)() for _ in range(2)]
+    looked_after = Director.look_after
+
+    async def fail(self: Director, one: Tournament) -> datetime | None:
+        if one.pk == made[0].pk:
+            raise ValueError("wrong")
+        return await looked_after(self, one)
+
+    monkeypatch.setattr(Director, "look_after", fail)
+    one = Director(clock)
+    await step(one)
+    assert "wrong" in caplog.text
+    assert (await ask(Tournament.objects.get)(pk=made[1].pk)).director == one.name
+
+
 async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
     steps = []
 

@@ -311,6 +311,14 @@ class TestMatches:
         assert pair("Ada Cem", "Cem Dan") == 1
         assert free() == ""
 
+    @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
+    def test_where_everyone_meets_everyone_nobody_meets_twice(self, kind, again):
+        """Not even if a director was frozen between its plan and this."""
+        tournament("Ada", "Ben", "Cem", kind=kind)
+        pair("Ada Ben")
+        lose("Ada", "Ada")
+        assert pair("Ben Ada") == again
+
     def test_nobody_is_paired_who_is_not_here(self):
         made = tournament("Ada", "Ben", "Cem")
         tournaments.leave(code=made.code, player=person("Ada"))
