@@ -32,6 +32,7 @@ from games.services.storage import (
     tell_tournament,
 )
 
+MOVES_LEFT: Final = 2  # for each side, in a game that starts from an exercise
 HEAD_START: Final = timedelta(seconds=5)  # for the first move: until its page has come and was looked at
 
 
@@ -57,9 +58,10 @@ def start_in(tournament: Tournament) -> str:
 
 @cache
 def drawn_starts(variant: Variant) -> tuple[str, ...]:
-    """The exercises of a game that are draws under best play; none if there are none."""
-    found = (one for one in exercises(variant) if one.solver.worth(one.position).value is Value.DRAW)
-    return tuple(one.position.text for one in found)
+    """The exercises of a game that are draws under best play and leave each side MOVES_LEFT; none if there are none."""
+    latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
+    early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
+    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Value.DRAW)
 
 
 # --- how matches begin and go on

@@ -79,10 +79,11 @@ class TestFounding:
         check_refused(Reason.NO_DRAWN_STARTS, tournaments.found, variant=NOTAKTO, starts=Starts.DRAWN)
 
     @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if drawn_starts(one)], ids=repr)
-    def test_drawn_starts_are_draws_with_best_play(self, variant):
+    def test_drawn_starts_are_draws_with_best_play_and_leave_two_moves_to_each_side(self, variant):
         for text in drawn_starts(variant):
             position = variant.position(text)
             assert position.outcome is None
+            assert variant.longest is None or position.ply + 4 <= variant.longest
             assert variant.solver.worth(position).value == 0
 
 
