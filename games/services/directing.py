@@ -84,7 +84,7 @@ def _goes_on(match: Match, at: datetime) -> bool:
         return False
     games = sorted(match.games.all(), key=lambda game: game.place or 0)
     aside = [one for one in (match.first, match.second) if _count_lapse(one, games[-1])]
-    more = len(games) == 1 and (match.tournament.ends_at or at) > at
+    more = len(games) == 1 and matches.still_begins(match.tournament, at)
     if aside and more:
         matches.give_up(match, aside[0], at)
     elif not more:
@@ -115,7 +115,7 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
     """Begins matches between these entrants, and returns how many. A game of one of them against a computer player is
     broken off. Leaves out who is not free any more, and where everyone meets everyone once, who have met."""
     taken = matches.take(pk=tournament)
-    if taken.phase != Phase.RUNNING or (taken.ends_at and taken.ends_at <= at):
+    if taken.phase != Phase.RUNNING or not matches.still_begins(taken, at):
         return 0
     free = {one.pk: one for one in free_in(tournament).filter(pk__in=[one for pair in pairs for one in pair])}
     met = meetings_in(tournament) if taken.kind == Kind.ROUND else {}
@@ -135,7 +135,7 @@ def entertain(*, tournament: int, at: datetime) -> None:
     if not left_over(tournament, at).exists():
         return
     taken = matches.take(pk=tournament)
-    if taken.phase == Phase.RUNNING and taken.ends_at and at < taken.ends_at:
+    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
         for entrant in left_over(tournament, at)[:AT_ONCE]:
             matches.entertain(taken, entrant, at)
 

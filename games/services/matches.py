@@ -47,6 +47,11 @@ def take(**which: Any) -> Tournament:
     return tournament
 
 
+def still_begins(tournament: Tournament, at: datetime) -> bool:
+    """Whether games still begin in a tournament that has started: until its end, which a pause puts off."""
+    return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
+
+
 # --- where games start
 
 
@@ -159,12 +164,12 @@ def break_off(match: Match, at: datetime) -> None:
 
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
     """Ends a match because one side no longer plays: a game in play is lost. Where everyone meets everyone once, so is
-    one that has not begun. A game against a computer player is broken off."""
+    one that would still begin. A game against a computer player is broken off."""
     if match.second_id is None:
         break_off(match, at)
         return
     _end_game_in_play(match, loser)
-    if match.tournament.kind == Kind.ROUND:
+    if match.tournament.kind == Kind.ROUND and still_begins(match.tournament, at):
         forfeit(match, loser, at)
     end(match, at)
 

@@ -34,6 +34,7 @@ from games.services.matches import (
     drawn_starts,
     forfeit_all,
     give_up,
+    still_begins,
     stop_clocks,
     take,
     tell_games,
@@ -240,7 +241,7 @@ def _go(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
     if match:
         give_up(match, entrant, now)
     entrant.save(update_fields=["standing", "match"])
-    if _leaves_for_good(tournament) and not gone:
+    if _leaves_for_good(tournament) and not gone and still_begins(tournament, now):
         forfeit_all(tournament, entrant, now)
 
 

@@ -267,6 +267,13 @@ class TestLeaving:
         changes_nothing(tournaments.leave, code=made.code, player=person("Ada"))
         check_refused(Reason.LEFT_FOR_GOOD, tournaments.come_back, code=made.code, player=person("Ada"))
 
+    def test_after_the_end_nothing_is_left_to_lose_but_the_game_in_play(self):
+        made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        pair("Ada Ben")
+        tournaments.end(key=made.key)
+        tournaments.leave(code=made.code, player=person("Ada"))
+        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 2 Cem 0: 0 0 0"
+
     def test_a_stranger_has_nothing_to_leave(self):
         made = tournament("Ada")
         for verb in (tournaments.leave, tournaments.come_back):
