@@ -25,11 +25,11 @@ from games.limits import (
     OPENING,
     ROBOTS,
     SERIES,
+    TRY_AGAIN,
     WAITING,
     Limit,
     TooMany,
 )
-from games.live.consumer import TRY_AGAIN
 from games.models import Game, Player, Practice, Seat, Series
 from tests.games import friends, play, player
 from tests.live.test_consumer import Page

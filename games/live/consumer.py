@@ -13,132 +13,40 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 `said` is for listeners alone, since the board shows the same: see show/news.py.
 """
 
-import json
-import logging
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
-from channels.consumer import get_handler_name
-from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
-from django.utils import translation
-from django.utils.translation import gettext as _
 
 from games import identity
-from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
-from games.live import batching, beats, tabs, verbs
-from games.live.admission import Busy, Places
-from games.live.threads import reading, writing
-from games.models import Game, Player, Status
-from games.news import hub
-from games.refusals import Reason, Refused
+from games.live import batching, page, tabs, verbs
+from games.live.page import PageConsumer, to_json
+from games.live.threads import writing
+from games.models import Status
+from games.refusals import Refused
 from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
 from games.services import Turn
 from games.show import fragments, refusals
 from games.show.news import news_since, said_since
 from games.show.pov import Pov
-from tictactoe_site.release import release
-
-logger = logging.getLogger(__name__)
-
-WAITING = 2_000  # sockets of this process that may wait for the database: a second or two of work
-LONGEST_FRAME = 2_000  # characters; ours have under 100
-NO_SUCH_GAME = 4404  # a close code the page takes as final
-
-waiting = Places(WAITING)
-to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-class RoomConsumer(AsyncWebsocketConsumer):
-    channel_layer_alias = ""  # none: news comes through `hub`, once for all sockets of a process
-    code = ""
-    language = ""
+class RoomConsumer(PageConsumer):
     watching = reviewing = False
     seen = ""  # State.seen of the page when it connected
     write = ""  # what its player has chosen to write, where one chooses that
     met = False  # whether the page was told that the other player has sat down
     acting = False  # whether something this page has sent is being done
-    player: Player | None = None
     shown: State | None = None
     early: State | None = None  # the newest state that came before this socket knew its player
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
-    closing = False  # whether the socket is being closed; frames may still be on their way from it
-    gone = False  # whether the socket has ended; news may still be on its way to it
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.allowance = Allowance()
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Leaves the room however the socket ends: closed, cancelled, or by an error."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self.gone = True
-            self.allowance.close()
-            self.go()
-            hub.leave(self.code, self)
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handles a message as Channels does, but first sends no thread to look for old database connections.
-
-        That trip makes a move cost a third more, and `live.threads` looks after connections itself.
-        """
-        await getattr(self, get_handler_name(message))(message)
-
-    async def connect(self) -> None:
-        self.code = self.scope["url_route"]["kwargs"]["code"]
-        query = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        asked = query.get("lang", [""])[0]
-        self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    def room_for(self, query: dict[str, list[str]]) -> str:
         self.watching, self.reviewing = "watch" in query, "review" in query
         self.seen, self.write = query.get("seen", [""])[0], query.get("write", [""])[0]
-        await self.accept()
-        try:
-            hub.join(self.code, self, every=settings.BEAT, read=beats.read)
-            with waiting.one():
-                self.player = await reading(identity.player_of_scope)(self.scope)
-            known = self.player is not None and not self.player.is_new
-            newcomer_from = "" if known else identity.address_of_scope(self.scope)
-            await self.allowance.open(self.player.pk if self.player else None, newcomer_from=newcomer_from)
-            await self.look()
-        except Game.DoesNotExist:
-            await self.close(NO_SUCH_GAME)
-        except (Busy, TooMany):
-            await self.close(TRY_AGAIN)
-        except Exception:
-            logger.exception("a socket of the game %s could not be opened", self.code, extra=self.about)
-            await self.close(TRY_AGAIN)
-
-    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Closes the socket. Frames that have come already are answered no more."""
-        self.closing = True
-        await super().close(code, reason)
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame. The socket stays open, however wrong the frame is.
-
-        Only after a flood of frames, or if too many wait, it is closed; its page comes back and asks again.
-        """
-        if self.closing:
-            return
-        try:
-            self.allowance.spend()
-            await self.answer(text_data)
-        except Busy:
-            await self.close(TRY_AGAIN)
-        except TooMany as too_many:
-            await self.send_json(type="refused", message=self.in_language(str, too_many))
-            if isinstance(too_many, Flood):
-                await self.close(TRY_AGAIN)
-        except Exception:
-            logger.exception("a frame for the game %s failed", self.code, extra=self.about)
-            await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
+        return self.code
 
     async def answer(self, text: str | None) -> None:
         try:
@@ -156,29 +64,13 @@ class RoomConsumer(AsyncWebsocketConsumer):
         finally:
             self.acting = False
 
-    def parse(self, text: str | None) -> dict[str, Any]:
-        """A frame as a dict. Raises Refused for anything else."""
-        if text is not None and len(text) <= LONGEST_FRAME:
-            try:
-                frame = json.loads(text)
-            except (ValueError, RecursionError):
-                frame = None
-            if isinstance(frame, dict) and isinstance(frame.get("do"), str):
-                return frame
-        raise Refused(Reason.UNKNOWN_ACTION)
-
     async def perform(self, frame: dict[str, Any]) -> State:
         seen = self.shown
-        with waiting.one():
+        with page.waiting.one():
             if frame["do"] == "play" and seen and frame.get("version") == seen.version:
                 return await batching.play(Turn(seen, self.player, verbs.move_of(frame)))
             perform = writing(verbs.perform)
             return await perform(frame["do"], code=self.code, player=self.player, data=frame)
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """What a line of the log tells of this socket."""
-        return {"game": self.code, "player": self.player.pk if self.player else None}
 
     # --- from the room to the page
 
@@ -191,14 +83,14 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self.meet(told)
         else:
             version, presence = told or (None, self.presence)
-            await self.send_json(type="beat", version=version, release=release())
+            await self.send_beat(version)
             await self.meet(presence)
             if self.shown:
                 await self.attend(self.pov())
 
     async def look(self, refused: Refused | None = None) -> None:
         """Sends the room as it is now, with the reason if something was refused."""
-        with waiting.one():
+        with page.waiting.one():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
         # News may have come while this was read.
@@ -280,17 +172,3 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return (self.code, None) if pov.screen in ("board", "invited") else None
         # At one screen, and against a computer, nobody waits for anybody.
         return (self.code, self.player.pk) if self.player and pov.state.between_people else None
-
-    def in_language(self, words: Callable[..., str], *arguments: Any) -> str:
-        with translation.override(self.language):
-            return words(*arguments)
-
-    async def send_json(self, **frame: Any) -> None:
-        await self.send_text(to_json(frame))
-
-    async def send_text(self, text: str) -> None:
-        try:
-            await self.send(text)
-        except Exception:  # each server has its own
-            # The socket has closed a moment ago, and the message that says so is on its way.
-            logger.debug("a socket of the game %s is gone", self.code, exc_info=True)

@@ -20,8 +20,8 @@ def stale_invites() -> QuerySet[Game]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """Players first seen more than 14 days ago who never had a game or a series, did no exercise, never met a machine of
-    matchboxes and entered no tournament."""
+    """Players first seen more than 14 days ago who never had a game or a series, did no exercise, never met a machine
+    of matchboxes and entered no tournament."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
     return old.filter(
         seats=None,

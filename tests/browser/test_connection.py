@@ -7,8 +7,7 @@ import socket
 import pytest
 from playwright.sync_api import expect
 
-from games.limits import OPEN
-from games.live.consumer import TRY_AGAIN
+from games.limits import OPEN, TRY_AGAIN
 from tests.browser.test_play import connected, invite, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser

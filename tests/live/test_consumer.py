@@ -20,9 +20,10 @@ from games import services
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.wild import WILD
+from games.limits import TRY_AGAIN
 from games.live import batching, tabs
 from games.live.admission import Places
-from games.live.consumer import TRY_AGAIN, RoomConsumer
+from games.live.consumer import RoomConsumer
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player
 from games.news import hub
@@ -586,7 +587,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
         second = Page(game.code, people.ada)
         await second.connect()
         assert await second.closed() == TRY_AGAIN
-    told = [(found.game, found.player) for found in caplog.records if found.name == "games.live.consumer"]
+    told = [(found.game, found.player) for found in caplog.records if found.name == "games.live.page"]
     assert told == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "You can’t do that here."
@@ -652,14 +653,14 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
 async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     version = (await page.open())["version"]
-    monkeypatch.setattr("games.live.consumer.waiting", Places(0))
+    monkeypatch.setattr("games.live.page.waiting", Places(0))
     late = Page(game.code, people.ben)
     await late.connect()
     assert await late.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": TRY_AGAIN}
     await page.do("play", cell=4, version=version)
     assert await page.closed() == TRY_AGAIN
     assert await Move.objects.acount() == 0
-    monkeypatch.setattr("games.live.consumer.waiting", Places(1))
+    monkeypatch.setattr("games.live.page.waiting", Places(1))
     again = Page(game.code, people.ada)
     await again.open()
     await again.do("play", cell=4, version=version)
