@@ -19,7 +19,7 @@ ALLOWED = {
     "pairing": set(),
     "selectors": {"engine", "models", "pairing"},
     "refusals": {"engine"},
-    "show": {"engine", "models", "selectors", "refusals"},
+    "show": {"engine", "models", "pairing", "selectors", "refusals"},
     "news": {"selectors", "background"},
     "limits": {"background"},
     "services": {"engine", "models", "selectors", "news", "limits", "refusals"},

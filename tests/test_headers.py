@@ -68,6 +68,7 @@ class Site:
         self.daily = Daily.objects.create(player=self.ada, day=FIRST)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
         self.tournament = tournaments.found(title="7b")
+        tournaments.join(code=self.tournament.code, player=self.ada, name="Ada")
         self.group = Group.objects.create(name="Reviewers")
 
     def browser(self, *, staff: bool = False, **options: object) -> Client:
@@ -101,6 +102,9 @@ class Site:
             "day:day": FIRST.isoformat(),
             "str:token": self.token,
             "str:letters": "wbf",
+            "entry:code": self.tournament.code,
+            "key:key": self.tournament.key,
+            "str:typed": self.tournament.code,
             "path:object_id": str(kind.pk),
             "id": str(kind.pk),
             "path:content_type_id": "1",

@@ -17,16 +17,18 @@ from games import services
 from games.engine.position import Mark
 from games.files.exchange import NotOurs, from_json
 from games.live import tabs
-from games.models import Game, Player
+from games.models import Entrant, Game, Player, Tournament
+from games.services import tournaments
 from games.show.names import isolated
 from games.web.forms import NameForm
 from tests.games import friends, play, player
 from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
 from tests.live.test_consumer import Page
+from tests.tournaments import lose, pair
 
 # As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
 STORED = HARMLESS_IF_SHOWN_RIGHT | {
-    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue003]", name) and len(name) <= 80
+    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue006]", name) and len(name) <= 80
 }
 
 hostile = pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
@@ -108,6 +110,12 @@ class Room:
         play(over, "1 4 2 5 3")
         self.over = Game.objects.get(pk=over.pk)
         self.waiting = services.invite(player=ada, side=Mark.X).code
+        self.held = tournaments.found()
+        for who in (ada, ben):
+            tournaments.join(code=self.held.code, player=who, name=who.name)
+        tournaments.start(key=self.held.key)
+        pair("Ada Ben")
+        lose("Ben", "Ada")
         self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client()}
         for who, of in (("ada", ada), ("ben", ben)):
             session = self.browsers[who].session
@@ -117,7 +125,10 @@ class Room:
         self.browsers["host"].force_login(User.objects.create_superuser("host", password="pencil"))
 
     def name_ada(self, name: str) -> None:
+        """There and in the tournament, which is called so too."""
         Player.objects.filter(pk=self.ada.pk).update(name=name)
+        Entrant.objects.filter(player=self.ada).update(name=name)
+        Tournament.objects.update(title=name)
 
     def name_both(self, ada: str, ben: str) -> None:
         self.name_ada(ada)
@@ -134,8 +145,8 @@ class Room:
         ]
         return [
             *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/watch/")),
-            *(("ben", page) for page in (*pages, "/games/")),
-            *(("stranger", page) for page in pages),
+            *(("ben", page) for page in (*pages, "/games/", f"/t/{self.held.code}/")),
+            *(("stranger", page) for page in (*pages, f"/join/{self.held.code}/")),
             *(("host", page) for page in desk),
         ]
 

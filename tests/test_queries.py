@@ -33,6 +33,7 @@ from games.models import (
     Tournament,
 )
 from games.selectors.games import MOST_TOTALS
+from games.services import tournaments
 from games.web.views.start import UNFINISHED_SORTED
 from tests.games import friends, play, player
 from tests.rows import rows_read
@@ -74,6 +75,7 @@ def add(site: Site, count: int) -> None:
         friends(x=other, o=site.ada)
         services.invite(player=site.ada, side=Mark.X)
         services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
+        tournaments.join(code=site.tournament.code, player=other, name=f"Guest {other.pk}")
         services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
         services.begin_with_machine(player=other, house=True)
         services.teach_machine(player=other, opponent="easy", games=1)

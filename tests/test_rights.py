@@ -22,11 +22,13 @@ from games.live.verbs import VERBS
 from games.models import Game, Menace, Player
 from games.refusals import Refused
 from games.selectors.state import State
+from games.services.tournaments import found, join, remove
 from games.web import links, urls
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import friends, play, player, take_back
 from tests.live.test_consumer import Page
 from tests.selectors.test_presence import LONG, process, turned, visit
+from tests.tournaments import entrant, game_of, pair, person, tournament
 
 UNKNOWN = "2222222222"
 
@@ -49,11 +51,13 @@ SHOW = {
     ),
     *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
     *("menace_json", "menace_house_json"),
+    *("enter", "tournament", "tournament_state"),
 }
 OWN = {
     "new_friend": {"side": "X"},
     "new_computer": {"opponent": "easy", "side": "X"},
     "new_one_screen": {},
+    "tournament_new": {},
     "new_series": {"x": "easy", "o": "hard", "count": "1"},
     "name": {"name": "Mallory"},
     "prefer": {"theme": "dark"},
@@ -62,7 +66,7 @@ OWN = {
     "menace_house": {"begin": ""},
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
-NEED_A_RIGHT = {"join", "put_away", "carry"}
+NEED_A_RIGHT = {"join", "put_away", "carry", "join_tournament", "leave", "come_back"}
 # What is no code of a game.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
 
@@ -368,6 +372,54 @@ class TestPuttingAway:
 
 
 @pytest.mark.django_db
+class TestTournaments:
+    """What a player does there is done as this player, found by the session alone."""
+
+    def nobodys(self) -> list[Player | None]:
+        gone = player("Gone")
+        session = Player(pk=gone.pk)
+        gone.delete()
+        return [None, player("Eve"), session]
+
+    @pytest.mark.parametrize("verb", ["leave", "come_back"])
+    def test_who_takes_no_part_changes_nothing(self, verb):
+        made = tournament("Ada", "Ben")
+        for browser in map(Browser, self.nobodys()):
+            before = digest()
+            assert browser.post(reverse(f"games:{verb}", args=[made.code])).status_code == 409
+            assert digest() == before
+
+    def test_who_plays_in_another_tournament_changes_nothing_here(self):
+        made, other = tournament("Ada", "Ben"), found()
+        eve = player("Eve")
+        join(code=other.code, player=eve, name="Eve")
+        browser = Browser(eve)
+        before = digest()
+        for verb in ("leave", "come_back"):
+            assert browser.post(reverse(f"games:{verb}", args=[made.code])).status_code == 409
+        assert digest() == before
+
+    def test_who_was_removed_stays_out_by_every_way(self):
+        made = tournament("Ada", "Ben")
+        browser = Browser(person("Ada"))
+        remove(key=made.key, entrant=entrant("Ada").pk)
+        before = digest(but={"Tournament"})  # its version
+        for verb in ("come_back", "leave", "join_tournament"):
+            browser.post(reverse(f"games:{verb}", args=[made.code]), {"name": "Ada again"})
+        assert digest(but={"Tournament"}) == before
+
+    def test_a_game_is_played_by_its_two_alone(self):
+        tournament("Ada", "Ben", "Cem")
+        pair("Ada Ben")
+        game = game_of("Ada")
+        for browser in map(Browser, (*self.nobodys(), person("Cem"))):
+            for verb in ("play", "resign"):
+                before = digest()
+                assert browser.do(game.code, verb, game.version).status_code == 403
+                assert digest() == before
+
+
+@pytest.mark.django_db
 class TestCarryingOver:
     def tokens(self, rf) -> dict[str, str]:
         """Links that must carry nobody."""
@@ -438,7 +490,8 @@ def test_what_shows_stores_nothing_whatever_is_sent(name):
     ripe = won()
     series = services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
     pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
-    codes = {"series": series.code, "board": "X___O____"}
+    held = tournament("Ada").code
+    codes = {"series": series.code, "board": "X___O____", "tournament": held, "tournament_state": held}
     takes = re.findall(r"<", str(pattern.pattern))
     address = reverse(f"games:{name}", args=TAKES.get(name, [codes.get(name, ripe.code)] if takes else []))
     for who in (None, player("Eve"), ripe.holder):

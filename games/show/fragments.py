@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import UTC, datetime
 from functools import lru_cache
 from html import escape
 from operator import attrgetter
@@ -23,6 +24,7 @@ from django.utils.translation import ngettext
 from games.engine.position import Mark
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
+from games.show.clock import LINE, seconds_until
 from games.show.names import isolated
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
@@ -34,7 +36,9 @@ T = TypeVar("T", State, Presence, Pov)
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
-STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values()])})")
+SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: left, the line it draws, and when it ends
+SOME_TIME = datetime.max.replace(tzinfo=UTC)
+STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -64,6 +68,7 @@ class _StateShape(NamedTuple):
     seats: tuple[tuple[str, bool, bool, str], ...]
     one_screen: bool
     has_next: bool
+    has_clock: bool
 
 
 class _Shape(NamedTuple):
@@ -103,6 +108,10 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
             values[NAMES[mark]] = escape(name)
             status = status.replace(NAMES[mark], name)
     values[LONG] = size_of(status)
+    if state.move_by:
+        left = seconds_until(state.move_by)
+        values[SECONDS], values[MOMENT] = str(left), f"{state.move_by.timestamp():.3f}"
+        values[LENGTH] = str(round(LINE * min(left / state.seconds, 1)))
     return values
 
 
@@ -116,6 +125,7 @@ def _state_shape(state: State) -> _StateShape:
         tuple([(mark, seat.player is not None, bool(seat.name), seat.opponent) for mark, seat in state.seats.items()]),
         state.one_screen,
         bool(state.next_code),
+        state.move_by is not None,
     )
 
 
@@ -136,7 +146,15 @@ def _state_of(shape: _StateShape) -> State:
         )
         for mark, person, named, opponent in shape.seats
     }
-    return STATE.make(shape.fields, game=0, code=CODE, version=0, next_code=NEXT if shape.has_next else "", seats=seats)
+    return STATE.make(
+        shape.fields,
+        game=0,
+        code=CODE,
+        version=0,
+        next_code=NEXT if shape.has_next else "",
+        seats=seats,
+        move_by=SOME_TIME if shape.has_clock else None,
+    )
 
 
 @lru_cache(maxsize=KEPT)
@@ -145,7 +163,8 @@ def _render(shape: _Shape) -> tuple[list[str], str]:
     pov = _pov_of(shape)
     with translation.override(shape.language):
         shown = {**words_of(pov), **drawn_of(pov)}
-        text = render_to_string("games/_room.html", {**shown, "version": VERSION, "long": LONG})
+        clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
+        text = render_to_string("games/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
         return [_quote(part) for part in STAND_INS.split(text)], shown["status"]
 
 

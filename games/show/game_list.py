@@ -41,7 +41,7 @@ def row(game: Game, player: Player) -> Row:
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
         code=game.code,
-        thumb=_thumb(state),
+        thumb=thumb(state),
         title=_title(pov),
         game=name_unless_usual(state.variant),
         side=pov.side(pov.me) if pov.me else "",
@@ -64,7 +64,7 @@ def opponent(total: Total) -> str:
     return total.name or pgettext("a player without a name", "Guest")
 
 
-def _thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
+def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
     newest = state.variant.square(state.moves[-1]) if state.moves else None
     marks = enumerate(drawn_after(state, state.plies))
     return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)

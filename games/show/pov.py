@@ -9,7 +9,7 @@ from typing import Self
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.engine.position import Mark
+from games.engine.position import Mark, Termination
 from games.models import Status
 from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
@@ -166,6 +166,25 @@ class Pov:
         if state.plies != before.plies + 2 or not state.record.startswith(before.record):
             return None
         return replace(self, state=state.at(state.plies - 1))
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the side to move has a time to do so."""
+        return self.playing and self.state.move_by is not None
+
+    @property
+    def clock_stands(self) -> bool:
+        """Whether it would have one, if its tournament were not paused."""
+        return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
+
+    @property
+    def leads_on(self) -> int:
+        """After how many seconds the page of a player goes from a game that is over back to its tournament; 0 if it
+        stays. From a game against a computer that was broken off it goes soon, since a partner waits."""
+        if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
+            return 0
+        broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
+        return 1 if broken_off else 3
 
     # --- what the viewer may do
 

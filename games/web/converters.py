@@ -1,17 +1,29 @@
-"""The converters of what addresses hold: a game's code, a position and a day."""
+"""The converters of what addresses hold: the code of a game or a tournament, a host's key, a position and a day."""
 
 from datetime import date
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from games.models import CODE_ALPHABET, CODE_LENGTH
+from games.models import CODE_ALPHABET, CODE_LENGTH, ENTRY_LENGTH, KEY_LENGTH
 
 
 class CodeConverter(StringConverter):
     """Matches what `models.new_code` makes and nothing else, so that other addresses need no query."""
 
     regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
+
+
+class EntryConverter(StringConverter):
+    """Matches what `models.new_entry` makes: the code of a tournament."""
+
+    regex = f"[{CODE_ALPHABET}]{{{ENTRY_LENGTH}}}"
+
+
+class KeyConverter(StringConverter):
+    """Matches what a tournament's host has for a key."""
+
+    regex = f"[{CODE_ALPHABET}]{{{KEY_LENGTH}}}"
 
 
 class CellsConverter(StringConverter):
@@ -33,5 +45,7 @@ class DayConverter:
 
 
 register_converter(CodeConverter, "code")
+register_converter(EntryConverter, "entry")
+register_converter(KeyConverter, "key")
 register_converter(CellsConverter, "cells")
 register_converter(DayConverter, "day")

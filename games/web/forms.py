@@ -19,9 +19,19 @@ from games.engine.variants import VARIANTS
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.limits import MOST_IN_LEAGUE
-from games.models import LESSONS, LONGEST_SERIES, NAME_STORED
+from games.models import (
+    FEWEST_MINUTES,
+    LESSONS,
+    LONGEST_SERIES,
+    MOST_MINUTES,
+    NAME_STORED,
+    SECONDS,
+    Kind,
+    Starts,
+)
 from games.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.refusals import Reason
+from games.services.matches import drawn_starts
 from games.show import editor, refusals, robots, roster
 from games.show.robots import Robot
 from games.show.workshop import Workshop, asked
@@ -32,8 +42,11 @@ from games.web.forbidden_names import reserved, rude
 class NameField(forms.CharField):
     """A name: 1 to 20 visible characters of any script. Never markup: templates escape it."""
 
+    most = NAME_SHOWN
+    too_long: Any = _("A name has at most 20 characters.")
+
     def __init__(self, **options: Any) -> None:
-        super().__init__(label=_("Your name"), max_length=NAME_STORED, **options)
+        super().__init__(**{"label": _("Your name"), "max_length": NAME_STORED, **options})
         self.error_messages["required"] = _("Please give a name of 1 to 20 characters.")
         self.error_messages["max_length"] = _("A name has at most 20 characters.")
         self.widget.attrs["autocomplete"] = "nickname"
@@ -44,8 +57,8 @@ class NameField(forms.CharField):
             raise forms.ValidationError(_("A name can’t hold invisible characters."))
         if piles_up(name):
             raise forms.ValidationError(_("A name can’t hold so many accents on one letter."))
-        if length_shown(name) > NAME_SHOWN:
-            raise forms.ValidationError(_("A name has at most 20 characters."))
+        if length_shown(name) > self.most:
+            raise forms.ValidationError(self.too_long)
         if name and not length_shown(name):
             raise forms.ValidationError(_("Please give a name of 1 to 20 characters."))
         if settings.NAME_CHECK and reserved(name):
@@ -53,6 +66,13 @@ class NameField(forms.CharField):
         if settings.NAME_CHECK and rude(name):
             raise forms.ValidationError(_("This name could hurt somebody. Please choose another one."))
         return name
+
+
+class TitleField(NameField):
+    """What something is called that many people see: held to the rules of names, but longer."""
+
+    most = 40
+    too_long = _("A title has at most 40 characters.")
 
 
 class NameForm(forms.Form):
@@ -260,6 +280,43 @@ def _opponent_in(form: forms.Form, field: str) -> str:
     if form.cleaned_data.get("variant", CLASSIC).opponent(key) is None:
         raise forms.ValidationError(refusals.SENTENCES[Reason.UNKNOWN_OPPONENT])
     return key
+
+
+MINUTES, FOR_A_MOVE = 20, 30  # of a tournament, and seconds, if nothing else is chosen
+
+
+class TournamentForm(forms.Form):
+    """A tournament as it is set up; `cleaned_data` fits services.tournaments.found. Where the game has no exercises
+    that are draws, its games start from the empty board."""
+
+    title = TitleField(required=False, label=_("What is it called?"))
+    variant = VariantField()
+    minutes = forms.TypedChoiceField(
+        coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
+    )
+    other_minutes = forms.IntegerField(
+        label=_("Another number of minutes"), required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES
+    )
+    seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in SECONDS])
+    kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
+    drawn = forms.BooleanField(required=False)
+    keep_names = forms.BooleanField(required=False)
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["other_minutes"].error_messages = dict.fromkeys(
+            ("invalid", "min_value", "max_value"), refusals.SENTENCES[Reason.NOT_THAT_LONG]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        other, drawn = data.pop("other_minutes", None), data.pop("drawn", False)
+        data["minutes"] = other or data.get("minutes") or MINUTES
+        data["seconds"] = data.get("seconds") or FOR_A_MOVE
+        data["kind"] = data.get("kind") or Kind.ARENA
+        may = "variant" in data and drawn_starts(data["variant"])
+        data["starts"] = Starts.DRAWN if drawn and may else Starts.EMPTY
+        return data
 
 
 class StepForm(forms.Form):

@@ -84,6 +84,11 @@ def face_url(request: HttpRequest, robot: Robot) -> str:
     return _for_others(request, _with(path, {"name": robot.name} if robot.name else {}))
 
 
+def join_url(request: HttpRequest, code: str = "") -> str:
+    """The address by which people join a tournament; without its code the one at which they type that."""
+    return _for_others(request, f"/join/{code}/" if code else "/join/")
+
+
 def exercise_path(variant: Variant, number: int) -> str:
     """The path of one of a game's exercises, by its number from 1."""
     return _with(reverse("games:exercise", args=[number]), _which(variant))

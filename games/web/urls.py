@@ -17,6 +17,7 @@ from games.web.views import (
     room,
     site_files,
     start,
+    tournaments,
 )
 
 app_name = "games"
@@ -58,6 +59,13 @@ urlpatterns = [
     path("watch/", computers.watch, name="watch"),
     path("new/series/", computers.new_series, name="new_series"),
     path("w/<code:code>/", computers.series, name="series"),
+    path("tournament/", tournaments.set_up, name="tournament_new"),
+    path("join/", tournaments.enter, name="enter"),
+    path("join/<str:typed>/", tournaments.join, name="join_tournament"),
+    path("t/<entry:code>/", tournaments.entrant, name="tournament"),
+    path("t/<entry:code>/state/", tournaments.state, name="tournament_state"),
+    path("t/<entry:code>/leave/", tournaments.leave, name="leave"),
+    path("t/<entry:code>/come-back/", tournaments.come_back, name="come_back"),
     path("setup/", computers.setup, name="setup"),
     path("board/<cells:cells>.png", picture.board, name="board"),
     path("g/<code:code>/", room.room, name="room"),

@@ -1,18 +1,17 @@
 // The live room: what buttons say goes out, what the server renders comes in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
+import { wind } from "./clock.js";
 import * as connection from "./connection.js";
+import { tell } from "./line.js";
 import { heed } from "./release.js";
 import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
 
-const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
 const SHOWN = 2_000; // ms: how long a refusal stands in its square
 const DRAWINGS = 4; // of each mark, as in show/board.py
 
 const main = document.getElementById("main");
 const form = document.getElementById("act");
-const line = document.getElementById("connection");
-const lost = document.getElementById("lost");
 const watchers = document.getElementById("watchers");
 const [news, said] = document.getElementById("news").children; // seen by everybody, and for listeners alone
 const notice = document.getElementById("notice");
@@ -25,6 +24,11 @@ connection.connect({ frame: hear, page: see, state: tell, seen: () => room().dat
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
+
+let leading = null; // the time until this page goes back to its tournament
+
+wind();
+leadOn();
 
 // --- what comes in
 
@@ -72,12 +76,20 @@ function enter(html, meanwhile) {
   const { next } = room().dataset;
   const drawn = show(html, meanwhile);
   markUnanswered();
+  wind();
+  leadOn();
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
     keepFor(path);
     location.assign(path);
   }
   return drawn;
+}
+
+// From a game of a tournament that is over, back to the tournament.
+function leadOn() {
+  const { leads } = room().dataset;
+  if (leads && !leading) leading = setTimeout(() => location.replace(main.dataset.tournament), 1_000 * leads);
 }
 
 function say(sentence) {
@@ -107,19 +119,6 @@ function refuse(sentence) {
   if (!cell) return;
   cell.dataset.refused = sentence;
   setTimeout(() => delete cell.dataset.refused, SHOWN);
-}
-
-// Shows how the connection stands, and to a listener only what lasts.
-let saying = null;
-function tell(state) {
-  line.hidden = false;
-  line.dataset.state = state;
-  line.querySelector("span").textContent = line.dataset[state];
-  clearTimeout(saying);
-  if (state === "connected" && lost.textContent) lost.textContent = line.dataset.connected;
-  if (["reconnecting", "polling", "gone"].includes(state)) {
-    saying = setTimeout(() => (lost.textContent = line.dataset[state]), SAID_AFTER);
-  }
 }
 
 // --- the one move that waits for its answer

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from itertools import product
 
 import pytest
@@ -15,6 +16,7 @@ from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState
 from games.show import fragments
+from games.show.clock import LINE
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from games.show.room import drawn_of, words_of
@@ -51,7 +53,7 @@ def rendered(pov: Pov) -> str:
     with translation.override("en"):
         shown = {**words_of(pov), **drawn_of(pov)}
         long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
-        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long})
+        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long, "clock": {}})
 
 
 @pytest.mark.parametrize("shown", STATES, ids=range(len(STATES)))
@@ -91,3 +93,41 @@ def test_games_of_one_shape_are_rendered_once(monkeypatch):
 def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
     first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (9, 11, 12, 41, 59, 60))
     assert max(others) - first < 100
+
+
+def test_how_much_a_clock_has_left_is_put_in_last(still):
+    def shows(seconds: float) -> str:
+        ends = still + timedelta(seconds=seconds)
+        return fragments.render(seen_by(1, state("5 1", place=1, seconds=30, move_by=ends)), "en")
+
+    html = shows(16.2)
+    assert 'data-left="17"' in html
+    assert 'data-whole="30"' in html
+    assert f'width="{round(LINE * 17 / 30)}"' in html
+    assert "<b>17</b> s" in html
+    rendered_before = fragments._render.cache_info().misses
+    assert f'width="{LINE}"' in shows(34)  # a first move has more time
+    assert 'data-left="0"' in shows(-1)
+    assert fragments._render.cache_info().misses == rendered_before
+
+
+def test_a_clock_is_read_aloud_to_who_is_to_move_and_stands_in_a_pause(still):
+    clock = {"place": 1, "seconds": 30, "move_by": still + timedelta(seconds=9)}
+    assert ["data-soon" in fragments.render(seen_by(who, state("5 1", **clock)), "en") for who in (1, 2, 3)] == [
+        True,
+        False,
+        False,
+    ]
+    paused = fragments.render(seen_by(1, state("5 1", place=1, seconds=30)), "en")
+    assert 'id="clock"' not in paused
+    assert "The tournament is paused, and so is the clock." in paused
+    assert "paused" not in fragments.render(seen_by(1, state("5 1")), "en")
+
+
+def test_from_a_game_that_is_over_its_players_go_back_to_the_tournament():
+    over = state("1 4 2 5 3", place=1, **WON)
+    assert [seen_by(who, over).leads_on for who in (1, 2, 3)] == [3, 3, 0]
+    assert replace(seen_by(1, over), reviewing=True).leads_on == 0
+    assert seen_by(1, state("1 4 2 5 3", **WON)).leads_on == 0
+    broken_off = state("5 1", place=1, **COMPUTER, status="finished", ended="abandoned")
+    assert seen_by(1, broken_off).leads_on == 1

@@ -6,18 +6,21 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
 from games import identity, limits, services
 from games.engine.classic import CLASSIC
 from games.live import tabs, verbs
+from games.live.standings import standing_now
 from games.models import Game, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats, has_played
 from games.selectors.presence import presence_of
 from games.selectors.state import State
-from games.show import fragments, refusals
+from games.show import entrants, fragments, refusals
+from games.show.entrants import EntrantPov
 from games.show.pov import Pov
 from games.show.robots import cards_of
 from games.show.room import words_of
@@ -96,10 +99,17 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     else:
         if player:
             tabs.act(code, player.pk)
-        response = _to_room(done.next_code if verb == "rematch" and done.next_code else code)
+        response = _after(verb, done)
     if "write" in request.POST:
         keep(request, response, "write")
     return response
+
+
+def _after(verb: str, done: State) -> HttpResponseRedirect:
+    """Where a form of a room leads: back there, to the rematch, or from a game that is over back to its tournament."""
+    if done.tournament and done.status == Status.FINISHED:
+        return redirect("games:tournament", done.tournament)
+    return _to_room(done.next_code if verb == "rematch" and done.next_code else done.code)
 
 
 def _game(code: str) -> Game:
@@ -158,6 +168,7 @@ def _room(
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,
         "release": release(),
+        **_tournament(request, pov),
     }
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)
@@ -165,6 +176,19 @@ def _room(
     context |= review | {"refresh": pov.asked, "finished_at": game.finished_at}
     context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
     return render(request, "games/review.html", context, status=status)
+
+
+def _tournament(request: HttpRequest, pov: Pov) -> dict[str, object]:
+    """What the page of a game shows of its tournament; nothing if it is in none."""
+    code = pov.state.tournament
+    if not code:
+        return {}
+    if pov.reviewing:
+        return {"tournament_code": code}
+    found, player = standing_now(code), identity.player_of(request)
+    # Who looks on is nobody in it.
+    entrant = EntrantPov.of(found.state, found.games, player.pk if player and pov.marks else None, timezone.now())
+    return {"tournament_code": code, "tournament": entrant, "head": entrants.head_of_game(entrant, pov)}
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:

@@ -1,0 +1,71 @@
+"""The websocket of a page that shows a tournament: it only listens.
+
+A frame to the page is JSON of one of these types:
+  state     version, html: the tournament as this viewer sees it
+  refused   message: why something the page has sent was not done
+  beat      as in page.py
+All pages of this process that hear of a change are told from one reading, and a page that would show the same as before
+is sent nothing.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games.live.page import PageConsumer
+from games.live.standings import Standing, standing
+from games.refusals import Reason, Refused
+from games.selectors.tournaments import topic_of
+from games.show import entrants, refusals
+from games.show.entrants import EntrantPov
+
+
+class TournamentConsumer(PageConsumer):
+    """The socket of a page that shows a tournament, the same for everybody who sees the same of it. Another page of
+    a tournament says in `see` what it shows."""
+
+    shown: Any = None  # what the page was told last
+    latest: Standing | None = None
+
+    def room_for(self, query: dict[str, list[str]]) -> str:
+        return topic_of(self.code)
+
+    async def answer(self, text: str | None) -> None:
+        try:
+            if self.parse(text)["do"] != "look":
+                raise Refused(Reason.UNKNOWN_ACTION)
+            await self.look()
+        except Refused as refused:
+            await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
+
+    async def hear(self, kind: str, told: Any) -> None:
+        if kind == "beat":
+            await self.send_beat(told)
+            if self.latest:  # the end of the time changes the page, and is no news
+                await self.show(self.latest)
+        elif self.shown is not None:  # else it is about to look anyway
+            await self.show(await standing(self.code))
+
+    async def look(self) -> None:
+        """Sends the tournament as it stands now."""
+        found = await standing(self.code)
+        self.shown = None
+        await self.show(found)
+
+    async def show(self, found: Standing) -> None:
+        """Sends the tournament, unless the page shows just this, or something newer."""
+        if self.latest and found.state.version < self.latest.state.version:
+            return
+        self.latest = found
+        pov = self.see(found)
+        if not pov.alike(self.shown):
+            self.shown = pov
+            await self.send_json(type="state", version=found.state.version, html=self.render(pov))
+
+    def see(self, found: Standing) -> EntrantPov:
+        """What the page shows."""
+        player = self.player.pk if self.player else None
+        return EntrantPov.of(found.state, found.games, player, timezone.now())
+
+    def render(self, pov: EntrantPov) -> str:
+        return entrants.render(pov, self.language)

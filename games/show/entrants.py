@@ -1,0 +1,251 @@
+"""A tournament as somebody sees it who takes part: what they do next, their place, and their last matches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Cell
+from games.models import Game, Kind, Match, Phase, Standing
+from games.pairing.table import DRAW, WIN
+from games.selectors.matches import last_matches_of
+from games.selectors.state import State
+from games.selectors.tournaments import EntrantState, TournamentState
+from games.show.clock import as_clock
+from games.show.game_list import thumb
+from games.show.names import isolated
+from games.show.ordinals import ordinal
+from games.show.plates import tally
+from games.show.pov import Pov
+
+LAST = 3  # matches
+FRESH = timedelta(minutes=1)  # how long after its end a match stands on top
+
+
+@dataclass(frozen=True)
+class EntrantPov:
+    """A tournament at a moment, as one who takes part sees it; a stranger has no `entrant`. Two are `alike` if the page
+    shows the same.
+
+    `game` is the code of the game that they are in, "" if they are in none.
+    """
+
+    state: TournamentState
+    entrant: EntrantState | None
+    game: str
+    now: datetime
+
+    @classmethod
+    def of(cls, state: TournamentState, games: Mapping[int, str], player: int | None, now: datetime) -> "EntrantPov":
+        """`games` are those that people are in, by the numbers of their Players."""
+        entrant = state.entrant_of(player)
+        return cls(state, entrant, games.get(entrant.player, "") if entrant and entrant.match else "", now)
+
+    def alike(self, other: "EntrantPov | None") -> bool:
+        return other is not None and self._shown == other._shown
+
+    @property
+    def _shown(self) -> tuple[object, ...]:
+        state, entrant = self.state, self.entrant
+        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name)
+        return self.screen, self.game, mine, self.people, state.title, state.ends_at, state.paused_at
+
+    @property
+    def screen(self) -> str:
+        """Which of its faces the page shows."""
+        if self.state.phase == Phase.OVER:
+            return "over"
+        if self.entrant is None:
+            return "outside"
+        if self.entrant.standing != Standing.PRESENT:
+            return self.entrant.standing  # aside, left, removed
+        if self.state.phase != Phase.RUNNING:
+            return self.state.phase  # waiting, paused
+        if self.game:
+            return "playing"
+        if self.state.ending(self.now):
+            return "ending"
+        return "between" if self.entrant.match else "next"
+
+    @property
+    def seconds_left(self) -> int:
+        """How long people are still paired; all of the time before the start."""
+        left = self.state.left(self.now)
+        return 60 * self.state.minutes if left is None else ceil(left.total_seconds())
+
+    @property
+    def clock(self) -> str:
+        return as_clock(self.seconds_left)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the time passes."""
+        return self.state.phase == Phase.RUNNING
+
+    @property
+    def people(self) -> int:
+        """How many are in the table."""
+        return len(self.state.table)
+
+    @property
+    def placed(self) -> bool:
+        """Whether they have a place in the table that says something."""
+        return bool(self.entrant and self.entrant.place and self.entrant.score.played)
+
+    @property
+    def place(self) -> str:
+        return ordinal(self.entrant.place) if self.entrant else ""
+
+    @property
+    def came_from(self) -> str:
+        """The place that somebody had a minute ago, if they have moved up since."""
+        return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.entrant.score.points) if self.entrant else ()
+
+    @property
+    def for_good(self) -> bool:
+        """Whether who leaves can't come back."""
+        return self.state.kind == Kind.ROUND and self.state.phase != Phase.WAITING
+
+    @property
+    def may_leave(self) -> bool:
+        return self.screen in ("waiting", "next", "between", "paused", "aside")
+
+    @property
+    def may_come_back(self) -> bool:
+        return self.screen == "aside" or (self.screen == "left" and not self.for_good)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether the page has something to wait for."""
+        return self.screen not in ("over", "removed")
+
+
+def in_words(pov: EntrantPov) -> dict[str, str]:
+    """The heading of the page, and what stands below it."""
+    heading, sentence = {
+        "waiting": (_("You’re in."), _("It starts when the host says so. Keep this page open.")),
+        "next": (_("You play next."), _("Somebody is just finishing. Keep this page open.")),
+        "between": (_("Your next game comes."), _("It begins in a moment, against the same partner.")),
+        "playing": (_("You play."), _("Your game has begun.")),
+        "ending": (_("Time is up."), _("The last games are being finished.")),
+        "paused": (_("A pause for everybody."), _("It goes on when the host says so. Keep this page open.")),
+        "aside": (_("You’re on a break."), _("You are not paired until you go on.")),
+        "left": (
+            _("You have left."),
+            _("Everyone has been told, so you can’t come back here.") if pov.for_good else _("You can come back."),
+        ),
+        "removed": (_("You are out."), _("The host has taken you out of this tournament.")),
+        "over": (_("It’s over."), ""),
+        "outside": ("", ""),
+    }[pov.screen]
+    return {"heading": heading, "sentence": sentence}
+
+
+def render(pov: EntrantPov, language: str) -> SafeString:
+    """What changes of the page, in this language: the one place that both the page and every push come from."""
+    with translation.override(language):
+        context = {"pov": pov, "state": pov.state, **in_words(pov)}
+        return render_to_string("tournaments/_entrant.html", context)
+
+
+def head_of_game(pov: EntrantPov, game: Pov) -> str:
+    """What stands above a game of a tournament for one of its players."""
+    if game.against_computer:
+        return _("Meanwhile, against a computer: this game does not count.")
+    return _("Game %(number)s of 2") % {"number": game.state.place}
+
+
+# --- the last matches
+
+
+@dataclass(frozen=True)
+class GamePlayed:
+    """A game of a match that is over: its last board, how it ended for the viewer, and who began."""
+
+    code: str
+    thumb: tuple[tuple[str, Cell, bool], ...]
+    result: str
+    began: str
+    points: int
+    mistakes: int
+
+
+@dataclass(frozen=True)
+class MatchPlayed:
+    """A match of somebody, against whom, and how its games ended."""
+
+    other: str
+    games: tuple[GamePlayed, ...]
+    fresh: bool
+
+    @property
+    def sum(self) -> str:
+        """The points, game by game: "2 + 1"."""
+        return " + ".join(str(game.points) for game in self.games)
+
+    @property
+    def points(self) -> int:
+        return sum(game.points for game in self.games)
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.points)
+
+    @property
+    def more(self) -> str:
+        points = self.points
+        words = ngettext("%(count)d more point for you", "%(count)d more points for you", points)
+        return words % {"count": points} if points else _("No points this time.")
+
+    @property
+    def mistaken(self) -> str:
+        """The code of a game in which the viewer has made a mistake, the last one; "" if there is none."""
+        return next((game.code for game in reversed(self.games) if game.mistakes), "")
+
+
+def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
+    """The last matches of somebody against people, the newest first."""
+    found = [_match_played(match, entrant) for match in last_matches_of(entrant.id, LAST)]
+    return [match for match in found if match.games]
+
+
+def _match_played(match: Match, entrant: EntrantState) -> MatchPlayed:
+    """A match as one of its two players sees it, without a game that is still in play."""
+    assert match.second is not None
+    other = match.second if match.first.pk == entrant.id else match.first
+    name = isolated(other.name, get_language() or "") or _("Somebody")
+    games = tuple(_game_played(game, entrant.player, name) for game in match.games.all() if game.ended)
+    return MatchPlayed(name, games, fresh=_fresh(match))
+
+
+def _fresh(match: Match) -> bool:
+    """Whether a match has only just ended, or goes on."""
+    return match.ended_at is None or timezone.now() - match.ended_at < FRESH
+
+
+def _game_played(game: Game, player: int, other: str) -> GamePlayed:
+    state = State.of(game)
+    pov = Pov(state, state.marks_of(player))
+    won, drawn = pov.won, pov.drawn
+    # Translators: how one game of two ended, below its board.
+    result = _("A draw") if drawn else _("You won") if won else _("%(name)s won") % {"name": other}
+    began = state.positions[0].turn == pov.me
+    words = _("game %(number)s, you began") if began else _("game %(number)s, they began")
+    return GamePlayed(
+        code=game.code,
+        thumb=thumb(state),
+        result=result,
+        began=words % {"number": state.place},
+        points=DRAW if drawn else WIN if won else 0,
+        mistakes=(game.x_mistakes if pov.me == "X" else game.o_mistakes) or 0,
+    )

@@ -1,0 +1,191 @@
+"""Tournaments, as those who take part in them go through: setting one up, joining it, and the page that stays open."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from games import identity, limits, services
+from games.engine.variants import VARIANTS
+from games.live.standings import standing_now
+from games.models import Kind, Phase, Tournament
+from games.refusals import Reason, Refused
+from games.services import tournaments
+from games.show import entrants, refusals
+from games.show.entrants import EntrantPov
+from games.show.rules import choice_of_games, rules_of
+from games.web.chosen import variant_of
+from games.web.entries import meant
+from games.web.forms import FOR_A_MOVE, MINUTES, NameForm, TournamentForm
+from games.web.views.errors import error, read_only
+from tictactoe_site.release import release
+
+BAD, NOT_FOUND, CONFLICT = 400, 404, 409
+
+
+def set_up(request: HttpRequest) -> HttpResponse:
+    """The page on which somebody makes a tournament. Who has made it goes on to the page of its host."""
+    form = TournamentForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        limits.take(limits.TOURNAMENTS, identity.address_of(request))
+        return redirect(f"/host/{tournaments.found(**form.cleaned_data).key}/")
+    asked = request.POST
+    variant = variant_of(request)
+    context = {
+        "form": form,
+        "games": choice_of_games(variant),
+        "variant": asked.get("variant", variant.key),
+        "minutes": asked.get("minutes", str(MINUTES)),
+        "seconds": asked.get("seconds", str(FOR_A_MOVE)),
+        "kind": asked.get("kind", Kind.ARENA),
+        "drawn": not form.is_bound or "drawn" in asked,
+    }
+    return render(request, "tournaments/set_up.html", context, status=BAD if form.errors else 200)
+
+
+# --- joining
+
+
+@read_only
+def enter(request: HttpRequest) -> HttpResponse:
+    """Asks for the code on the wall."""
+    typed = request.GET.get("code")
+    return render(request, "tournaments/enter.html") if typed is None else _to(request, typed)
+
+
+@never_cache
+def join(request: HttpRequest, typed: str) -> HttpResponse:
+    """Asks who joins a tournament, and lets them take part. Who takes part already finds their place again."""
+    try:
+        tournament = _meant(request, typed)
+    except Tournament.DoesNotExist:
+        return _no_such_code(request, typed)
+    player = identity.player_of(request)
+    known = player and tournament.entrants.filter(player=player).exists()
+    if known or tournament.phase == Phase.OVER:
+        return redirect("games:tournament", tournament.code)
+    if request.method != "POST":
+        return _join(request, tournament, NameForm(initial={"name": player.name if player else ""}))
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _join(request, tournament, form, status=BAD)
+    name = form.cleaned_data["name"]
+    try:
+        with identity.player_for_post(request, limits.ENTERING) as player:
+            tournaments.join(code=tournament.code, player=player, name=name)
+            if not player.name:
+                services.rename(player=player, name=name)
+    except Refused as refused:
+        if refused.reason != Reason.NAME_TAKEN:
+            return error(request, CONFLICT, refusals.in_words(refused))
+        form.add_error("name", refusals.in_words(refused))
+        return _join(request, tournament, form, status=CONFLICT)
+    return redirect("games:tournament", tournament.code)
+
+
+def _join(request: HttpRequest, tournament: Tournament, form: NameForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "rules": rules_of(VARIANTS[tournament.variant]),
+    }
+    return render(request, "tournaments/join.html", context, status=status)
+
+
+def _to(request: HttpRequest, typed: str) -> HttpResponse:
+    try:
+        return redirect("games:join_tournament", _meant(request, typed).code)
+    except Tournament.DoesNotExist:
+        return _no_such_code(request, typed)
+
+
+def _meant(request: HttpRequest, typed: str) -> Tournament:
+    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, and TooMany if many wrong
+    codes have come from where they are."""
+    address = identity.address_of(request)
+    limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
+    try:
+        return meant(typed)
+    except Tournament.DoesNotExist:
+        limits.take(limits.CODES, address)
+        raise
+
+
+def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
+    return render(request, "tournaments/enter.html", {"typed": typed, "wrong": True}, status=NOT_FOUND)
+
+
+# --- taking part
+
+
+@read_only
+@never_cache
+def entrant(request: HttpRequest, code: str) -> HttpResponse:
+    """The page of somebody who takes part. While they are in a game it leads there."""
+    pov = _pov(request, code)
+    if pov.screen == "outside":
+        return redirect("games:join_tournament", code)
+    if pov.screen == "playing":
+        return redirect("games:room", pov.game)
+    return _page(request, pov)
+
+
+@read_only
+@never_cache
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """What changes of that page, for pages whose socket is blocked."""
+    html = entrants.render(_pov(request, code), request.LANGUAGE_CODE)
+    return HttpResponse(html, headers={"Release": release()})
+
+
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, tournaments.leave)
+
+
+def come_back(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, tournaments.come_back)
+
+
+def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+    """Does what a player asks for; every other request leads to their page."""
+    if request.method == "POST":
+        player = identity.player_of(request)
+        limits.take(limits.FORMS, player.pk if player else None)
+        try:
+            verb(code=code, player=player)
+        except Tournament.DoesNotExist as unknown:
+            raise Http404 from unknown
+        except Refused as refused:
+            return error(request, CONFLICT, refusals.in_words(refused))
+    return redirect("games:tournament", code)
+
+
+def _pov(request: HttpRequest, code: str) -> EntrantPov:
+    """The tournament as the sender of the request sees it. Raises Http404 for an unknown one."""
+    try:
+        found = standing_now(code)
+    except Tournament.DoesNotExist as unknown:
+        limits.take(limits.CODES, identity.address_of(request))
+        raise Http404 from unknown
+    player = identity.player_of(request)
+    return EntrantPov.of(found.state, found.games, player.pk if player else None, timezone.now())
+
+
+def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
+    code, query = pov.state.code, f"?lang={request.LANGUAGE_CODE}"
+    matches = entrants.matches_played(pov.entrant) if pov.entrant else []
+    context = {
+        "pov": pov,
+        "fragment": entrants.render(pov, request.LANGUAGE_CODE),
+        "fresh": [match for match in matches[:1] if match.fresh],
+        "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
+        "socket_path": f"/ws/t/{code}/{query}",
+        "state_url": reverse("games:tournament_state", args=[code]) + query,
+        "beat": settings.BEAT,
+        "release": release(),
+    }
+    return render(request, "tournaments/entrant.html", context)

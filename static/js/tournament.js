@@ -1,0 +1,47 @@
+// The page of somebody in a tournament: what the server renders comes in, and where it says so the page leads to a game.
+import { wind } from "./clock.js";
+import * as connection from "./connection.js";
+import { keepFocus } from "./focus.js";
+import { tell } from "./line.js";
+import { heed } from "./release.js";
+
+const news = document.getElementById("news");
+const shown = () => document.getElementById("tournament");
+const version = () => Number(shown().dataset.version);
+const heading = () => shown().querySelector("h1").textContent;
+
+connection.connect({ frame: hear, page: see, state: tell, seen: () => "" });
+follow();
+
+function hear(frame) {
+  if (frame.type === "beat") {
+    if (frame.version > version()) connection.send({ do: "look" });
+    heed(frame.release, false);
+  } else if (frame.html) {
+    enter(frame.html);
+    connection.caughtUp();
+  }
+}
+
+// The page asked by itself, for want of a socket.
+function see(html, release) {
+  enter(html);
+  heed(release, false);
+}
+
+function enter(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("tournament");
+  if (Number(next.dataset.version) < version()) return;
+  const before = heading();
+  keepFocus(() =>
+    Idiomorph.morph(shown(), next, { callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")) } }),
+  );
+  if (heading() !== before) news.textContent = heading();
+  follow();
+}
+
+function follow() {
+  wind();
+  const { go } = shown().dataset;
+  if (go) location.replace(go);
+}

@@ -1,0 +1,181 @@
+"""The websocket of a tournament, spoken to as a page speaks to it."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.live import standings
+from games.models import Player, Tournament
+from games.news import hub
+from games.selectors.tournaments import LEFT_OVER, topic_of
+from games.services import directing, tournaments
+from tests import tournaments as play
+from tests.live import test_consumer
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_thread = database_sync_to_async
+
+
+class Page(test_consumer.Page):
+    """The socket of a page that shows a tournament."""
+
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+        super().__init__(code, who, query)
+        self.scope["path"] = f"/ws/t/{code}/"
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return play.waiting("Ada", "Ben", "Cem")
+
+
+async def pages(made: Tournament, *names: str) -> list[Page]:
+    found = [Page(made.code, await on_thread(play.person)(name)) for name in names]
+    for page in found:
+        await page.open()
+    return found
+
+
+async def close(*found: Page) -> None:
+    for page in found:
+        await page.disconnect()
+
+
+async def test_each_change_reaches_everybody_in_their_words(made):
+    ada, ben = await pages(made, "Ada", "Ben")
+    await on_thread(tournaments.start)(key=made.key)
+    for page in (ada, ben):
+        await page.sees("You play next.")
+    await on_thread(play.pair)("Ada Ben")
+    game = await on_thread(play.game_of)("Ada")
+    for page in (ada, ben):
+        await page.sees(f'data-go="/g/{game.code}/"')
+    await close(ada, ben)
+
+
+async def test_who_goes_on_a_page_after_the_news_still_gets_all_of_it(made):
+    """Join, then read: a page that comes while the tournament starts is told so."""
+    page = Page(made.code, await on_thread(play.person)("Ada"))
+    coming = asyncio.ensure_future(page.open())
+    await on_thread(tournaments.start)(key=made.key)
+    first = await coming
+    if "You play next." not in first["html"]:
+        await page.sees("You play next.")
+    await close(page)
+
+
+async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
+    [ada] = await pages(made, "Ada")
+    await on_thread(tournaments.start)(key=made.key)
+    await ada.sees("You play next.")
+    await on_thread(play.pair)("Ben Cem")  # nothing to Ada
+    await on_thread(tournaments.pause)(key=made.key)
+    frame = await ada.next("state")
+    assert "A pause for everybody." in frame["html"]
+    await close(ada)
+
+
+async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
+    read = []
+    now = standings.standing_now
+    monkeypatch.setattr(standings, "standing_now", lambda code: read.append(code) or now(code))
+    found = await pages(made, "Ada", "Ben", "Cem")
+    read.clear()
+    await on_thread(tournaments.start)(key=made.key)
+    for page in found:
+        await page.sees("You play next.")
+    assert len(read) == 1
+    await close(*found)
+
+
+async def test_how_a_tournament_stands_is_read_in_as_many_queries_for_many_as_for_few(made):
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            standings.standing_now(made.code)
+        return len(captured)
+
+    def more() -> None:
+        tournaments.start(key=made.key)
+        for number in range(12):
+            tournaments.join(code=made.code, player=Player.objects.create(), name=f"Guest {number}")
+        play.pair("Ada Ben")
+
+    few = await on_thread(cost)()
+    await on_thread(more)()
+    assert await on_thread(cost)() == few
+
+
+async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
+    settings.BEAT = 0.05
+    [ada] = await pages(made, "Ada")
+    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    started = await on_thread(tournaments.start)(key=made.key)
+    while (await ada.next("beat"))["version"] != started.version:
+        pass
+    await ada.do("look")
+    await ada.sees("You play next.")
+    await close(ada)
+
+
+async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
+    stranger = Page(made.code, None)
+    assert "data-go" not in (await stranger.open())["html"]
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(play.pair)("Ada Ben")
+    await on_thread(tournaments.end)(key=made.key, at_once=True)
+    await on_thread(directing.finish)(tournament=made.pk, at=timezone.now())
+    html = await stranger.sees("It’s over.")
+    assert "data-go" not in html
+    await close(stranger)
+
+
+async def test_whoever_is_removed_is_told(made):
+    [ada] = await pages(made, "Ada")
+    await on_thread(lambda: tournaments.remove(key=made.key, entrant=play.entrant("Ada").pk))()
+    await ada.sees("The host has taken you out of this tournament.")
+    await close(ada)
+
+
+async def test_who_is_left_over_is_led_to_a_computer_player(made):
+    await on_thread(tournaments.start)(key=made.key)
+    [ada] = await pages(made, "Ada")
+    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    game = await on_thread(play.game_of)("Ada")
+    await ada.sees(f'data-go="/g/{game.code}/"')
+    await close(ada)
+
+
+@pytest.mark.parametrize("frame", ["{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'])
+async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(made, frame):
+    [ada] = await pages(made, "Ada")
+    await ada.send_to(text_data=frame)
+    assert (await ada.next("refused"))["message"]
+    await ada.do("look")
+    await ada.sees("You’re in.")
+    await close(ada)
+
+
+async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
+    page = Page("22222", None)
+    await page.connect()
+    assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+    await page.disconnect()
+
+
+async def test_a_page_that_goes_listens_no_longer(made):
+    [ada] = await pages(made, "Ada")
+    assert hub.listened(topic_of(made.code))
+    await close(ada)
+    assert not hub.listened(topic_of(made.code))
+
+
+async def test_each_is_told_in_their_own_language(made):
+    page = Page(made.code, await on_thread(play.person)("Ada"), "lang=de")
+    frame = await page.open()
+    assert 'data-screen="waiting"' in frame["html"]
+    await close(page)

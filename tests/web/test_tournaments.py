@@ -1,0 +1,299 @@
+"""Setting up a tournament, joining it, and the page of somebody who takes part."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import limits
+from games.models import ENTRY_LENGTH, Entrant, Kind, Player, Starts, Tournament
+from games.selectors.tournaments import LAST_GAMES, LEFT_OVER
+from games.services import directing, tournaments
+from games.web.entries import readings
+from tests import tournaments as play
+from tests.games import player
+from tests.test_rights import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+def words(answer) -> str:
+    """What stands on a page, without its elements."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def browser(name: str) -> Client:
+    return Browser(play.person(name))
+
+
+class TestSettingUp:
+    def test_with_what_is_proposed(self):
+        answer = Client().post("/tournament/", {"title": "Class 4b", "minutes": "20", "drawn": "on"})
+        [made] = Tournament.objects.all()
+        assert answer.headers["Location"] == f"/host/{made.key}/"
+        assert (made.title, made.variant, made.minutes, made.seconds) == ("Class 4b", "classic", 20, 30)
+        assert (made.kind, made.starts, made.keep_names) == (Kind.ARENA, Starts.DRAWN, False)
+
+    def test_with_everything_chosen(self):
+        sent = {"variant": "wild", "minutes": "10", "other_minutes": "25", "seconds": "15", "kind": "round"}
+        Client().post("/tournament/", {**sent, "keep_names": "on"})
+        [made] = Tournament.objects.all()
+        assert (made.title, made.variant, made.minutes, made.seconds) == ("", "wild", 25, 15)
+        assert (made.kind, made.starts, made.keep_names) == (Kind.ROUND, Starts.EMPTY, True)
+
+    def test_a_game_without_drawn_positions_starts_from_the_empty_board(self):
+        Client().post("/tournament/", {"variant": "notakto", "drawn": "on"})
+        assert Tournament.objects.get().starts == Starts.EMPTY
+
+    @pytest.mark.parametrize(
+        ("sent", "sentence"),
+        [
+            ({"other_minutes": "4"}, "A tournament may take 5 to 60 minutes"),
+            ({"other_minutes": "61"}, "A tournament may take 5 to 60 minutes"),
+            ({"other_minutes": "x"}, "A tournament may take 5 to 60 minutes"),
+            ({"title": "x" * 41}, "A title has at most 40 characters."),
+            ({"title": "a\u200bb"}, "A name can’t hold invisible characters."),
+            ({"seconds": "1"}, ""),
+            ({"variant": "chess"}, ""),
+        ],
+    )
+    def test_what_cant_be_is_said_and_makes_nothing(self, sent, sentence):
+        answer = Client().post("/tournament/", sent)
+        assert answer.status_code == 400
+        assert sentence in words(answer)
+        assert not Tournament.objects.exists()
+
+    def test_what_was_chosen_is_still_chosen(self):
+        page = (
+            Client().post("/tournament/", {"variant": "wild", "other_minutes": "99", "seconds": "60"}).content.decode()
+        )
+        for value in ('value="wild" checked', 'value="60" checked', 'value="99"'):
+            assert value in page
+        assert 'name="drawn" checked' not in page
+
+    def test_no_more_than_the_limit(self, monkeypatch):
+        monkeypatch.setattr(limits, "TOURNAMENTS", limits.Limit("few", 1, 60, limits.TOURNAMENTS.sentence))
+        assert [Client().post("/tournament/").status_code for _time in range(2)] == [302, 429]
+
+
+class TestCodes:
+    @pytest.mark.parametrize("typed", ["k7r2m", "K7R2M", " k7 r2-m ", "ｋ７ｒ２ｍ", "k٧r۲m"])
+    def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
+        assert readings(typed)[0] == "k7r2m"
+
+    @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm", "     ", "é" * 5000])
+    def test_what_is_no_code(self, typed):
+        assert readings(typed) == []
+
+    @pytest.mark.parametrize("typed", ["kzr5b", "klrs8", "K1R5B"])
+    def test_what_looks_alike_is_forgiven(self, typed):
+        made = play.waiting()
+        code = {"kzr5b": "k2r5b", "klrs8": "k7r5b", "K1R5B": "k7r5b"}[typed]
+        Tournament.objects.filter(pk=made.pk).update(code=code)
+        assert Client().get("/join/", {"code": typed}).headers["Location"] == f"/join/{code}/"
+
+    def test_two_that_look_alike_are_not_mixed_up(self):
+        codes = ["k2r5b", "kzrsb"]
+        for code in codes:
+            Tournament.objects.create(code=code)
+        assert [Client().get("/join/", {"code": code}).headers["Location"] for code in codes] == [
+            f"/join/{code}/" for code in codes
+        ]
+        assert Client().get("/join/", {"code": "k2rsb"}).status_code == 404
+
+    def test_a_wrong_code_is_told_and_guessing_is_limited(self, monkeypatch):
+        answer = Client().get("/join/", {"code": "22222"})
+        assert answer.status_code == 404
+        assert "No tournament has this code. Look at it once more." in words(answer)
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, 60, limits.CODES.sentence))
+        code = play.waiting().code
+        guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
+        assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
+        assert Client().get(f"/join/{code}/").status_code == 429  # else one would learn which guess is right
+
+    def test_every_code_has_a_length(self):
+        assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
+
+
+class TestJoining:
+    def test_a_newcomer_gives_a_name_and_is_in(self):
+        made, phone = play.waiting(), Client()
+        assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
+        assert Entrant.objects.get().name == "Ada"
+        assert Player.objects.get().name == "Ada"
+        assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
+
+    def test_a_name_that_is_known_is_filled_in(self):
+        phone = Browser(player("Ada"))
+        assert 'value="Ada"' in phone.get(f"/join/{play.waiting().code}/").content.decode()
+
+    def test_another_name_here_changes_no_other(self):
+        made, ada = play.waiting(), player("Ada")
+        Browser(ada).post(f"/join/{made.code}/", {"name": "Countess"})
+        assert (Entrant.objects.get().name, Player.objects.get().name) == ("Countess", "Ada")
+
+    def test_who_is_in_finds_their_place_again(self):
+        made = play.waiting("Ada")
+        for address in (f"/join/{made.code}/", f"/join/{made.code.upper()}/"):
+            assert browser("Ada").get(address).headers["Location"] == f"/t/{made.code}/"
+
+    def test_late_is_fine(self):
+        made = play.tournament("Ada", "Ben")
+        Client().post(f"/join/{made.code}/", {"name": "Cem"})
+        assert play.free() == "Ada Ben Cem"
+
+    @pytest.mark.parametrize(
+        ("name", "sentence"),
+        [
+            ("ada", "Somebody in this tournament has this name already."),
+            ("", "Please give a name of 1 to 20 characters."),
+            ("x" * 21, "A name has at most 20 characters."),
+        ],
+    )
+    def test_a_name_that_will_not_do_is_told_beside_its_field_and_makes_nobody(self, name, sentence):
+        made, phone = play.waiting("Ada"), Client()
+        answer = phone.post(f"/join/{made.code}/", {"name": name})
+        assert answer.status_code in (400, 409)
+        assert sentence in words(answer)
+        assert f'value="{name}"' in answer.content.decode()
+        assert Player.objects.count() == 1
+
+    def test_who_was_removed_stays_out_and_is_told_so(self):
+        made = play.waiting("Ada")
+        tournaments.remove(key=made.key, entrant=play.entrant("Ada").pk)
+        answer = browser("Ada").get(f"/join/{made.code}/", follow=True)
+        assert "The host has taken you out of this tournament." in words(answer)
+        assert "Come back" not in words(answer)
+
+    def test_a_spent_code_leads_to_the_end(self):
+        made = play.waiting()
+        tournaments.end(key=made.key)
+        answer = Client().post(f"/join/{made.code}/", {"name": "Ada"}, follow=True)
+        assert "It’s over." in words(answer)
+        assert f"/t/{made.code}/results/" in answer.content.decode()
+        assert not Entrant.objects.exists()
+
+    def test_a_round_has_room_for_twelve(self):
+        made = play.waiting(*(f"Guest {number}" for number in range(12)), kind=Kind.ROUND)
+        answer = Client().post(f"/join/{made.code}/", {"name": "Ada"})
+        assert (answer.status_code, "This tournament is full." in words(answer)) == (409, True)
+        assert not Player.objects.filter(name="Ada").exists()
+
+    def test_a_stranger_is_asked_to_join(self):
+        made = play.waiting()
+        assert Client().get(f"/t/{made.code}/").headers["Location"] == f"/join/{made.code}/"
+
+
+class TestTakingPart:
+    def test_a_game_begins_and_the_page_leads_there_and_back(self):
+        made = play.tournament("Ada", "Ben", title="Class 4b")
+        ada = browser("Ada")
+        assert "You play next." in words(ada.get(f"/t/{made.code}/"))
+        play.pair("Ada Ben")
+        game = play.game_of("Ada")
+        assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
+        room = ada.get(f"/g/{game.code}/")
+        assert "Game 1 of 2" in words(room)
+        assert f'url=/t/{made.code}/"' not in room.content.decode()  # she is to move: nothing takes the board away
+        assert f'url=/t/{made.code}/"' in browser("Ben").get(f"/g/{game.code}/").content.decode()
+        answer = ada.post(f"/g/{game.code}/resign/")
+        assert answer.headers["Location"] == f"/t/{made.code}/"
+        page = words(ada.get(f"/t/{made.code}/"))
+        assert "Ben and you" in page
+        assert "Ben won game 1, you began" in page
+        play.settle()
+        assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
+        assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
+
+    def test_after_a_match_its_result_and_the_place(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.lose("Ben", "Ada")
+        page = words(browser("Ada").get(f"/t/{made.code}/"))
+        assert "1st of 2" in page
+        assert "2 points" in page
+        assert "2 + 0" in page
+        assert "2 more points for you" in page
+
+    def test_matches_before_that_stand_below_three_at_most(self):
+        made = play.tournament("Ada", "Ben", "Cem")
+        for other in ("Ben", "Cem", "Ben", "Cem"):
+            play.pair(f"Ada {other}")
+            play.lose("Ada", "Ada")
+        page = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert page.count('<li class="row">') == 2  # and the newest on top
+
+    def test_against_a_computer_meanwhile(self):
+        made = play.tournament("Ada")
+        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        room = browser("Ada").get(f"/t/{made.code}/", follow=True)
+        assert "Meanwhile, against a computer: this game does not count." in words(room)
+        assert 'id="clock"' not in room.content.decode()
+
+    def test_leaving_and_coming_back(self):
+        made = play.tournament("Ada", "Ben")
+        ada = browser("Ada")
+        assert "You have left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert play.free() == "Ben"
+        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+        assert play.free() == "Ada Ben"
+
+    def test_where_everyone_meets_everyone_one_leaves_for_good_and_is_asked_before(self):
+        made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        ada = browser("Ada")
+        assert "Leave for good?" in words(ada.get(f"/t/{made.code}/"))
+        page = words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert "you can’t come back here" in page
+        assert "Come back" not in page
+        assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
+
+    def test_who_let_the_time_run_out_taps_to_go_on(self):
+        made = play.tournament("Ada", "Ben")
+        Entrant.objects.filter(name="Ada").update(standing="aside")
+        ada = browser("Ada")
+        assert "Tap to go on" in words(ada.get(f"/t/{made.code}/"))
+        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+
+    def test_in_a_pause_the_time_stands(self):
+        made = play.tournament("Ada", "Ben", minutes=5)
+        running = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert re.search(r'data-left="\d+" data-ends="\d+">\d:\d\d<', running)
+        tournaments.pause(key=made.key)
+        paused = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert "A pause for everybody." in paused
+        assert "data-left" not in paused
+
+    def test_when_the_time_is_up_and_when_it_is_over(self):
+        made = play.tournament("Ada", "Ben")
+        Tournament.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+        assert "The last games are being finished." in words(browser("Ada").get(f"/t/{made.code}/"))
+        directing.finish(tournament=made.pk, at=timezone.now() + LAST_GAMES)
+        page = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert "It’s over." in page
+        assert "http-equiv" not in page
+
+    def test_without_a_script_it_loads_itself_and_with_a_blocked_socket_it_asks(self):
+        made = play.waiting("Ada")
+        ada = browser("Ada")
+        assert 'http-equiv="refresh"' in ada.get(f"/t/{made.code}/").content.decode()
+        tournaments.start(key=made.key)
+        assert "You play next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
+
+    @pytest.mark.parametrize("verb", ["leave", "come-back"])
+    def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
+        made = play.waiting()
+        assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404
+        for who in (None, player("Eve")):
+            answer = Browser(who).post(f"/t/{made.code}/{verb}/")
+            assert (answer.status_code, "You don’t take part in this tournament." in words(answer)) == (409, True)
+        assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
+
+    def test_a_review_leads_back(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        review = browser("Ada").get(f"/g/{play.game_of('Ada').code}/")
+        assert "Back to the tournament" in words(review)
+        assert f"/t/{made.code}/" in review.content.decode()
