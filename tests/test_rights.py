@@ -66,7 +66,7 @@ OWN = {
     "menace_house": {"begin": ""},
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
-NEED_A_RIGHT = {"join", "put_away", "carry", "join_tournament", "leave", "come_back"}
+NEED_A_RIGHT = {"join", "put_away", "carry", "join_tournament", "leave", "come_back", "take_a_break"}
 # What is no code of a game.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
 
@@ -381,7 +381,7 @@ class TestTournaments:
         gone.delete()
         return [None, player("Eve"), session]
 
-    @pytest.mark.parametrize("verb", ["leave", "come_back"])
+    @pytest.mark.parametrize("verb", ["leave", "come_back", "take_a_break"])
     def test_who_takes_no_part_changes_nothing(self, verb):
         made = tournament("Ada", "Ben")
         for browser in map(Browser, self.nobodys()):
@@ -395,7 +395,7 @@ class TestTournaments:
         join(code=other.code, player=eve, name="Eve")
         browser = Browser(eve)
         before = digest()
-        for verb in ("leave", "come_back"):
+        for verb in ("leave", "come_back", "take_a_break"):
             assert browser.post(reverse(f"games:{verb}", args=[made.code])).status_code == 409
         assert digest() == before
 
@@ -404,7 +404,7 @@ class TestTournaments:
         browser = Browser(person("Ada"))
         remove(key=made.key, entrant=entrant("Ada").pk)
         before = digest(but={"Tournament"})  # its version
-        for verb in ("come_back", "leave", "join_tournament"):
+        for verb in ("come_back", "leave", "take_a_break", "join_tournament"):
             browser.post(reverse(f"games:{verb}", args=[made.code]), {"name": "Ada again"})
         assert digest(but={"Tournament"}) == before
 

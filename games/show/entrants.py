@@ -121,6 +121,11 @@ class EntrantPov:
         return self.screen in ("waiting", "next", "between", "paused", "aside")
 
     @property
+    def may_rest(self) -> bool:
+        """Whether [I need a break] is there."""
+        return self.screen in ("waiting", "next", "paused") and not (self.entrant and self.entrant.match)
+
+    @property
     def may_come_back(self) -> bool:
         return self.screen == "aside" or (self.screen == "left" and not self.for_good)
 

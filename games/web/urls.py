@@ -65,6 +65,7 @@ urlpatterns = [
     path("t/<entry:code>/", tournaments.entrant, name="tournament"),
     path("t/<entry:code>/state/", tournaments.state, name="tournament_state"),
     path("t/<entry:code>/leave/", tournaments.leave, name="leave"),
+    path("t/<entry:code>/break/", tournaments.rest, name="take_a_break"),
     path("t/<entry:code>/come-back/", tournaments.come_back, name="come_back"),
     path("setup/", computers.setup, name="setup"),
     path("board/<cells:cells>.png", picture.board, name="board"),

@@ -240,6 +240,15 @@ class TestTakingPart:
         assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
         assert play.free() == "Ada Ben"
 
+    def test_a_break_is_there_for_who_is_free(self):
+        made = play.tournament("Ada", "Ben")
+        ada = browser("Ada")
+        assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
+        page = words(ada.post(f"/t/{made.code}/break/", follow=True))
+        assert "You’re on a break." in page
+        assert "I need a break" not in page
+        assert play.free() == "Ben"
+
     def test_where_everyone_meets_everyone_one_leaves_for_good_and_is_asked_before(self):
         made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         ada = browser("Ada")
@@ -281,7 +290,7 @@ class TestTakingPart:
         tournaments.start(key=made.key)
         assert "You play next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
 
-    @pytest.mark.parametrize("verb", ["leave", "come-back"])
+    @pytest.mark.parametrize("verb", ["leave", "come-back", "break"])
     def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
         made = play.waiting()
         assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404

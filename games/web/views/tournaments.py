@@ -15,6 +15,7 @@ from games.live.standings import standing_now
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
 from games.services import tournaments
+from games.services.breaks import take_a_break
 from games.show import entrants, refusals
 from games.show.entrants import EntrantPov
 from games.show.rules import choice_of_games, rules_of
@@ -148,6 +149,10 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 def come_back(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, tournaments.come_back)
+
+
+def rest(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, take_a_break)
 
 
 def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:

@@ -1,0 +1,68 @@
+"""Breaks in a tournament."""
+
+import pytest
+from django.utils import timezone
+
+from games.models import Kind, Status
+from games.refusals import Reason, Refused
+from games.selectors.tournaments import LEFT_OVER
+from games.services import directing, tournaments
+from games.services.breaks import take_a_break
+from tests import tournaments as play
+from tests.games import player
+
+pytestmark = pytest.mark.django_db
+
+
+def rest(made, name: str) -> None:
+    take_a_break(code=made.code, player=play.person(name))
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_who_takes_a_break_is_not_paired_and_loses_nothing(kind):
+    made = play.tournament("Ada", "Ben", "Cem", kind=kind)
+    rest(made, "Ada")
+    rest(made, "Ada")
+    assert play.free() == "Ben Cem"
+    assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
+    tournaments.come_back(code=made.code, player=play.person("Ada"))
+    assert play.free() == "Ada Ben Cem"
+
+
+def test_before_the_start_too():
+    made = play.waiting("Ada", "Ben")
+    rest(made, "Ada")
+    assert play.free() == "Ben"
+
+
+def test_who_was_paired_meanwhile_plays_first():
+    made = play.tournament("Ada", "Ben")
+    play.pair("Ada Ben")
+    rest(made, "Ada")
+    assert play.game_of("Ada").status == Status.STARTED
+    assert play.entrant("Ada").standing == "present"
+
+
+def test_a_game_against_a_computer_is_broken_off():
+    made = play.tournament("Ada")
+    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    rest(made, "Ada")
+    assert play.game_of("Ada").status == Status.FINISHED
+    assert play.match_of("Ada") is None
+
+
+def test_who_has_left_or_was_removed_stays_away():
+    made = play.tournament("Ada", "Ben", "Cem")
+    tournaments.leave(code=made.code, player=play.person("Ada"))
+    tournaments.remove(key=made.key, entrant=play.entrant("Ben").pk)
+    for name in ("Ada", "Ben"):
+        rest(made, name)
+    assert [play.entrant(name).standing for name in ("Ada", "Ben")] == ["left", "removed"]
+
+
+@pytest.mark.parametrize("who", [None, "Eve"])
+def test_a_stranger_can_take_none(who):
+    made = play.tournament("Ada")
+    with pytest.raises(Refused) as refused:
+        take_a_break(code=made.code, player=player(who) if who else None)
+    assert refused.value.reason == Reason.NOT_ENTERED
