@@ -48,7 +48,7 @@ class NameField(forms.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"label": _("Your name"), "max_length": NAME_STORED, **options})
         self.error_messages["required"] = _("Please give a name of 1 to 20 characters.")
-        self.error_messages["max_length"] = _("A name has at most 20 characters.")
+        self.error_messages["max_length"] = self.too_long
         self.widget.attrs["autocomplete"] = "nickname"
 
     def clean(self, value: Any) -> str:

@@ -39,6 +39,7 @@ def check(page: Page) -> None:
         *("robots/league/", "robots/league/?robot=wb~Rusty&robot=k&computer=easy", "robots/league/?robot=z"),
         *("menace/", "menace/everybody/"),
         "robots/lesson/",
+        *("tournament/", "join/", "join/?code=22222"),
     ],
 )
 def test_a_page_of_its_own(server, new_page, path):

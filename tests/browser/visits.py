@@ -29,6 +29,8 @@ PATHS = {
     "the workshop": "robots/?rules=wbfstcokepa&name=Rusty&place=s2&at=X___O___X",
     "open": "open/",
     "device": "device/",
+    "a tournament": "tournament/",
+    "joining": "join/",
     "nowhere": "nowhere/",
     "not a game": "look/?game=x",
 }

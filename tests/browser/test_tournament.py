@@ -1,0 +1,93 @@
+"""A tournament on two telephones."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_accessibility import check
+from tests.browser.test_eyes import cut_or_small
+from tests.browser.test_play import connected
+from tests.browser.visits import settle
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 640}
+IN_A_GAME = re.compile("/g/")
+
+
+def do(server, what: str) -> str:
+    """Does something in a process of its own, as the host's browser might at another process of the site."""
+    imports = "from django.utils import timezone; from games.models import Game; from games.services import tournaments"
+    return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
+
+
+def join(phone: Page, server, code: str, name: str) -> None:
+    phone.goto(f"{server.url}/join/")
+    phone.get_by_label("The code on the wall").fill(f"{code[:2]} {code[2:]}".upper())
+    phone.get_by_role("button", name="Next").click()
+    phone.get_by_label("Your name").fill(name)
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("heading", name="You’re in.")).to_be_visible()
+    connected(phone)
+
+
+def seconds(phone: Page) -> int:
+    return int(phone.locator("#clock b").inner_text())
+
+
+def line(phone: Page) -> float:
+    return float(phone.locator("#clock rect").get_attribute("width"))
+
+
+@pytest.mark.tour
+def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
+    code, key = do(server, "made = tournaments.found(title='Class 4b'); print(made.code, made.key)").split()
+    phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)
+    join(ada, server, code, "Ada")
+    join(ben, server, code, "Ben")
+    do(server, f"tournaments.start(key='{key}')")
+    for phone in phones:
+        expect(phone).to_have_url(IN_A_GAME)
+        connected(phone)
+    first = ada.url
+    expect(ada.get_by_text("Game 1 of 2")).to_be_visible()
+    check(ada)
+
+    mover, other = (ada, ben) if ada.locator("#room[data-turn]").count() else (ben, ada)
+    mover.locator(".board > button").first.click()
+    expect(other.locator("#room[data-turn]")).to_be_attached()
+    assert 0 < seconds(other) <= 30
+    before, length = seconds(other), line(other)
+    expect(other.locator("#clock b")).not_to_have_text(str(before))
+    assert seconds(other) < before
+    assert line(other) < length
+
+    do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now())")
+    expect(other.get_by_role("heading", name="Your time ran out.")).to_be_visible()
+    expect(mover.get_by_role("heading", name="ran out of time. You win!")).to_be_visible()
+    for phone in phones:
+        expect(phone).not_to_have_url(first)
+        expect(phone).to_have_url(IN_A_GAME)
+        connected(phone)
+    expect(ben.get_by_text("Game 2 of 2")).to_be_visible()
+
+    second, context = ada.url, ada.context
+    ada.close()
+    ada = context.new_page()
+    ada.goto(f"{server.url}/join/{code}/")
+    expect(ada).to_have_url(second)
+    connected(ada)
+    do(server, f"tournaments.pause(key='{key}')")  # else they would soon be paired again
+    expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
+    ada.get_by_text("Resign", exact=True).first.click()
+    ada.locator("#do-resign").click()
+    for phone, name in ((ada, "Ben"), (ben, "Ada")):
+        expect(phone.get_by_role("heading", name="A pause for everybody.")).to_be_visible()
+        expect(phone.get_by_role("heading", name=f"{name} and you")).to_be_visible()
+        connected(phone)
+    check(ada)
+    settle(ben)
+    assert cut_or_small(ben) == []
+    do(server, f"tournaments.end(key='{key}')")
+    expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
