@@ -294,9 +294,7 @@ class TournamentForm(forms.Form):
     minutes = forms.TypedChoiceField(
         coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
     )
-    other_minutes = forms.IntegerField(
-        label=_("Another number of minutes"), required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES
-    )
+    other_minutes = forms.IntegerField(required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES)
     seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in SECONDS])
     kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
     drawn = forms.BooleanField(required=False)

@@ -44,6 +44,8 @@ def line(phone: Page) -> float:
 def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
     code, key = do(server, "made = tournaments.found(title='Class 4b'); print(made.code, made.key)").split()
     phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)
+    for phone in phones:
+        phone.clock.install()
     join(ada, server, code, "Ada")
     join(ben, server, code, "Ben")
     do(server, f"tournaments.start(key='{key}')")
@@ -62,6 +64,9 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     expect(other.locator("#clock b")).not_to_have_text(str(before))
     assert seconds(other) < before
     assert line(other) < length
+    other.clock.fast_forward(21_000)
+    expect(other.locator("#news")).to_have_text("Ten seconds left.")
+    expect(mover.locator("#news")).not_to_contain_text("seconds")
 
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now())")
     expect(other.get_by_role("heading", name="Your time ran out.")).to_be_visible()
