@@ -13,8 +13,9 @@ from typing import Any
 from django.utils import timezone
 
 from games.live.page import PageConsumer
-from games.live.standings import Standing, standing
+from games.live.scenes import scene
 from games.refusals import Reason, Refused
+from games.selectors.matches import Scene
 from games.selectors.tournaments import topic_of
 from games.show import entrants, refusals
 from games.show.entrants import EntrantPov
@@ -25,7 +26,7 @@ class TournamentConsumer(PageConsumer):
     a tournament says in `see` what it shows."""
 
     shown: Any = None  # what the page was told last
-    latest: Standing | None = None
+    latest: Scene | None = None
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return topic_of(self.code)
@@ -44,15 +45,15 @@ class TournamentConsumer(PageConsumer):
             if self.latest:  # the end of the time changes the page, and is no news
                 await self.show(self.latest)
         elif self.shown is not None:  # else it is about to look anyway
-            await self.show(await standing(self.code))
+            await self.show(await scene(self.code))
 
     async def look(self) -> None:
         """Sends the tournament as it stands now."""
-        found = await standing(self.code)
+        found = await scene(self.code)
         self.shown = None
         await self.show(found)
 
-    async def show(self, found: Standing) -> None:
+    async def show(self, found: Scene) -> None:
         """Sends the tournament, unless the page shows just this, or something newer."""
         if self.latest and found.state.version < self.latest.state.version:
             return
@@ -62,10 +63,9 @@ class TournamentConsumer(PageConsumer):
             self.shown = pov
             await self.send_json(type="state", version=found.state.version, html=self.render(pov))
 
-    def see(self, found: Standing) -> EntrantPov:
+    def see(self, found: Scene) -> EntrantPov:
         """What the page shows."""
-        player = self.player.pk if self.player else None
-        return EntrantPov.of(found.state, found.games, player, timezone.now())
+        return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())
 
     def render(self, pov: EntrantPov) -> str:
         return entrants.render(pov, self.language)

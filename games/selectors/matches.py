@@ -1,13 +1,42 @@
-"""What one player has to do with a tournament: the game they are to play, and their last matches."""
+"""What the players of a tournament have to do with it: the game that each is in, and their last matches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Match, Seat, Status
 from games.selectors.games import games_with_seats
+from games.selectors.tournaments import EntrantState, TournamentState, tournament_state
 
 
-def games_to_play(tournament: int) -> dict[int, str]:
-    """The code of the game that each player of a tournament is in, by the number of the Player."""
+@dataclass(frozen=True)
+class Scene:
+    """How a tournament stands, the same for all its players. `games` are the codes of those that they are in, by the
+    numbers of the Players."""
+
+    state: TournamentState
+    games: Mapping[int, str]
+
+    @cached_property
+    def entrants(self) -> dict[int, EntrantState]:
+        """Everybody who has joined, by the numbers of the Players."""
+        return {entrant.player: entrant for entrant in self.state.entrants}
+
+    @cached_property
+    def people(self) -> int:
+        """How many are in the table."""
+        return len(self.state.table)
+
+
+def scene_of(code: str) -> Scene:
+    """How a tournament stands, in seven queries. Raises Tournament.DoesNotExist."""
+    state = tournament_state(code)
+    return Scene(state, _games_in_play(state.id))
+
+
+def _games_in_play(tournament: int) -> dict[int, str]:
     seats = Seat.objects.filter(
         game__match__tournament=tournament, game__match__ended_at=None, game__status=Status.STARTED
     )

@@ -1,9 +1,9 @@
 """A tournament as somebody sees it who takes part: what they do next, their place, and their last matches."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Self
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine.position import Cell
 from games.models import Game, Kind, Match, Phase, Standing
 from games.pairing.table import DRAW, WIN
-from games.selectors.matches import last_matches_of
+from games.selectors.matches import Scene, last_matches_of
 from games.selectors.state import State
 from games.selectors.tournaments import EntrantState, TournamentState
 from games.show.clock import as_clock
@@ -30,24 +30,29 @@ FRESH = timedelta(minutes=1)  # how long after its end a match stands on top
 
 @dataclass(frozen=True)
 class EntrantPov:
-    """A tournament at a moment, as one who takes part sees it; a stranger has no `entrant`. Two are `alike` if the page
-    shows the same.
+    """A tournament at a moment, as one who takes part sees it; a stranger has no `entrant`."""
 
-    `game` is the code of the game that they are in, "" if they are in none.
-    """
-
-    state: TournamentState
+    scene: Scene
     entrant: EntrantState | None
-    game: str
     now: datetime
 
     @classmethod
-    def of(cls, state: TournamentState, games: Mapping[int, str], player: int | None, now: datetime) -> "EntrantPov":
-        """`games` are those that people are in, by the numbers of their Players."""
-        entrant = state.entrant_of(player)
-        return cls(state, entrant, games.get(entrant.player, "") if entrant and entrant.match else "", now)
+    def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
+        """The page of a player, by the number of the Player; None for somebody who is unknown here."""
+        return cls(scene, scene.entrants.get(player) if player else None, now)
 
-    def alike(self, other: "EntrantPov | None") -> bool:
+    @property
+    def state(self) -> TournamentState:
+        return self.scene.state
+
+    @property
+    def game(self) -> str:
+        """The code of the game that they are in; "" if they are in none."""
+        entrant = self.entrant
+        return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
+
+    def alike(self, other: Self | None) -> bool:
+        """Whether the page shows the same."""
         return other is not None and self._shown == other._shown
 
     @property
@@ -91,7 +96,7 @@ class EntrantPov:
     @property
     def people(self) -> int:
         """How many are in the table."""
-        return len(self.state.table)
+        return self.scene.people
 
     @property
     def placed(self) -> bool:

@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.live import standings
+from games.live import scenes
 from games.models import Player, Tournament
 from games.news import hub
+from games.selectors.matches import scene_of
 from games.selectors.tournaments import LEFT_OVER, topic_of
 from games.services import directing, tournaments
 from tests import tournaments as play
@@ -82,8 +83,7 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
 
 async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
     read = []
-    now = standings.standing_now
-    monkeypatch.setattr(standings, "standing_now", lambda code: read.append(code) or now(code))
+    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
     found = await pages(made, "Ada", "Ben", "Cem")
     read.clear()
     await on_thread(tournaments.start)(key=made.key)
@@ -96,7 +96,7 @@ async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
 async def test_how_a_tournament_stands_is_read_in_as_many_queries_for_many_as_for_few(made):
     def cost() -> int:
         with CaptureQueriesContext(connection) as captured:
-            standings.standing_now(made.code)
+            scene_of(made.code)
         return len(captured)
 
     def more() -> None:

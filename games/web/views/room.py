@@ -13,10 +13,10 @@ from django.views.decorators.vary import vary_on_cookie
 from games import identity, limits, services
 from games.engine.classic import CLASSIC
 from games.live import tabs, verbs
-from games.live.standings import standing_now
 from games.models import Game, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats, has_played
+from games.selectors.matches import scene_of
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
@@ -185,9 +185,9 @@ def _tournament(request: HttpRequest, pov: Pov) -> dict[str, object]:
         return {}
     if pov.reviewing:
         return {"tournament_code": code}
-    found, player = standing_now(code), identity.player_of(request)
+    found, player = scene_of(code), identity.player_of(request)
     # Who looks on is nobody in it.
-    entrant = EntrantPov.of(found.state, found.games, player.pk if player and pov.marks else None, timezone.now())
+    entrant = EntrantPov.of(found, player.pk if player and pov.marks else None, timezone.now())
     return {"tournament_code": code, "tournament": entrant, "head": entrants.head_of_game(entrant, pov)}
 
 

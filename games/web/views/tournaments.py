@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 
 from games import identity, limits, services
 from games.engine.variants import VARIANTS
-from games.live.standings import standing_now
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
+from games.selectors.matches import scene_of
 from games.services import tournaments
 from games.services.breaks import take_a_break
 from games.show import entrants, refusals
@@ -172,12 +172,12 @@ def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """The tournament as the sender of the request sees it. Raises Http404 for an unknown one."""
     try:
-        found = standing_now(code)
+        found = scene_of(code)
     except Tournament.DoesNotExist as unknown:
         limits.take(limits.CODES, identity.address_of(request))
         raise Http404 from unknown
     player = identity.player_of(request)
-    return EntrantPov.of(found.state, found.games, player.pk if player else None, timezone.now())
+    return EntrantPov.of(found, player.pk if player else None, timezone.now())
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:

@@ -1,0 +1,25 @@
+"""How tournaments stand, read once for all pages of this process that ask at about the same time."""
+
+import asyncio
+from typing import Final
+
+from games.live.threads import reading
+from games.selectors.matches import Scene, scene_of
+
+GATHER: Final = 0.05  # seconds: news comes in crowds, and each page that hears it asks
+
+_to_come: dict[str, "asyncio.Task[Scene]"] = {}  # by the code of the tournament: what has not begun to be read
+
+
+async def scene(code: str) -> Scene:
+    """How a tournament stands, read after this was asked. Raises Tournament.DoesNotExist."""
+    task = _to_come.get(code)
+    if task is None or task.get_loop() is not asyncio.get_running_loop():
+        task = _to_come[code] = asyncio.create_task(_read(code))
+    return await asyncio.shield(task)  # one of those who ask may go away
+
+
+async def _read(code: str) -> Scene:
+    await asyncio.sleep(GATHER)
+    del _to_come[code]
+    return await reading(scene_of)(code)
