@@ -24,12 +24,14 @@ from games.web.forms import NameForm
 from tests.games import friends, play, player
 from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
 from tests.live.test_consumer import Page
-from tests.tournaments import lose, pair
+from tests.played import played
 
 # As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
 STORED = HARMLESS_IF_SHOWN_RIGHT | {
     what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue006]", name) and len(name) <= 80
 }
+
+FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
 
 hostile = pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
 refused = pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
@@ -56,10 +58,7 @@ class Parts(HTMLParser):
         self._end_text()
         # The token of a form is another each time, and a long sentence above the board is set smaller.
         token = ("name", "csrfmiddlewaretoken") in attrs
-        values = [
-            (key, "" if token else re.sub("status long(est)?", "status", self.called(value) or ""))
-            for key, value in attrs
-        ]
+        values = [(key, "" if token else re.sub(" long(est)?", "", self.called(value) or "")) for key, value in attrs]
         self.found.append((tag, values))
 
     def handle_endtag(self, tag: str) -> None:
@@ -110,14 +109,12 @@ class Room:
         play(over, "1 4 2 5 3")
         self.over = Game.objects.get(pk=over.pk)
         self.waiting = services.invite(player=ada, side=Mark.X).code
-        self.held = tournaments.found()
-        for who in (ada, ben):
-            tournaments.join(code=self.held.code, player=who, name=who.name)
-        tournaments.start(key=self.held.key)
-        pair("Ada Ben")
-        lose("Ben", "Ada")
-        self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client()}
-        for who, of in (("ada", ada), ("ben", ben)):
+        self.tournament = played()
+        self.entrant = self.tournament.entrants.get(name="Ada")
+        self.to_come = tournaments.found().code
+        self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client(), "partner": Client()}
+        partner = self.tournament.entrants.get(name="Ben").player
+        for who, of in (("ada", ada), ("ben", ben), ("partner", partner)):
             session = self.browsers[who].session
             session["player"] = of.pk
             session.save()
@@ -127,7 +124,7 @@ class Room:
     def name_ada(self, name: str) -> None:
         """There and in the tournament, which is called so too."""
         Player.objects.filter(pk=self.ada.pk).update(name=name)
-        Entrant.objects.filter(player=self.ada).update(name=name)
+        Entrant.objects.filter(pk=self.entrant.pk).update(name=name)
         Tournament.objects.update(title=name)
 
     def name_both(self, ada: str, ben: str) -> None:
@@ -137,6 +134,8 @@ class Room:
     def addresses(self) -> list[tuple[str, str]]:
         rooms = [f"/g/{code}/" for code in (self.going.code, self.over.code, self.waiting)]
         pages = [*rooms, f"/g/{self.going.code}/state/", f"/g/{self.over.code}/?ply=2"]
+        code, key = self.tournament.code, self.tournament.key
+        about = [f"/t/{code}/wall/", f"/t/{code}/results/", f"/t/{code}/games/", f"/host/{key}/"]
         desk = [
             reverse("admin:games_game_changelist"),
             reverse("admin:games_player_changelist"),
@@ -145,8 +144,9 @@ class Room:
         ]
         return [
             *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/watch/")),
-            *(("ben", page) for page in (*pages, "/games/", f"/t/{self.held.code}/")),
-            *(("stranger", page) for page in (*pages, f"/join/{self.held.code}/")),
+            *(("ben", page) for page in (*pages, "/games/")),
+            *(("stranger", page) for page in (*pages, *about, f"/join/{self.to_come}/")),
+            ("partner", f"/t/{code}/"),
             *(("host", page) for page in desk),
         ]
 
@@ -220,8 +220,6 @@ async def test_a_name_is_text_in_what_a_socket_pushes(monkeypatch):
 
 
 class TestTakenAway:
-    FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
-
     def export(self, room: Room, kind: str) -> str:
         sent = {"action": f"export_{kind}", "_selected_action": [room.over.pk]}
         return room.browsers["host"].post(reverse("admin:games_game_changelist"), sent).content.decode()
@@ -234,7 +232,7 @@ class TestTakenAway:
             assert row["x"].replace("'", "") == name.replace("'", "")
             for separator in ",;|":
                 for cells in csv.reader(text.splitlines(keepends=True)[1:], delimiter=separator):
-                    assert not [cell for cell in cells if self.FORMULA.match(cell)], (name, separator)
+                    assert not [cell for cell in cells if FORMULA.match(cell)], (name, separator)
 
     @pytest.mark.slow
     def test_in_json_and_in_a_file_it_is_itself(self, room):
@@ -286,13 +284,14 @@ class TestGiven:
 
     @pytest.mark.slow
     def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
+        before = Player.objects.count()
         for what, name in REFUSED.items():
             if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair
-                for address in ("/name/", f"/g/{room.waiting}/join/"):
+                for address in ("/name/", f"/g/{room.waiting}/join/", f"/join/{room.to_come}/"):
                     newcomer = Client()
                     assert newcomer.post(address, {"name": name}).status_code == 400, what
                     assert "sessionid" not in newcomer.cookies
-        assert Player.objects.count() == 2
+        assert Player.objects.count() == before
 
 
 class TestFiles:

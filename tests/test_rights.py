@@ -19,16 +19,18 @@ from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.live import tabs
 from games.live.verbs import VERBS
-from games.models import Game, Menace, Player
+from games.models import Game, Menace, Phase, Player, Tournament
 from games.refusals import Refused
 from games.selectors.state import State
-from games.services.tournaments import found, join, remove
+from games.services import tournaments
 from games.web import links, urls
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import friends, play, player, take_back
 from tests.live.test_consumer import Page
+from tests.played import played
 from tests.selectors.test_presence import LONG, process, turned, visit
 from tests.tournaments import entrant, game_of, pair, person, tournament
+from tests.tournaments import waiting as waiting_tournament
 
 UNKNOWN = "2222222222"
 
@@ -52,6 +54,8 @@ SHOW = {
     *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
     *("menace_json", "menace_house_json"),
     *("enter", "tournament", "tournament_state"),
+    *("tournament_wall", "tournament_results", "tournament_table", "tournament_games", "class_review"),
+    "class_practice",
 }
 OWN = {
     "new_friend": {"side": "X"},
@@ -66,7 +70,9 @@ OWN = {
     "menace_house": {"begin": ""},
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
-NEED_A_RIGHT = {"join", "put_away", "carry", "join_tournament", "leave", "come_back", "take_a_break"}
+NEED_A_RIGHT = {
+    *("join", "put_away", "carry", "join_tournament", "leave", "come_back", "take_a_break", "tournament_host"),
+}
 # What is no code of a game.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
 
@@ -390,9 +396,9 @@ class TestTournaments:
             assert digest() == before
 
     def test_who_plays_in_another_tournament_changes_nothing_here(self):
-        made, other = tournament("Ada", "Ben"), found()
+        made, other = tournament("Ada", "Ben"), tournaments.found()
         eve = player("Eve")
-        join(code=other.code, player=eve, name="Eve")
+        tournaments.join(code=other.code, player=eve, name="Eve")
         browser = Browser(eve)
         before = digest()
         for verb in ("leave", "come_back", "take_a_break"):
@@ -402,7 +408,7 @@ class TestTournaments:
     def test_who_was_removed_stays_out_by_every_way(self):
         made = tournament("Ada", "Ben")
         browser = Browser(person("Ada"))
-        remove(key=made.key, entrant=entrant("Ada").pk)
+        tournaments.remove(key=made.key, entrant=entrant("Ada").pk)
         before = digest(but={"Tournament"})  # its version
         for verb in ("come_back", "leave", "take_a_break", "join_tournament"):
             browser.post(reverse(f"games:{verb}", args=[made.code]), {"name": "Ada again"})
@@ -455,6 +461,53 @@ class TestCarryingOver:
             services.carry_over(player=ada.pk, carried=0)
 
 
+HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove")
+
+
+@pytest.mark.django_db
+class TestHosting:
+    """Who has the key of a tournament is its host, and nobody else."""
+
+    def addresses(self, made: Tournament, others: Tournament) -> list[str]:
+        """Where somebody may try who has the code from the wall, or is the host of another tournament."""
+        keys = [made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
+        pages = [f"/t/{made.code}/{page}/" for page in ("wall", "results", "games", "review")]
+        return [f"/host/{others.key}/", *(f"/host/{key}/" for key in keys), *pages, f"/p/{made.code}/"]
+
+    @pytest.mark.parametrize("who", [None, "Ada", "Ben", "Eve"])
+    def test_nobody_without_the_key_does_what_a_host_does(self, who):
+        """Ada plays, Ben was removed, Eve has never been there; whoever it is may be another host."""
+        made, others = waiting_tournament("Ada", "Ben"), tournaments.found()
+        entrant = made.entrants.get(name="Ada").pk
+        tournaments.remove(key=made.key, entrant=made.entrants.get(name="Ben").pk)
+        tournaments.start(key=made.key)
+        browser = Browser((Player.objects.filter(name=who).first() or player(who)) if who else None)
+        before = self.theirs(made)
+        for verb in HOSTS:
+            sent = {"do": verb, "entrant": entrant, "name": "Mallory", "minutes": 60, "at_once": "on"}
+            for address in self.addresses(made, others):
+                assert browser.post(address, sent).status_code in (302, 404, 405, 409), (verb, address)
+        assert self.theirs(made) == before
+
+    @pytest.mark.parametrize("verb", HOSTS)
+    def test_looking_at_the_hosts_page_does_nothing(self, verb):
+        made = waiting_tournament("Ada")
+        before = digest()
+        for method in (Client().get, Client().head):
+            assert method(f"/host/{made.key}/", {"do": verb}).status_code == 200
+        for method in (Client().put, Client().patch, Client().delete):
+            assert method(f"/host/{made.key}/").status_code in (200, 405)
+        assert digest() == before
+
+    def test_who_has_it_can(self):
+        made = waiting_tournament("Ada")
+        assert Client().post(f"/host/{made.key}/", {"do": "start"}).status_code == 302
+        assert Tournament.objects.get(pk=made.pk).phase == Phase.RUNNING
+
+    def theirs(self, made: Tournament) -> list:
+        return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("who", ["stranger", "spectator", "player_of_another_game", "a_deleted_player"])
@@ -490,8 +543,9 @@ def test_what_shows_stores_nothing_whatever_is_sent(name):
     ripe = won()
     series = services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
     pattern = next(pattern for pattern in urls.urlpatterns if pattern.name == name)
-    held = tournament("Ada").code
-    codes = {"series": series.code, "board": "X___O____", "tournament": held, "tournament_state": held}
+    codes = {"series": series.code, "board": "X___O____"}
+    if "<entry:" in str(pattern.pattern):
+        codes[name] = played().code
     takes = re.findall(r"<", str(pattern.pattern))
     address = reverse(f"games:{name}", args=TAKES.get(name, [codes.get(name, ripe.code)] if takes else []))
     for who in (None, player("Eve"), ripe.holder):

@@ -1,4 +1,4 @@
-"""Games as a table, for spreadsheets and other programs."""
+"""Games, and the standings of a tournament, as a table, for spreadsheets and other programs."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,9 @@ import tablib
 
 from games.engine.variants import VARIANTS
 from games.models import Game, Seat
+from games.selectors.tournaments import TournamentState
 from games.show import roster
+from games.show.results import result_lines
 
 # A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
 # cells in another way than we do, a cell may begin in the middle of a name.
@@ -30,6 +32,8 @@ COLUMNS = (
     *("helped", "created_at", "started_at", "finished_at"),
 )
 
+STANDINGS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
+
 
 def table_of(games: Iterable[Game]) -> tablib.Dataset:
     """A row for each game; its seats should be prefetched."""
@@ -49,8 +53,23 @@ def table_of(games: Iterable[Game]) -> tablib.Dataset:
     return table
 
 
+def standings_of(tournament: TournamentState) -> tablib.Dataset:
+    """The table of a tournament, the best first."""
+    table = tablib.Dataset(headers=STANDINGS)
+    for line in result_lines(tournament):
+        table.append(
+            (line.place, _defused(line.name), line.points, line.won, line.drawn, line.lost, line.mistakes),
+        )
+    return table
+
+
 def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
     if seat.name:
         name = f"{name} ({seat.opponent})"  # the rules are what tells one robot from another
+    return _defused(name)
+
+
+def _defused(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
     return FORMULA.sub(r"\1'", name)

@@ -54,7 +54,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
     )
 
 
-def tally(count: int) -> tuple[int, ...]:
+def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
     """A count in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
-    groups, rest = divmod(min(count, TALLY_MOST), 5)
+    groups, rest = divmod(min(count, most), 5)
     return (5,) * groups + ((rest,) if rest else ())

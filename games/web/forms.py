@@ -317,6 +317,21 @@ class TournamentForm(forms.Form):
         return data
 
 
+class HostForm(forms.Form):
+    """What a host does with a tournament: how many minutes it is to have, or with whom, and the name they are to
+    have."""
+
+    do = forms.CharField(required=False)
+    minutes = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+    entrant = forms.IntegerField(min_value=0, required=False)
+    name = NameField(required=False)
+    at_once = forms.BooleanField(required=False)
+
+    def sentence(self) -> str:
+        """What is wrong with the name."""
+        return " ".join(map(str, self.errors.get("name", [])))
+
+
 class StepForm(forms.Form):
     """Which game of a series, from 1, and how many of its moves are shown."""
 

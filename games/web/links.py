@@ -84,9 +84,20 @@ def face_url(request: HttpRequest, robot: Robot) -> str:
     return _for_others(request, _with(path, {"name": robot.name} if robot.name else {}))
 
 
+def host_url(request: HttpRequest, key: str) -> str:
+    """The address of a host's page, to carry to another device."""
+    return _for_others(request, reverse("games:tournament_host", args=[key]))
+
+
 def join_url(request: HttpRequest, code: str = "") -> str:
     """The address by which people join a tournament; without its code the one at which they type that."""
-    return _for_others(request, f"/join/{code}/" if code else "/join/")
+    return _for_others(request, reverse("games:join_tournament", args=[code]) if code else reverse("games:enter"))
+
+
+def practice_url(request: HttpRequest, code: str, number: int = 1) -> str:
+    """The address of exercises like a position that many of a tournament got wrong."""
+    path = reverse("games:class_practice", args=[code])
+    return _for_others(request, _with(path, {"at": str(number)} if number > 1 else {}))
 
 
 def exercise_path(variant: Variant, number: int) -> str:
@@ -138,6 +149,11 @@ def _for_others(request: HttpRequest, path: str) -> str:
     if settings.LAN_ORIGIN and urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:
         return settings.LAN_ORIGIN + path
     return request.build_absolute_uri(path)
+
+
+def spoken(address: str) -> str:
+    """An address as people write it on a board: without the protocol, and without a slash at its end."""
+    return address.partition("://")[2].rstrip("/")
 
 
 def qr_code(address: str) -> SafeString:

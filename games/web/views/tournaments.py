@@ -33,7 +33,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         limits.take(limits.TOURNAMENTS, identity.address_of(request))
-        return redirect(f"/host/{tournaments.found(**form.cleaned_data).key}/")
+        return redirect("games:tournament_host", tournaments.found(**form.cleaned_data).key)
     asked = request.POST
     variant = variant_of(request)
     context = {

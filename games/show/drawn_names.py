@@ -1,0 +1,55 @@
+"""Names that are drawn for people, where nobody is to be known by their own."""
+
+from typing import Final
+
+from django.utils.translation import pgettext_lazy
+
+ANIMALS: Final = (
+    pgettext_lazy("a name drawn for somebody", "Badger"),
+    pgettext_lazy("a name drawn for somebody", "Bear"),
+    pgettext_lazy("a name drawn for somebody", "Beaver"),
+    pgettext_lazy("a name drawn for somebody", "Bee"),
+    pgettext_lazy("a name drawn for somebody", "Butterfly"),
+    pgettext_lazy("a name drawn for somebody", "Camel"),
+    pgettext_lazy("a name drawn for somebody", "Cat"),
+    pgettext_lazy("a name drawn for somebody", "Cricket"),
+    pgettext_lazy("a name drawn for somebody", "Deer"),
+    pgettext_lazy("a name drawn for somebody", "Dolphin"),
+    pgettext_lazy("a name drawn for somebody", "Duck"),
+    pgettext_lazy("a name drawn for somebody", "Eagle"),
+    pgettext_lazy("a name drawn for somebody", "Elephant"),
+    pgettext_lazy("a name drawn for somebody", "Falcon"),
+    pgettext_lazy("a name drawn for somebody", "Fox"),
+    pgettext_lazy("a name drawn for somebody", "Frog"),
+    pgettext_lazy("a name drawn for somebody", "Giraffe"),
+    pgettext_lazy("a name drawn for somebody", "Hare"),
+    pgettext_lazy("a name drawn for somebody", "Hedgehog"),
+    pgettext_lazy("a name drawn for somebody", "Horse"),
+    pgettext_lazy("a name drawn for somebody", "Kangaroo"),
+    pgettext_lazy("a name drawn for somebody", "Koala"),
+    pgettext_lazy("a name drawn for somebody", "Leopard"),
+    pgettext_lazy("a name drawn for somebody", "Lion"),
+    pgettext_lazy("a name drawn for somebody", "Lynx"),
+    pgettext_lazy("a name drawn for somebody", "Octopus"),
+    pgettext_lazy("a name drawn for somebody", "Otter"),
+    pgettext_lazy("a name drawn for somebody", "Owl"),
+    pgettext_lazy("a name drawn for somebody", "Panda"),
+    pgettext_lazy("a name drawn for somebody", "Parrot"),
+    pgettext_lazy("a name drawn for somebody", "Penguin"),
+    pgettext_lazy("a name drawn for somebody", "Rabbit"),
+    pgettext_lazy("a name drawn for somebody", "Raven"),
+    pgettext_lazy("a name drawn for somebody", "Seal"),
+    pgettext_lazy("a name drawn for somebody", "Squirrel"),
+    pgettext_lazy("a name drawn for somebody", "Stork"),
+    pgettext_lazy("a name drawn for somebody", "Swallow"),
+    pgettext_lazy("a name drawn for somebody", "Tiger"),
+    pgettext_lazy("a name drawn for somebody", "Turtle"),
+    pgettext_lazy("a name drawn for somebody", "Whale"),
+    pgettext_lazy("a name drawn for somebody", "Wolf"),
+    pgettext_lazy("a name drawn for somebody", "Zebra"),
+)
+
+
+def drawn_names() -> list[str]:
+    """All of them, in the language now in force."""
+    return [str(name) for name in ANIMALS]

@@ -1,0 +1,141 @@
+"""A tournament as its host sees it: who is in, what each of them does just now, and how it goes."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from games.models import LONGEST_MINUTES, Phase, Standing
+from games.selectors.tournaments import EntrantState, TournamentState
+from games.show.countdown import Countdown
+from games.show.names import isolated
+
+LONGER = 5  # minutes
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in the host's list, and what they do just now, in words; `here` if they play or wait to."""
+
+    id: int
+    name: str
+    doing: str
+    here: bool
+    removed: bool
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """A tournament at a moment, for the page of its host. `played` is how many games that count are over."""
+
+    state: TournamentState
+    now: datetime
+    played: int
+
+    @property
+    def countdown(self) -> Countdown:
+        return Countdown.of(self.state, self.now)
+
+    @property
+    def waiting(self) -> bool:
+        return self.state.phase == Phase.WAITING
+
+    @property
+    def paused(self) -> bool:
+        return self.state.phase == Phase.PAUSED
+
+    @property
+    def ending(self) -> bool:
+        return self.state.ending(self.now)
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == Phase.OVER
+
+    @property
+    def longer(self) -> int:
+        """How many minutes it would have with LONGER more; 0 if it can't have more."""
+        minutes = self.state.minutes + LONGER
+        return 0 if self.over or minutes > LONGEST_MINUTES else minutes
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return names_of(self.state)
+
+    @property
+    def people(self) -> list[Person]:
+        """Everybody by name, so that they stay where they are while the page is open; those removed at the end."""
+        people = [
+            Person(
+                id=one.id,
+                name=self.names[one.id],
+                doing=self._doing(one),
+                here=one.standing == Standing.PRESENT,
+                removed=one.standing == Standing.REMOVED,
+            )
+            for one in self.state.entrants
+        ]
+        return sorted(people, key=lambda person: (person.removed, person.name.casefold(), person.id))
+
+    @property
+    def count(self) -> int:
+        """How many are in: here, or on a break."""
+        return sum(one.standing in (Standing.PRESENT, Standing.ASIDE) for one in self.state.entrants)
+
+    @property
+    def games_on(self) -> int:
+        return games_on(self.state)
+
+    @property
+    def waits(self) -> str:
+        """How many wait to be paired, and how long the first of them has."""
+        free = [one for one in self.state.entrants if one.free]
+        if not free or self.state.phase != Phase.RUNNING:
+            return str(len(free))
+        longest = max(self._seconds_of(one) for one in free)
+        # Translators: how many wait, and for how many seconds the first of them has: "2, for 4 s".
+        return _("%(number)s, for %(seconds)s s") % {"number": len(free), "seconds": longest}
+
+    def _seconds_of(self, one: EntrantState) -> int:
+        return max(0, int((self.now - one.free_since).total_seconds()))
+
+    def _doing(self, one: EntrantState) -> str:
+        if one.standing != Standing.PRESENT:
+            return {
+                Standing.ASIDE: pgettext("of somebody in a tournament", "on a break"),
+                Standing.LEFT: pgettext("of somebody in a tournament", "left"),
+                Standing.REMOVED: pgettext("of somebody in a tournament", "removed"),
+            }[Standing(one.standing)]
+        match = self.state.match_of(one)
+        if match and match.second is None:
+            return pgettext("of somebody in a tournament", "plays the computer meanwhile")
+        if match and match.second is not None:
+            other = self.names[match.second if match.first == one.id else match.first]
+            # Translators: of somebody in a tournament; name is whom they play.
+            return _("plays %(name)s") % {"name": isolated(other, get_language() or "")}
+        if self.state.phase != Phase.RUNNING or self.ending:
+            return pgettext("of somebody in a tournament", "here")
+        seconds = self._seconds_of(one)
+        # Translators: of somebody in a tournament; count is a number of seconds.
+        return ngettext("waits %(count)d s", "waits %(count)d s", seconds) % {"count": seconds}
+
+
+def names_of(state: TournamentState) -> dict[int, str]:
+    """What everybody in a tournament is called, by their ids; where names have been wiped, a number each."""
+    wiped = pgettext("somebody in a tournament whose name was wiped", "Player %(number)s")
+    in_order = sorted(state.entrants, key=lambda one: one.id)
+    return {one.id: one.name or wiped % {"number": number} for number, one in enumerate(in_order, start=1)}
+
+
+def names_last(state: TournamentState) -> str:
+    """How long the names of a tournament are kept."""
+    if state.keep_names:
+        return _("Names are kept, as was chosen when this tournament was made.")
+    return _("Names are wiped 30 days after the end. Games and results stay.")
+
+
+def games_on(state: TournamentState) -> int:
+    """The matches between two people that are under way: each has one game in play, but for a few seconds."""
+    return sum(match.counts for match in state.matches)

@@ -1,0 +1,216 @@
+"""A tournament on the wall: what people read from ten metres."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+from games.models import Phase, Standing
+from games.selectors.endings import Ending
+from games.selectors.state import State
+from games.selectors.tournaments import EntrantState, TournamentState
+from games.show.board import Board, series_board
+from games.show.countdown import Countdown
+from games.show.hosting import games_on, names_of
+from games.show.marks import mark_of
+from games.show.names import isolated
+from games.show.plates import tally
+from games.show.pov import Pov
+from games.show.rules import rules_of
+
+TOP = 10  # lines
+MOST_CLIMBING = 2  # told below them
+MOST_TALLIED = 40  # points: beyond that the number says it alone
+LONG = 14  # letters of a name, beyond which it is written smaller
+MOST_ARRIVING = 60  # names shown before the start, the last to come
+STEPS = 3  # of the podium
+MOST_ON_A_STEP = 4  # names
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table. `risen` is how many places somebody has come up in the last minute, 0 if none."""
+
+    id: int
+    place: int
+    name: str
+    points: int
+    tally: tuple[int, ...]
+    risen: int = 0
+
+    @property
+    def long(self) -> bool:
+        return len(self.name) > LONG
+
+    @property
+    def before(self) -> int:
+        """The place of a minute ago."""
+        return self.place + self.risen
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the podium, with those who stand on it; `more` of them are not named."""
+
+    place: int
+    lines: tuple[Line, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a game on the wall."""
+
+    mark: str
+    called: str
+    name: str
+    to_move: bool
+
+
+@dataclass(frozen=True)
+class LiveBoard:
+    """A game under way, between its sides; `places` are those of the two in the table."""
+
+    code: str
+    board: Board
+    sides: tuple[Side, Side]
+    place: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A tournament at a moment, with the States of its games that are shown, and of one that is over the ending.
+    `played` is how many games that count are over."""
+
+    state: TournamentState
+    now: datetime
+    played: int
+    games: tuple[State, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def countdown(self) -> Countdown:
+        return Countdown.of(self.state, self.now)
+
+    @property
+    def waiting(self) -> bool:
+        return self.state.phase == Phase.WAITING
+
+    @property
+    def paused(self) -> bool:
+        return self.state.phase == Phase.PAUSED
+
+    @property
+    def last_games(self) -> bool:
+        return self.state.ending(self.now)
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == Phase.OVER
+
+    @property
+    def count(self) -> int:
+        """How many are in; of a tournament that is over, how many have taken part."""
+        here = (Standing.PRESENT, Standing.ASIDE)
+        return len(self.state.table) if self.over else sum(one.standing in here for one in self.state.entrants)
+
+    @property
+    def games_on(self) -> int:
+        return games_on(self.state)
+
+    @property
+    def rule(self) -> str:
+        """The game, and what its results are worth."""
+        # Translators: game is "Classic" or the name of another game.
+        return _("%(game)s. A win is 2, a draw 1.") % {"game": rules_of(self.state.variant).name}
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return names_of(self.state)
+
+    @property
+    def arriving(self) -> list[Line]:
+        """Those who are in before the start, in the order in which they came."""
+        here = sorted((one for one in self.state.table if one.standing != Standing.LEFT), key=lambda one: one.id)
+        return [self._line(one) for one in here[-MOST_ARRIVING:]]
+
+    @property
+    def top(self) -> list[Line]:
+        return [self._line(one) for one in self.state.table[:TOP]]
+
+    @property
+    def climbing(self) -> list[Line]:
+        """Those below the top who have come up most."""
+        risen = sorted((one for one in self.state.table[TOP:] if one.risen > 0), key=lambda one: -one.risen)
+        return [self._line(one) for one in risen[:MOST_CLIMBING]]
+
+    @property
+    def boards(self) -> list[LiveBoard]:
+        return [self._board(state) for state in self.games]
+
+    @property
+    def podium(self) -> list[Step]:
+        """The steps as they stand beside each other: the second, the first, the third. Equals share one."""
+        steps = {
+            place: self._step(place, list(equal))
+            for place, equal in groupby(self.state.table, key=lambda one: one.place)
+            if place <= STEPS
+        }
+        return [steps[place] for place in (2, 1, 3) if place in steps]
+
+    @property
+    def after_podium(self) -> list[Line]:
+        """Those of the top who stand on no step."""
+        return [self._line(one) for one in self.state.table if one.place > STEPS][: TOP - STEPS]
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """What else is told at the end: the name of a drawing, and a sentence."""
+        found = []
+        name = {one.player: self.names[one.id] for one in self.state.table}
+        climber = self.ending.climber if self.ending else None
+        faultless = self.ending.faultless if self.ending else None
+        if climber and climber.who in name:
+            words = {"name": _isolated(name[climber.who]), "before": climber.before, "after": climber.after}
+            # Translators: before and after are places in the table.
+            found.append(("up", _("%(name)s climbed most: from place %(before)s to place %(after)s.") % words))
+        if faultless and faultless.who in name:
+            sentence = ngettext(
+                "%(name)s played %(count)d move without a mistake.",
+                "%(name)s played %(count)d moves without a mistake.",
+                faultless.moves,
+            )
+            found.append(("tick", sentence % {"name": _isolated(name[faultless.who]), "count": faultless.moves}))
+        return found
+
+    def _line(self, one: EntrantState) -> Line:
+        points = one.score.points
+        marks = tally(points, MOST_TALLIED) if points <= MOST_TALLIED else ()
+        return Line(one.id, one.place, self.names[one.id], points, marks, max(0, one.risen))
+
+    def _step(self, place: int, equal: list[EntrantState]) -> Step:
+        return Step(place, tuple(map(self._line, equal[:MOST_ON_A_STEP])), max(0, len(equal) - MOST_ON_A_STEP))
+
+    def _board(self, state: State) -> LiveBoard:
+        pov = Pov(state)
+        sides = [
+            Side(mark_of(state.variant, mark), pov.side(mark), pov.called(mark), pov.to_move == mark)
+            for mark in (Mark.X, Mark.O)
+        ]
+        place_of = {one.player: one.place for one in self.state.table}
+        places = _places(place_of.get(seat.player or 0, 0) for seat in state.seats.values())
+        return LiveBoard(state.code, series_board(pov), (sides[0], sides[1]), state.place, places)
+
+
+def _places(places: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(place for place in places if place))
+
+
+def _isolated(name: str) -> str:
+    return isolated(name, get_language() or "")

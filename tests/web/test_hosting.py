@@ -1,0 +1,234 @@
+"""The page of the host, and the wall."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import limits
+from games.models import Entrant, Phase, Tournament
+from games.services import directing, tournaments
+from tests.played import played
+from tests.test_limits import HERE, fill
+from tests.tournaments import entrant, free, now, pair, person, tournament, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client()
+
+
+def host(browser: Client) -> str:
+    return browser.get(f"/host/{Tournament.objects.get().key}/").content.decode()
+
+
+def do(browser: Client, verb: str, **sent: object):
+    return browser.post(f"/host/{Tournament.objects.get().key}/", {"do": verb, **sent})
+
+
+def phase() -> str:
+    return Tournament.objects.get().phase
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
+
+
+def notice(answer) -> str:
+    [said] = re.findall(r'role="alert">([^<]*)<', answer.content.decode())
+    return said
+
+
+class TestTheHost:
+    def test_goes_through_a_tournament_by_plain_forms(self, browser):
+        waiting("Ada", "Ben", minutes=20)
+        assert "Start" in words(host(browser))
+        for verb, becomes, offered in (
+            ("start", Phase.RUNNING, "Pause"),
+            ("pause", Phase.PAUSED, "Go on"),
+            ("go-on", Phase.RUNNING, "Pause"),
+        ):
+            answer = do(browser, verb)
+            assert (answer.status_code, answer["Location"]) == (302, f"/host/{Tournament.objects.get().key}/")
+            assert (phase(), offered in words(host(browser))) == (becomes, True)
+        do(browser, "end")
+        assert now().left(now().ends_at).total_seconds() == 0
+
+    def test_a_second_press_of_plus_five_makes_it_five_minutes_longer_and_not_ten(self, browser):
+        tournament("Ada", minutes=20)
+        [minutes] = re.findall(r'name="minutes" value="(\d+)"', host(browser))
+        for _press in range(2):
+            assert do(browser, "longer", minutes=minutes).status_code == 302
+        assert Tournament.objects.get().minutes == 25
+
+    def test_breaks_off_what_is_under_way_only_if_told_so(self, browser):
+        tournament("Ada", "Ben")
+        pair("Ada Ben")
+        do(browser, "end")
+        directing.finish(tournament=now().id, at=timezone.now())
+        assert phase() == Phase.RUNNING
+        do(browser, "end", at_once="on")
+        directing.finish(tournament=now().id, at=timezone.now())
+        assert phase() == Phase.OVER
+
+    def test_renames_and_removes(self, browser):
+        tournament("Ada", "Ben")
+        ada, ben = entrant("Ada").pk, entrant("Ben").pk
+        assert do(browser, "rename", entrant=ada, name="  Adele ").status_code == 302
+        assert do(browser, "remove", entrant=ben).status_code == 302
+        assert (Entrant.objects.get(pk=ada).name, free()) == ("Adele", "Adele")
+        assert "Ben removed" in words(host(browser))
+
+    @pytest.mark.parametrize(
+        ("name", "status", "sentence"),
+        [
+            ("Ben", 409, "Somebody in this tournament has this name already. Please choose another."),
+            ("", 409, "Please tell your name."),
+            ("a" * 21, 400, "A name has at most 20 characters."),
+            ("a\u200bb", 400, "A name can’t hold invisible characters."),
+        ],
+    )
+    def test_a_name_that_will_not_do_is_said_and_stands_in_its_field(self, browser, name, status, sentence):
+        tournament("Ada", "Ben")
+        ada = entrant("Ada").pk
+        answer = do(browser, "rename", entrant=ada, name=name)
+        assert (answer.status_code, notice(answer)) == (status, sentence)
+        assert f'<details id="rename-{ada}" open>' in answer.content.decode()
+        assert f'value="{name}" aria-label="New name for Ada"' in answer.content.decode()
+        assert entrant("Ada").pk == ada
+
+    def test_gives_everybody_a_drawn_name(self, browser):
+        tournament("Ada", "Ben", "Cem")
+        do(browser, "draw-names")
+        names = set(Entrant.objects.values_list("name", flat=True))
+        assert len(names) == 3
+        assert not names & {"Ada", "Ben", "Cem", ""}
+
+    @pytest.mark.parametrize(
+        ("verb", "sentence"),
+        [
+            ("pause", "This tournament has not started yet."),
+            ("dance", "You can’t do that here."),
+            ("", "You can’t do that here."),
+        ],
+    )
+    def test_what_does_not_fit_is_said(self, browser, verb, sentence):
+        waiting("Ada")
+        answer = do(browser, verb)
+        assert (answer.status_code, notice(answer)) == (409, sentence)
+        assert phase() == Phase.WAITING
+
+    @pytest.mark.parametrize("sent", [{"entrant": "x"}, {"entrant": "-1"}, {"entrant": "9" * 30}, {"minutes": "x"}])
+    def test_nonsense_does_nothing(self, browser, sent):
+        tournament("Ada")
+        for verb in ("remove", "rename", "longer"):
+            assert do(browser, verb, name="Eve", **sent).status_code in (400, 404, 409)
+        assert (free(), Tournament.objects.get().minutes) == ("Ada", 20)
+
+    def test_nobody_of_another_tournament_is_touched(self, browser):
+        other = waiting("Eve")
+        waited = tournaments.found()
+        for verb in ("rename", "remove"):
+            sent = {"do": verb, "entrant": entrant("Eve").pk, "name": "Mallory"}
+            assert browser.post(f"/host/{waited.key}/", sent).status_code == 404
+        assert other.entrants.get().name == "Eve"
+
+    def test_when_it_is_over_there_is_nothing_to_press_but_the_results_to_see(self, browser):
+        made = played()
+        page = host(browser)
+        assert "<button" not in page[page.index("<main") : page.index("</main>")]
+        assert f'href="/t/{made.code}/results/"' in page
+        assert "Names are wiped 30 days after the end." in page
+
+
+class TestTheKey:
+    """Who has the address is the host, so nothing tells it."""
+
+    def test_another_key_opens_nothing(self, browser):
+        made = waiting("Ada")
+        for key in ("2" * 24, made.key[:-1], made.key.upper(), made.code):
+            for method in (browser.get, browser.post):
+                assert method(f"/host/{key}/").status_code == 404
+
+    def test_it_is_on_no_page_but_its_own(self, browser):
+        made = played()
+        for path in ("wall/", "results/", "results.csv", "games/", "review/"):
+            assert made.key not in browser.get(f"/t/{made.code}/{path}").content.decode()
+        assert made.key not in browser.get(f"/p/{made.code}/").content.decode()
+
+    def test_its_page_is_neither_kept_nor_listed_and_says_nowhere_where_one_comes_from(self, browser):
+        waiting("Ada")
+        key = Tournament.objects.get().key
+        for answer in (browser.get(f"/host/{key}/"), do(browser, "start"), do(browser, "dance")):
+            assert answer["Referrer-Policy"] == "strict-origin"
+            assert "no-store" in answer["Cache-Control"]
+        assert '<meta name="robots" content="noindex">' in host(browser)
+
+    def test_it_can_be_carried_to_another_device(self, browser):
+        waiting("Ada")
+        assert f"http://testserver/host/{Tournament.objects.get().key}/" in host(browser)
+
+
+class TestTheWall:
+    def wall(self, browser: Client) -> str:
+        return browser.get(f"/t/{Tournament.objects.get().code}/wall/").content.decode()
+
+    def test_before_the_start_it_says_how_to_come_in_and_who_has(self, browser):
+        made = waiting("Noor", "Emil")
+        page = self.wall(browser)
+        assert f'<p class="code">{made.code}</p>' in page
+        assert "testserver/join" in page
+        assert "They are here Noor Emil" in words(page)
+        assert "2 are in. Late is fine." in words(page)
+
+    def test_while_it_runs_it_shows_the_time_the_top_and_a_board(self, browser):
+        tournament("Ada", "Ben")
+        pair("Ada Ben")
+        page = self.wall(browser)
+        assert re.search(r"(20:00|19:59) left", words(page))
+        assert "The ten at the top 1 Ada 0 1 Ben 0" in words(page)
+        assert page.count('class="live-board"') == 1
+        assert "data-runs" in page
+
+    def test_in_a_pause_the_time_stands(self, browser):
+        made = tournament("Ada", "Ben")
+        tournaments.pause(key=made.key)
+        page = self.wall(browser)
+        assert "Paused" in words(page)
+        assert "data-runs" not in page
+
+    def test_at_the_end_it_is_a_podium_and_what_to_practise(self, browser):
+        made = played(title="Class 4b")
+        page = words(self.wall(browser))
+        assert "Class 4b Classic, 20 minutes, 4 people, 4 games" in page
+        assert "2 of 2 lost the draw here. O to move. Where would you go?" in page
+        assert f"testserver/p/{made.code}" in page
+
+    def test_it_has_nothing_to_press(self, browser):
+        played()
+        page = self.wall(browser)
+        assert not re.search(r"<button|<a (?!class=\"skip)|<form", page)
+
+    def test_it_reloads_without_a_script_and_keeps_itself_up_to_date_with_one(self, browser):
+        waiting("Ada")
+        page = self.wall(browser)
+        assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
+        assert 'data-again="2"' in page
+
+    def test_whoever_joins_by_the_wall_is_no_host(self, browser):
+        made = waiting("Ada")
+        assert person("Ada")
+        assert "/host/" not in self.wall(browser)
+        assert browser.post(f"/t/{made.code}/wall/", {"do": "start"}).status_code == 405
+        assert phase() == Phase.WAITING
+
+
+def test_many_wrong_codes_from_one_address_are_enough(browser):
+    made = waiting("Ada")
+    fill(limits.CODES, HERE)
+    assert browser.get(f"/t/{made.code}/wall/", REMOTE_ADDR=HERE).status_code == 200  # who has it already
+    assert browser.get("/t/22222/wall/", REMOTE_ADDR=HERE).status_code == 429
+    assert browser.get("/t/22222/wall/", REMOTE_ADDR="192.0.2.8").status_code == 404
