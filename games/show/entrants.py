@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import ceil
 from typing import Self
 
 from django.template.loader import render_to_string
@@ -17,7 +16,7 @@ from games.pairing.table import DRAW, WIN
 from games.selectors.matches import Scene, last_matches_of
 from games.selectors.state import State
 from games.selectors.tournaments import EntrantState, TournamentState
-from games.show.clock import as_clock
+from games.show.countdown import Countdown
 from games.show.game_list import thumb
 from games.show.names import isolated
 from games.show.ordinals import ordinal
@@ -79,19 +78,8 @@ class EntrantPov:
         return "between" if self.entrant.match else "next"
 
     @property
-    def seconds_left(self) -> int:
-        """How long people are still paired; all of the time before the start."""
-        left = self.state.left(self.now)
-        return 60 * self.state.minutes if left is None else ceil(left.total_seconds())
-
-    @property
-    def clock(self) -> str:
-        return as_clock(self.seconds_left)
-
-    @property
-    def runs(self) -> bool:
-        """Whether the time passes."""
-        return self.state.phase == Phase.RUNNING
+    def countdown(self) -> Countdown:
+        return Countdown.of(self.state, self.now)
 
     @property
     def people(self) -> int:

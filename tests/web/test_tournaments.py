@@ -196,8 +196,6 @@ class TestTakingPart:
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
         room = ada.get(f"/g/{game.code}/")
         assert "Game 1 of 2" in words(room)
-        assert f'url=/t/{made.code}/"' not in room.content.decode()  # she is to move: nothing takes the board away
-        assert f'url=/t/{made.code}/"' in browser("Ben").get(f"/g/{game.code}/").content.decode()
         answer = ada.post(f"/g/{game.code}/resign/")
         assert answer.headers["Location"] == f"/t/{made.code}/"
         page = words(ada.get(f"/t/{made.code}/"))
@@ -282,6 +280,21 @@ class TestTakingPart:
         page = browser("Ada").get(f"/t/{made.code}/").content.decode()
         assert "It’s over." in page
         assert "http-equiv" not in page
+
+    def test_without_a_script_a_game_leads_back_while_one_waits_and_when_the_time_has_run_out(self, still):
+        made = play.tournament("Ada", "Ben", seconds=15)
+        play.pair("Ada Ben", at=still)
+        address = f"/g/{play.game_of('Ada').code}/"
+
+        def after(who: Client) -> str:
+            found = re.search(r'"refresh" content="(.*?)"', who.get(address).content.decode())
+            return found[1] if found else ""
+
+        assert after(browser("Ada")) == f"23; url=/t/{made.code}/"  # 15 s, 5 more for the first move, and a moment
+        assert after(browser("Ben")) == f"3; url=/t/{made.code}/"
+        assert after(Client()) == "5"
+        tournaments.pause(key=made.key)
+        assert after(browser("Ada")) == ""
 
     def test_without_a_script_it_loads_itself_and_with_a_blocked_socket_it_asks(self):
         made = play.waiting("Ada")

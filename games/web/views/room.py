@@ -20,6 +20,7 @@ from games.selectors.matches import scene_of
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
+from games.show.clock import seconds_until
 from games.show.entrants import EntrantPov
 from games.show.pov import Pov
 from games.show.robots import cards_of
@@ -39,6 +40,7 @@ STATUS_OF = {
     Reason.NOT_YOUR_SEAT: 403,
 }
 CONFLICT = 409
+WAITS = 3  # seconds until a page without a script, whose player waits in a tournament, is loaded again
 
 
 @read_only
@@ -188,7 +190,22 @@ def _tournament(request: HttpRequest, pov: Pov) -> dict[str, object]:
     found, player = scene_of(code), identity.player_of(request)
     # Who looks on is nobody in it.
     entrant = EntrantPov.of(found, player.pk if player and pov.marks else None, timezone.now())
-    return {"tournament_code": code, "tournament": entrant, "head": entrants.head_of_game(entrant, pov)}
+    return {
+        "tournament_code": code,
+        "tournament": entrant,
+        "head": entrants.head_of_game(entrant, pov),
+        "back_after": _back_after(pov),
+    }
+
+
+def _back_after(pov: Pov) -> int:
+    """After how many seconds the page of a player without a script looks what the tournament has for them, which is
+    this game as long as it goes on: soon while they wait, else when their time has run out. 0 if it stays."""
+    if pov.spectator:
+        return 0
+    if not pov.my_turn:
+        return WAITS
+    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else 0
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:
