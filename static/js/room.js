@@ -86,10 +86,16 @@ function enter(html, meanwhile) {
   return drawn;
 }
 
-// From a game of a tournament that is over, back to the tournament.
+// From a game of a tournament that is over, back to the tournament; not while the site does not answer, which would leave
+// nothing but the browser's own page about that.
 function leadOn() {
   const { leads } = room().dataset;
-  if (leads && !leading) leading = setTimeout(() => location.replace(main.dataset.tournament), 1_000 * leads);
+  if (leads && !leading) leading = setTimeout(goBack, 1_000 * leads);
+}
+
+function goBack() {
+  if (["connected", "polling"].includes(connection.state)) location.replace(main.dataset.tournament);
+  else setTimeout(goBack, 500);
 }
 
 function say(sentence) {
