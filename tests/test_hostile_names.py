@@ -17,18 +17,18 @@ from games import services
 from games.engine.position import Mark
 from games.files.exchange import NotOurs, from_json
 from games.live import tabs
-from games.models import Entrant, Game, Player, Tournament
-from games.services import tournaments
+from games.models import Entrant, Game, Player
 from games.show.names import isolated
 from games.web.forms import NameForm
 from tests.games import friends, play, player
 from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
 from tests.live.test_consumer import Page
 from tests.played import played
+from tests.tournaments import waiting
 
 # As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
 STORED = HARMLESS_IF_SHOWN_RIGHT | {
-    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue006]", name) and len(name) <= 80
+    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue003]", name) and len(name) <= 80
 }
 
 FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
@@ -111,10 +111,8 @@ class Room:
         self.waiting = services.invite(player=ada, side=Mark.X).code
         self.tournament = played()
         self.entrant = self.tournament.entrants.get(name="Ada")
-        self.to_come = tournaments.found().code
-        self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client(), "partner": Client()}
-        partner = self.tournament.entrants.get(name="Ben").player
-        for who, of in (("ada", ada), ("ben", ben), ("partner", partner)):
+        self.browsers = {"ada": Client(), "ben": Client(), "stranger": Client(), "host": Client()}
+        for who, of in (("ada", ada), ("ben", ben)):
             session = self.browsers[who].session
             session["player"] = of.pk
             session.save()
@@ -122,10 +120,8 @@ class Room:
         self.browsers["host"].force_login(User.objects.create_superuser("host", password="pencil"))
 
     def name_ada(self, name: str) -> None:
-        """There and in the tournament, which is called so too."""
         Player.objects.filter(pk=self.ada.pk).update(name=name)
         Entrant.objects.filter(pk=self.entrant.pk).update(name=name)
-        Tournament.objects.update(title=name)
 
     def name_both(self, ada: str, ben: str) -> None:
         self.name_ada(ada)
@@ -134,8 +130,7 @@ class Room:
     def addresses(self) -> list[tuple[str, str]]:
         rooms = [f"/g/{code}/" for code in (self.going.code, self.over.code, self.waiting)]
         pages = [*rooms, f"/g/{self.going.code}/state/", f"/g/{self.over.code}/?ply=2"]
-        code, key = self.tournament.code, self.tournament.key
-        about = [f"/t/{code}/wall/", f"/t/{code}/results/", f"/t/{code}/games/", f"/host/{key}/"]
+        about = [f"/t/{self.tournament.code}/{page}/" for page in ("wall", "results", "games")]
         desk = [
             reverse("admin:games_game_changelist"),
             reverse("admin:games_player_changelist"),
@@ -145,8 +140,7 @@ class Room:
         return [
             *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/watch/")),
             *(("ben", page) for page in (*pages, "/games/")),
-            *(("stranger", page) for page in (*pages, *about, f"/join/{self.to_come}/")),
-            ("partner", f"/t/{code}/"),
+            *(("stranger", page) for page in (*pages, *about)),
             *(("host", page) for page in desk),
         ]
 
@@ -176,6 +170,15 @@ class TestShown:
                 # Reading it as a browser does takes as long as making it, and says no more of names without markup.
                 same = not MARKUP.search(ada + ben) and source(page, ada, ben) == expected
                 assert same or parts(page, ada, ben) == elements, (who, address, first, second)
+
+    def test_a_name_is_text_on_the_page_of_a_host(self, db):
+        made = waiting("Ada")
+        expected = None
+        for what, name in {"plain": PLAIN, **STORED}.items():
+            made.entrants.update(name=name)
+            page = parts(Client().get(f"/host/{made.key}/").content.decode(), name)
+            expected = expected or page
+            assert page == expected, what
 
     def test_every_page_but_those_of_nobody_shows_it(self, room):
         """Else nothing was tried."""
@@ -284,14 +287,14 @@ class TestGiven:
 
     @pytest.mark.slow
     def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
-        before = Player.objects.count()
+        people = Player.objects.count()
         for what, name in REFUSED.items():
             if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair
-                for address in ("/name/", f"/g/{room.waiting}/join/", f"/join/{room.to_come}/"):
+                for address in ("/name/", f"/g/{room.waiting}/join/"):
                     newcomer = Client()
                     assert newcomer.post(address, {"name": name}).status_code == 400, what
                     assert "sessionid" not in newcomer.cookies
-        assert Player.objects.count() == before
+        assert Player.objects.count() == people
 
 
 class TestFiles:

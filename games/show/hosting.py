@@ -17,7 +17,8 @@ LONGER = 5  # minutes
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in the host's list, and what they do just now, in words; `here` if they play or wait to."""
+    """Somebody in the host's list, and what they do just now, in words, "" when all is over; `here` if they play or
+    wait to."""
 
     id: int
     name: str
@@ -108,6 +109,8 @@ class Hosting:
                 Standing.LEFT: pgettext("of somebody in a tournament", "left"),
                 Standing.REMOVED: pgettext("of somebody in a tournament", "removed"),
             }[Standing(one.standing)]
+        if self.over:
+            return ""
         match = self.state.match_of(one)
         if match and match.second is None:
             return pgettext("of somebody in a tournament", "plays the computer meanwhile")

@@ -1,0 +1,112 @@
+"""The page of a host and the wall, left alone in real browsers: they keep themselves up to date, also over a restart of
+the server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_accessibility import check
+
+pytestmark = pytest.mark.browser
+
+FOUND = "from games.services import tournaments; made = tournaments.found(title='Class 4b'); print(made.code, made.key)"
+JOIN = """
+from games.models import Player
+from games.services import tournaments
+tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
+"""
+PLAYED = """
+from games import services
+from games.models import Game, Player
+from games.selectors.state import State
+from games.services import tournaments
+from tests.played import ERRS
+from tests.waiting import until
+made = tournaments.found(title='Class 4b')
+for name in ('Ada', 'Ben', 'Cem', 'Dan'):
+    tournaments.join(code=made.code, player=Player.objects.create(), name=name)
+tournaments.start(key=made.key)
+games = Game.objects.filter(match__tournament=made)
+for game in until(lambda: games.count() == 2 and list(games)):
+    for move in ERRS.split():
+        state = State.of(Game.objects.get(pk=game.pk))
+        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
+        written = state.variant.write(state.variant.labelled(move))
+        services.play(code=game.code, player=mover, move=written, version=state.version)
+tournaments.end(key=made.key, at_once=True)
+until(lambda: made.refresh_from_db() or made.over_at)
+print(made.code, made.key)
+"""
+
+
+def told(server, code: str) -> str:
+    """What a piece of Python prints that runs on the server's data."""
+    return server.manage("shell", "--no-imports", "-c", code).strip()
+
+
+def row(page: Page, name: str):
+    return page.get_by_role("listitem").filter(has_text=name)
+
+
+def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
+    wall, host = new_page(viewport={"width": 1920, "height": 1080}), new_page()
+    code, key = told(server, FOUND).split()
+    wall.goto(f"{server.url}/t/{code}/wall/")
+    host.goto(f"{server.url}/host/{key}/")
+    told(server, JOIN.format(code=code, name="Ada"))
+    for page in (wall, host):
+        expect(row(page, "Ada")).to_be_visible()
+    # What the host types stays while names come in.
+    host.locator("summary", has_text="Rename Ada").click()
+    field = host.get_by_role("textbox", name="New name for Ada")
+    field.fill("Adele")
+    told(server, JOIN.format(code=code, name="Ben"))
+    expect(row(host, "Ben")).to_be_visible()
+    expect(field).to_have_value("Adele")
+    host.get_by_role("button", name="Save").click()
+    expect(row(wall, "Adele")).to_be_visible()
+    # The time runs on both, by their own clocks.
+    host.get_by_role("button", name="Start").click()
+    for page in (host, wall):
+        expect(page.locator(".clock")).to_have_text(re.compile("19:"))
+    expect(wall.get_by_role("heading", name="The ten at the top")).to_be_visible()
+    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
+    # A server that is gone for a while is waited for, and nobody touches the wall.
+    server.stop()
+    at = wall.locator(".clock").text_content()
+    expect(wall.locator(".clock")).not_to_have_text(at)
+    server.start()
+    host.locator("summary", has_text="End now").click()
+    host.get_by_role("button", name="End it").click()
+    expect(wall.get_by_text("0 games")).to_be_visible()
+    expect(host.get_by_text("It is over.")).to_be_visible()
+    # The host's address stays with the host: not even the wall is told where one comes from.
+    with host.context.expect_page() as opened:
+        host.get_by_role("link", name="Open the wall").click()
+    assert opened.value.evaluate("document.referrer") == ""
+    check(wall)
+    host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
+    check(host)
+
+
+def test_what_stays_of_a_tournament(server, new_page):
+    page = new_page()
+    code, key = told(server, PLAYED).split()
+    page.goto(f"{server.url}/host/{key}/")
+    check(page)
+    page.get_by_role("link", name="Table and files").click()
+    expect(page.get_by_role("row", name=re.compile("^1 (Ada|Ben|Cem|Dan)"))).to_be_visible()
+    check(page)
+    page.get_by_role("link", name="Class review").click()
+    expect(page.get_by_role("heading", name="2 of 2 lost the draw here.")).to_be_visible()
+    page.get_by_role("link", name="Show the answer").click()
+    expect(page.get_by_text("The answer: centre.")).to_be_visible()
+    check(page)
+    page.get_by_role("link", name="Practise this").click()
+    check(page)
+    page.goto(f"{server.url}/t/{code}/wall/")
+    expect(page.get_by_text("Practise it")).to_be_visible()
+    check(page)
+    page.goto(f"{server.url}/t/{code}/games/")
+    check(page)
