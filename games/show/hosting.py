@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Final
 
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -12,7 +13,9 @@ from games.selectors.tournaments import EntrantState, TournamentState
 from games.show.countdown import Countdown
 from games.show.names import isolated
 
-LONGER = 5  # minutes
+LONGER: Final = 5  # minutes
+AGAIN: Final = 3  # seconds
+MANY: Final = 40  # people for each second more
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,11 @@ class Hosting:
         """How many minutes it would have with LONGER more; 0 if it can't have more."""
         minutes = self.state.minutes + LONGER
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
+
+    @property
+    def again(self) -> int:
+        """After how many seconds its page asks for itself again: less often where it is very long."""
+        return max(AGAIN, len(self.state.entrants) // MANY)
 
     @cached_property
     def names(self) -> dict[int, str]:
