@@ -1,7 +1,7 @@
 """Makes the pictures of the README from the real site: `make pictures`. They are committed, in docs/pictures.
 
-A scene is played in Chromium against a server of its own: Ada and Ben, one on paper, one on the chalkboard, and Ada's
-telephone.
+Scenes are played in Chromium against a server of its own: Ada and Ben, one on paper, one on the chalkboard, and Ada's
+telephone; and the wall of a class.
 """
 
 import subprocess
@@ -23,14 +23,59 @@ from tests.waiting import PATIENCE
 PICTURES = ROOT / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 860}}
 PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+WALL = {"viewport": {"width": 1280, "height": 720}}
 QUALITY = 80  # at which no line of the drawings frays
 MOST = 150_000  # bytes of a picture
+# Twenty-four people play for half a minute, some better than others.
+CLASS = """
+from datetime import timedelta
+from random import Random
+from games import services
+from games.models import Game, Player, Starts, Tournament
+from games.selectors.games import games_with_seats
+from games.selectors.state import State
+from games.services import tournaments
+from tests.waiting import until
+
+NAMES = "Noor Emil Charlotte-Amélie Jakub Mia Yusuf Leonie Ada Ben Wilhelmina Konstantin Maximilian"
+MORE = "Luise Tom Hatice Finn Zoé Ida Paul Greta Anton Ole Aaliyah Sami"
+lot = Random(4)
+made = tournaments.found(title="Class 4b, Friday", starts=Starts.DRAWN)
+for name in f"{NAMES} {MORE}".split():
+    tournaments.join(code=made.code, player=Player.objects.create(name=name), name=name)
+tournaments.start(key=made.key)
+skill = {entrant.player_id: lot.random() for entrant in made.entrants.all()}
+
+
+def move(game):
+    state = State.of(game)
+    position, mover = state.position, Player.objects.get(pk=state.seats[state.position.turn].player)
+    moves = state.variant.solver.best_moves(position) if lot.random() < skill[mover.pk] else position.legal_moves
+    text = state.variant.write(lot.choice(moves))
+    services.play(code=state.code, player=mover, move=text, version=state.version)
+
+
+def some_moves():
+    for game in games.filter(status="started"):
+        move(game)
+    return games.filter(status="finished").count() >= 90
+
+
+games = games_with_seats().filter(match__tournament=made, match__second__isnull=False)
+until(some_moves)
+until(lambda: games.filter(status="started").count() == 12)
+some_moves()
+some_moves()
+made.refresh_from_db()
+Tournament.objects.filter(pk=made.pk).update(ends_at=made.ends_at - timedelta(minutes=11))
+print(made.code)
+"""
 
 
 @contextmanager
-def site() -> Iterator[Server]:
+def site(**variables: str) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), **variables)
         server.prepare()
         server.start()
         try:
@@ -105,6 +150,15 @@ def scene(browser: Browser, server: Server) -> None:
     keep(phone, "phone")
 
 
+def wall(browser: Browser, server: Server) -> None:
+    """A class in the middle of a tournament."""
+    code = server.manage("shell", "--no-imports", "-c", CLASS).strip()
+    page = browser.new_context(reduced_motion="reduce", color_scheme="light", **WALL).new_page()
+    page.goto(f"{server.url}/t/{code}/wall/")
+    expect(page.locator(".live-board")).to_have_count(2)
+    keep(page, "wall")
+
+
 def main() -> None:
     chromium = subprocess.run([ROOT / "tools" / "chromium"], check=False, capture_output=True, text=True)
     if chromium.returncode:
@@ -113,6 +167,8 @@ def main() -> None:
     with site() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.stdout.strip(), args=FLAGS)
         scene(browser, server)
+        with site(PUBLIC_URL="http://tictactoe.example") as another:
+            wall(browser, another)
         browser.close()
 
 

@@ -18,7 +18,7 @@ from games.show.board import Board, Square
 from games.show.marks import drawn
 from games.show.plates import tally
 from games.show.rules import side_name
-from games.show.squares import moves_named, square_label
+from games.show.squares import ages_in_words, moves_named, square_label
 from games.show.verdicts import worths_in_words
 
 LIKE_IT = 5  # exercises
@@ -119,6 +119,11 @@ class MissedPosition:
             Motif.WIN: _("%(side)s can win from here, whatever %(other)s does."),
             Motif.DRAW: _("%(side)s can hold the draw, but not with every move."),
         }[self.motif] % words
+
+    @property
+    def ages(self) -> list[str]:
+        """What the board does not show of the position: how old its marks are, where that matters."""
+        return ages_in_words(self.variant, self.position)
 
     @property
     def answer(self) -> str:

@@ -61,7 +61,7 @@ def result_lines(state: TournamentState) -> list[ResultLine]:
 
 def about(state: TournamentState, played: int) -> str:
     """Which game it was, how long, how many took part and how much they played."""
-    minutes = ngettext("%(count)d minute", "%(count)d minutes", state.minutes) % {"count": state.minutes}
+    minutes = ngettext("%(count)s minute", "%(count)s minutes", state.minutes) % {"count": state.minutes}
     people = ngettext("%(count)d person", "%(count)d people", len(state.table)) % {"count": len(state.table)}
     games = ngettext("%(count)d game", "%(count)d games", played) % {"count": played}
     words = {"game": rules_of(state.variant).name, "minutes": minutes, "people": people, "games": games}

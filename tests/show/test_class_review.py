@@ -8,6 +8,7 @@ from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.motifs import motif_of
 from games.engine.symmetry import canonical
+from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.selectors.endings import Missed
 from games.show.class_review import MissedPosition
@@ -52,6 +53,12 @@ def test_the_answer_shows_only_when_it_is_asked_for():
     assert {square.worth for square in hidden.squares} == {""}
     assert {square.cell: square.worth for square in shown.squares}[6] == "X wins in 2"
     assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
+
+
+def test_where_the_age_of_marks_matters_it_is_told():
+    one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
+    assert len(one.ages) == 2
+    assert seen("X__ ___ ___").ages == []
 
 
 class TestExercisesLikeIt:
