@@ -5,8 +5,11 @@ import ReconnectingSocket from "../vendor/partysocket-1.3.0.js";
 const NO_SUCH_GAME = 4404; // the one close code that is final
 const POLL_AFTER = 6_000; // ms without a socket until the page asks by itself
 const POLL_EVERY = 4_000;
+const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
 
 const main = document.getElementById("main");
+const line = document.getElementById("connection");
+const lost = document.getElementById("lost");
 const SILENCE = 3_000 * Number(main.dataset.beat); // ms without a word until the socket counts as dead
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${main.dataset.socket}`;
 
@@ -16,10 +19,10 @@ export let opened = false; // whether this page has ever had a socket
 let socket = null;
 let heard = Date.now(); // when the server last said anything
 let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now();
-let on = null; // {frame, page, state, seen}: who is told
+let on = null; // {frame, page, seen}: who is told
 
-// Starts. `on.frame` gets every frame, `on.page` what was asked for without a socket, `on.state` every change; `on.seen`
-// says what the page shows, so that the server tells what has happened since.
+// Starts. `on.frame` gets every frame, `on.page` what was asked for without a socket; `on.seen` says what the page shows,
+// so that the server tells what has happened since.
 export function connect(told) {
   on = told;
   renew();
@@ -61,7 +64,20 @@ function become(next) {
   if (next === "polling") sessionStorage.setItem("polling", "yes");
   else if (next === "catching") sessionStorage.removeItem("polling");
   state = next;
-  on.state(next);
+  tell();
+}
+
+// Shows how the connection stands, and to a listener only what lasts.
+let saying = null;
+function tell() {
+  line.hidden = false;
+  line.dataset.state = state;
+  line.querySelector("span").textContent = line.dataset[state];
+  clearTimeout(saying);
+  if (state === "connected" && lost.textContent) lost.textContent = line.dataset.connected;
+  if (["reconnecting", "polling", "gone"].includes(state)) {
+    saying = setTimeout(() => (lost.textContent = line.dataset[state]), SAID_AFTER);
+  }
 }
 
 function opening() {

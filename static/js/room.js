@@ -1,9 +1,7 @@
 // The live room: what buttons say goes out, what the server renders comes in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
-import { wind } from "./clock.js";
 import * as connection from "./connection.js";
-import { tell } from "./line.js";
 import { heed } from "./release.js";
 import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
 
@@ -18,17 +16,12 @@ const notice = document.getElementById("notice");
 
 let unanswered = null; // the move clicked last, until the server has answered it: {cell, write, version, ply}
 
-connection.connect({ frame: hear, page: see, state: tell, seen: () => room().dataset.seen });
+connection.connect({ frame: hear, page: see, seen: () => room().dataset.seen });
 
 // Whoever has sat down in one tab sits there in the others too: only a new socket knows.
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
-
-let leading = null; // the time until this page goes back to its tournament
-
-wind();
-leadOn();
 
 // --- what comes in
 
@@ -76,26 +69,13 @@ function enter(html, meanwhile) {
   const { next } = room().dataset;
   const drawn = show(html, meanwhile);
   markUnanswered();
-  wind();
-  leadOn();
+  document.dispatchEvent(new Event("shown"));
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
     keepFor(path);
     location.assign(path);
   }
   return drawn;
-}
-
-// From a game of a tournament that is over, back to the tournament; not while the site does not answer, which would leave
-// nothing but the browser's own page about that.
-function leadOn() {
-  const { leads } = room().dataset;
-  if (leads && !leading) leading = setTimeout(goBack, 1_000 * leads);
-}
-
-function goBack() {
-  if (["connected", "polling"].includes(connection.state)) location.replace(main.dataset.tournament);
-  else setTimeout(goBack, 500);
 }
 
 function say(sentence) {

@@ -2,7 +2,6 @@
 import { wind } from "./clock.js";
 import * as connection from "./connection.js";
 import { keepFocus } from "./focus.js";
-import { tell } from "./line.js";
 import { heed } from "./release.js";
 
 const news = document.getElementById("news");
@@ -10,7 +9,7 @@ const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
 const heading = () => shown().querySelector("h1").textContent;
 
-connection.connect({ frame: hear, page: see, state: tell, seen: () => "" });
+connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
 
 function hear(frame) {
