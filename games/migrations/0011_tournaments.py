@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """Tournaments, their people and matches, and the clock of a game in one. Games without a match stay as they are."""
 
     dependencies = [
-        ('games', '0009_robots'),
+        ('games', '0010_menace'),
     ]
 
     operations = [
