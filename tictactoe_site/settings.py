@@ -95,22 +95,8 @@ ROOT_URLCONF = "tictactoe_site.urls"
 # The first words of the site's own addresses, which nothing else may take.
 SITES_OWN = {
     *("board", "day", "device", "g", "games", "healthz", "host", "how-to-play", "join", "look", "menace", "name"),
-    *(
-        "new",
-        "open",
-        "opponents",
-        "p",
-        "practice",
-        "prefer",
-        "readyz",
-        "robots",
-        "setup",
-        "static",
-        "t",
-        "tournament",
-        "w",
-    ),
-    *("watch", "ws", "favicon.ico", "manifest.webmanifest", "robots.txt"),
+    *("new", "open", "opponents", "p", "practice", "prefer", "readyz", "robots", "setup", "static", "t"),
+    *("tournament", "w", "watch", "ws", "favicon.ico", "manifest.webmanifest", "robots.txt"),
 }
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [
