@@ -17,6 +17,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 FRAMES = 4
 SECRETS = (
     (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # with the link one plays as its player
+    (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # with the address one is the host
     (
         re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
         r"\1\2…",

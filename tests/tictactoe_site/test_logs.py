@@ -70,6 +70,8 @@ def test_as_json_it_is_one_object_in_one_line():
     ("said", "told"),
     [
         ("Gone: /device/WzEsMF0:1v:abc-_d/", "Gone: /device/…/"),
+        ("Not Found: /host/k7r2mk7r2mk7r2mk7r2mk7r2/", "Not Found: /host/…/"),
+        ("/name/?next=%2Fhost%2Fk7r2mk7r2mk7r2mk7r2mk7r2%2F", "/name/?next=%2Fhost%2F…%2F"),
         ("sessionid=abc123; csrftoken=def456; theme=dark", "sessionid=…; csrftoken=…; theme=dark"),
         ("{'password': 'pencil', 'username': 'host'}", "{'password': '…', 'username': 'host'}"),
         ("not unique\nDETAIL:  Key (session_key)=(abc) already exists.", "not unique"),
