@@ -121,8 +121,9 @@ class Total:
 def totals_of(player: Player) -> list[Total]:
     """A player's finished games by opponent, the most played first, MOST_TOTALS of them.
 
-    Games on one screen count for nobody, and those from a position set up by hand prove nothing. The database adds up,
-    however many games there are.
+    Games on one screen count for nobody, and those from a position set up by hand prove nothing. Those of a tournament
+    count in its table: here they would tell what people are called elsewhere. The database adds up, however many games
+    there are.
     """
     others = _others_of(player).values("opponent", "name", "player", "player__name")
     # The stubs do not see the names in RESULTS.
@@ -136,9 +137,9 @@ def all_in_all(player: Player) -> Total:
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player in finished games from the usual start."""
+    """The seats opposite a player in finished games from the usual start, but in no tournament."""
     usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
-    mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED)
+    mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 

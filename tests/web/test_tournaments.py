@@ -312,6 +312,14 @@ class TestTakingPart:
             assert (answer.status_code, "You don’t take part in this tournament." in words(answer)) == (409, True)
         assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
 
+    def test_nobody_learns_what_somebody_is_called_elsewhere(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        ben = browser("Ben")
+        tournaments.give_names(key=made.key, names=["Fox", "Owl"])
+        assert "Ada" not in words(ben.get("/games/"))
+
     def test_a_review_leads_back(self):
         made = play.tournament("Ada", "Ben")
         play.pair("Ada Ben")
