@@ -12,8 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 
+from games import identity, limits
 from games.live.page import PageConsumer
 from games.live.scenes import scene
+from games.models import Tournament
 from games.refusals import Reason, Refused
 from games.selectors.matches import Scene
 from games.selectors.tournaments import topic_of
@@ -48,8 +50,16 @@ class TournamentConsumer(PageConsumer):
             await self.show(await scene(self.code))
 
     async def look(self) -> None:
-        """Sends the tournament as it stands now."""
-        found = await scene(self.code)
+        """Sends the tournament as it stands now. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who
+        takes no part where many wrong codes have come from."""
+        address = identity.address_of_scope(self.scope)
+        try:
+            found = await scene(self.code)
+        except Tournament.DoesNotExist:
+            await limits.take_apart(limits.CODES, address)
+            raise
+        if self.latest is None and self.see(found).entrant is None:
+            await limits.take_apart(limits.CODES, address, many=0)  # also a right guess is refused then
         self.shown = None
         await self.show(found)
 

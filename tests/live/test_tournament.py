@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import limits
 from games.live import scenes
 from games.models import Player, Tournament
 from games.news import hub
@@ -165,6 +166,22 @@ async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
     await page.connect()
     assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
     await page.disconnect()
+
+
+async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch):
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+    closed_with = []
+    for code in ("22222", "33333", made.code):
+        page = Page(code, None)
+        page.scope["client"] = ["192.0.2.7", 1]
+        await page.connect()
+        closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
+        await page.disconnect()
+    assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]
+    ada = Page(made.code, await on_thread(play.person)("Ada"))
+    ada.scope["client"] = ["192.0.2.7", 1]
+    await ada.open()
+    await close(ada)
 
 
 async def test_a_page_that_goes_listens_no_longer(made):

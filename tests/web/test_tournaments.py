@@ -113,6 +113,17 @@ class TestCodes:
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
         assert Client().get(f"/join/{code}/").status_code == 429  # else one would learn which guess is right
 
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [("get", "/t/{}/"), ("get", "/t/{}/state/"), ("get", "/t/{}/results/"), ("post", "/t/{}/leave/")],
+    )
+    def test_guessing_is_limited_whichever_way_and_who_takes_part_goes_on(self, method, path, monkeypatch):
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+        made, eve = play.waiting("Ada"), Browser(player("Eve"))
+        codes = ["22222", "33333", made.code]
+        assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
+        assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
+
     def test_every_code_has_a_length(self):
         assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
 

@@ -158,26 +158,32 @@ def rest(request: HttpRequest, code: str) -> HttpResponse:
 def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
     """Does what a player asks for; every other request leads to their page."""
     if request.method == "POST":
-        player = identity.player_of(request)
-        limits.take(limits.FORMS, player.pk if player else None)
+        player, address = identity.player_of(request), identity.address_of(request)
+        limits.take(limits.FORMS, player.pk if player else address)
         try:
             verb(code=code, player=player)
         except Tournament.DoesNotExist as unknown:
+            limits.take(limits.CODES, address)
             raise Http404 from unknown
         except Refused as refused:
+            if refused.reason == Reason.NOT_ENTERED:
+                limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
-    """The tournament as the sender of the request sees it. Raises Http404 for an unknown one."""
+    """The tournament as the sender of the request sees it. Raises Http404 for an unknown one, and for who takes no part
+    TooMany where many wrong codes have come from."""
+    player, address = identity.player_of(request), identity.address_of(request)
     try:
-        found = scene_of(code)
+        pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())
     except Tournament.DoesNotExist as unknown:
-        limits.take(limits.CODES, identity.address_of(request))
+        limits.take(limits.CODES, address)
         raise Http404 from unknown
-    player = identity.player_of(request)
-    return EntrantPov.of(found, player.pk if player else None, timezone.now())
+    if pov.entrant is None:
+        limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
+    return pov
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
