@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
@@ -35,9 +35,9 @@ def idle_guests() -> QuerySet[Player]:
 
 
 def forgotten_tournaments() -> QuerySet[Tournament]:
-    """Tournaments that were made more than 14 days ago and wait, or stand still, since then."""
-    idle = [Phase.WAITING, Phase.PAUSED]
-    return Tournament.objects.filter(phase__in=idle, created_at__lt=timezone.now() - KEPT)
+    """Tournaments that have waited to be started, or stood still, for more than 14 days."""
+    long_ago = timezone.now() - KEPT
+    return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
 
 
 def names_to_wipe() -> QuerySet[Entrant]:

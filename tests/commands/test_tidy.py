@@ -67,13 +67,17 @@ def test_a_dry_run_says_what_it_would_do_and_does_nothing():
 
 
 def test_tournaments_that_nobody_went_on_with_end():
-    made = [waiting("Fay"), waiting("Gus"), tournament("Hal", "Ian")]
+    made = [waiting("Fay"), waiting("Gus"), tournament("Hal", "Ian"), tournament("Jim", "Kay")]
     pair_all(made[2])
-    tournaments.pause(key=made[2].key)
-    Tournament.objects.exclude(pk=made[1].pk).update(created_at=timezone.now() - timedelta(days=15))
+    for one in made[2:]:
+        tournaments.pause(key=one.key)
+    long_ago = timezone.now() - timedelta(days=15)
+    Tournament.objects.exclude(pk=made[1].pk).update(created_at=long_ago)  # the last is paused today
+    Tournament.objects.filter(pk=made[2].pk).update(paused_at=long_ago)
     assert tidy("--dry-run").startswith("Would end 1 invites and 2 tournaments,")
     assert tidy().startswith("Ended 1 invites and 2 tournaments,")
-    assert [one.phase for one in Tournament.objects.order_by("pk")] == [Phase.OVER, Phase.WAITING, Phase.OVER]
+    phases = [one.phase for one in Tournament.objects.order_by("pk")]
+    assert phases == [Phase.OVER, Phase.WAITING, Phase.OVER, Phase.PAUSED]
     assert not Match.objects.filter(ended_at=None)
 
 
