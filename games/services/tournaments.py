@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from secrets import SystemRandom
 
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from games import limits
@@ -27,6 +29,7 @@ from games.models import (
     Starts,
     Status,
     Tournament,
+    new_entry,
 )
 from games.refusals import Reason, Refused
 from games.selectors.tournaments import LAST_GAMES, free_in, playing_in
@@ -67,6 +70,7 @@ def found(
     if starts == Starts.DRAWN and not drawn_starts(variant):
         raise Refused(Reason.NO_DRAWN_STARTS)
     return Tournament.objects.create(
+        code=_new_code(),
         title=title,
         variant=variant.key,
         kind=kind,
@@ -248,6 +252,13 @@ def _go(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
 # --- what they check
 
 
+def _new_code() -> str:
+    """A code that no tournament has or had: five characters come again sooner or later."""
+    while Tournament.objects.filter(code=(code := new_entry())).exists():
+        pass
+    return code
+
+
 def _own(key: str) -> Tournament:
     return take(key=key)
 
@@ -295,4 +306,7 @@ def _check_name(tournament: Tournament, name: str, but: Entrant | None = None) -
     others = tournament.entrants.exclude(pk=but.pk) if but else tournament.entrants.all()
     folded = name.casefold()
     if any(other.casefold() == folded for other in others.values_list("name", flat=True)):
+        raise Refused(Reason.NAME_TAKEN)
+    # PostgreSQL holds other letters for the same than Python does: "İrem" and "irem".
+    if others.alias(lower=Lower("name")).filter(lower=Lower(Value(name))).exists():
         raise Refused(Reason.NAME_TAKEN)

@@ -1,5 +1,6 @@
 """What a host and players do in a tournament, and what its director does; every refusal."""
 
+import contextlib
 from datetime import timedelta
 
 import pytest
@@ -67,6 +68,12 @@ class TestFounding:
         assert len(made.key) > 20
         assert now().phase == Phase.WAITING
 
+    def test_a_code_is_never_given_twice(self, monkeypatch):
+        spent = waiting().code
+        codes = iter([spent, spent, "k7r2m"])
+        monkeypatch.setattr("games.services.tournaments.new_entry", lambda: next(codes))
+        assert tournaments.found().code == "k7r2m"
+
     @pytest.mark.parametrize("seconds", [0, 14, 31, 120])
     def test_a_time_for_a_move_that_nobody_offers_is_refused(self, seconds):
         check_refused(Reason.NO_SUCH_TIME, tournaments.found, seconds=seconds)
@@ -105,6 +112,13 @@ class TestJoining:
     def test_letters_beyond_ascii_are_the_same_small_and_large(self):
         made = waiting("Émile")
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name="émile")
+
+    def test_letters_that_some_databases_hold_for_the_same_are_no_accident(self):
+        """Those of PostgreSQL: then the name is somebody's, and else there is room for both."""
+        made = waiting("irem")
+        with contextlib.suppress(Refused):
+            tournaments.join(code=made.code, player=player(), name="İrem")
+        assert {one.name for one in now().entrants} <= {"irem", "İrem"}
 
     def test_everybody_has_a_name(self):
         check_refused(Reason.NO_NAME, tournaments.join, code=waiting().code, player=player(), name="")
