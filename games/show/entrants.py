@@ -58,7 +58,7 @@ class EntrantPov:
     def _shown(self) -> tuple[object, ...]:
         state, entrant = self.state, self.entrant
         mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name)
-        return self.screen, self.game, mine, self.people, state.title, state.ends_at, state.paused_at
+        return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
 
     @property
     def screen(self) -> str:
@@ -75,7 +75,13 @@ class EntrantPov:
             return "playing"
         if self.state.ending(self.now):
             return "ending"
-        return "between" if self.entrant.match else "next"
+        return "between" if self._second_game_comes else "next"
+
+    @property
+    def _second_game_comes(self) -> bool:
+        """Whether they are in a match of which one game is over, and not the other."""
+        match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
+        return match is not None and match.counts and len(match.games) == 1
 
     @property
     def countdown(self) -> Countdown:

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.models import Kind, Tournament
 from games.selectors.matches import scene_of
-from games.services import tournaments
+from games.selectors.tournaments import LEFT_OVER
+from games.services import directing, tournaments
 from games.show import entrants
 from games.show.entrants import EntrantPov, matches_played
 from tests import tournaments as play
@@ -34,10 +35,23 @@ def test_what_one_does_next():
     assert [seen_by(name).screen for name in ("Ada", "Cem")] == ["between", "next"]
     play.settle()
     assert seen_by("Ada").screen == "playing"
+    play.resign("Ben")
+    before = seen_by("Ada")
+    assert before.screen == "next"  # no third game comes
+    play.settle()
+    assert not before.alike(seen_by("Ada"))  # now a break may be taken
+    play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
     tournaments.pause(key=made.key)
     assert [seen_by(name).screen for name in ("Ada", "Ben")] == ["left", "paused"]
+
+
+def test_after_a_game_against_a_computer_no_partner_is_promised():
+    made = play.tournament("Ada")
+    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    play.resign("Ada")
+    assert seen_by("Ada").screen == "next"
 
 
 def test_two_pages_are_alike_if_they_show_the_same(still):
