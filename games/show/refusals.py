@@ -45,7 +45,7 @@ SENTENCES: Final = {
     Reason.NOT_ENTERED: _("You don’t take part in this tournament."),
     Reason.REMOVED: _("The host has taken you out of this tournament."),
     Reason.LEFT_FOR_GOOD: _("Where everyone meets everyone, nobody can come back after leaving. You can watch."),
-    Reason.NO_NAME: _("Please tell your name."),
+    Reason.NO_NAME: _("Please give a name of 1 to 20 characters."),
     Reason.NAME_TAKEN: _("Somebody in this tournament has this name already. Please choose another."),
     Reason.TOURNAMENT_FULL: _("This tournament is full. You can watch."),
     Reason.TOURNAMENT_OVER: _("This tournament is over."),

@@ -41,6 +41,8 @@ function put(next) {
       // What somebody has opened stays as it is, with what they have typed; what a script has shown stays shown.
       beforeNodeMorphed: (node) => !node.matches?.("details[open]"),
       beforeAttributeUpdated: (name) => name !== "hidden",
+      // What was refused stays told until something else is done.
+      beforeNodeRemoved: (node) => node.id !== "notice",
     },
   });
   set();

@@ -64,6 +64,13 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     told(server, JOIN.format(code=code, name="Ben"))
     expect(row(host, "Ben")).to_be_visible()
     expect(field).to_have_value("Adele")
+    # What was refused stays told while the page asks for itself.
+    field.fill("Ben")
+    host.get_by_role("button", name="Save").click()
+    told(server, JOIN.format(code=code, name="Cem"))
+    expect(row(host, "Cem")).to_be_visible()
+    expect(host.get_by_role("alert")).to_contain_text("Somebody in this tournament has this name already.")
+    field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
     # The time runs on both, by their own clocks.

@@ -86,7 +86,7 @@ class TestTheHost:
         ("name", "status", "sentence"),
         [
             ("Ben", 409, "Somebody in this tournament has this name already. Please choose another."),
-            ("", 409, "Please tell your name."),
+            ("", 409, "Please give a name of 1 to 20 characters."),
             ("a" * 21, 400, "A name has at most 20 characters."),
             ("a\u200bb", 400, "A name can’t hold invisible characters."),
         ],
