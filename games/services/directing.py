@@ -143,14 +143,18 @@ def entertain(*, tournament: int, at: datetime) -> None:
 @one_transaction
 def finish(*, tournament: int, at: datetime) -> None:
     """Ends a tournament if it is time: its end has come and the games under way are over, or had LAST_GAMES for it, and
-    then count as draws; or everyone has met everyone."""
+    then count as draws; or everyone has met everyone. Of very many games it breaks off AT_ONCE, and the next call goes
+    on."""
     if not _is_over(Tournament.objects.get(pk=tournament), at):
         return
     taken = matches.take(pk=tournament)
     if not _is_over(taken, at):
         return
-    for match in Match.objects.filter(tournament=tournament, ended_at=None).select_related("tournament"):
+    under_way = Match.objects.filter(tournament=tournament, ended_at=None)
+    for match in under_way.select_related("tournament").order_by("pk")[:AT_ONCE]:
         matches.break_off(match, at)
+    if under_way.exists():
+        return
     Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at)
 
 

@@ -482,6 +482,16 @@ class TestTheEnd:
         assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
 
+    def test_very_many_games_are_broken_off_one_part_after_the_other(self, monkeypatch):
+        monkeypatch.setattr(directing, "AT_ONCE", 2)
+        made = tournament(*"ABCDEF")
+        pair("A B", "C D", "E F")
+        ends = {"tournament": made.pk, "at": made.ends_at + LAST_GAMES}
+        directing.finish(**ends)
+        assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
+        directing.finish(**ends)
+        assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
+
     def test_it_is_over_when_nobody_plays_any_more(self):
         made = tournament("Ada", "Ben")
         directing.finish(tournament=made.pk, at=made.ends_at - timedelta(seconds=1))
