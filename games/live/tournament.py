@@ -68,9 +68,9 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
-        pov = self.see(found)
-        if not pov.alike(self.shown):
-            self.shown = pov
+        before, pov = self.shown, self.see(found)
+        self.shown = pov  # also if it shows the same: else each page would keep the tournament as it once stood
+        if not pov.alike(before):
             await self.send_json(type="state", version=found.state.version, html=self.render(pov))
 
     def see(self, found: Scene) -> EntrantPov:

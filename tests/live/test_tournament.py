@@ -17,7 +17,7 @@ from games.selectors.tournaments import LEFT_OVER, topic_of
 from games.services import directing, tournaments
 from tests import tournaments as play
 from tests.live import test_consumer
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_thread = database_sync_to_async
@@ -79,6 +79,16 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     await on_thread(tournaments.pause)(key=made.key)
     frame = await ada.next("state")
     assert "A pause for everybody." in frame["html"]
+    await close(ada)
+
+
+async def test_a_page_that_is_sent_nothing_keeps_nothing_old(made):
+    [ada] = await pages(made, "Ada")
+    [listener] = hub._hub.rooms[topic_of(made.code)]
+    shown = listener.shown
+    await on_thread(lambda: tournaments.rename(key=made.key, entrant=play.entrant("Cem").pk, name="Kim"))()
+    await eventually(lambda: listener.shown is not shown)
+    assert listener.shown.scene is listener.latest
     await close(ada)
 
 
