@@ -128,6 +128,11 @@ class TestTheHost:
             assert do(browser, verb, name="Eve", **sent).status_code in (400, 404, 409)
         assert (free(), Tournament.objects.get().minutes) == ("Ada", 20)
 
+    def test_presses_no_faster_than_players_do(self, browser):
+        fill(limits.FORMS, f"host-{waiting('Ada').pk}")
+        assert do(browser, "start").status_code == 429
+        assert phase() == Phase.WAITING
+
     def test_nobody_of_another_tournament_is_touched(self, browser):
         other = waiting("Eve")
         waited = tournaments.found()

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
+from games import limits
 from games.models import Entrant, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.endings import ending_of
@@ -42,6 +43,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404 from unknown
     if request.method != "POST":
         return _host(request, key, state)
+    limits.take(limits.FORMS, f"host-{state.id}")
     form = HostForm(request.POST)
     if not form.is_valid():
         sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
