@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from games.models import Player, Standing
+from games.models import Phase, Player, Standing
 from games.refusals import Reason, Refused
 from games.services.matches import break_off, take
 from games.services.storage import one_transaction
@@ -11,12 +11,15 @@ from games.services.storage import one_transaction
 @one_transaction
 def take_a_break(*, code: str, player: Player | None) -> None:
     """Sets a player aside. Breaks off a game against a computer. Somebody who was paired meanwhile plays that match
-    first, and who is not here stays away: then nothing changes. Raises Refused if they take no part."""
+    first, who is not here stays away, and after the end there is nothing to rest from: then nothing changes. Raises
+    Refused if they take no part."""
     tournament = take(code=code)
     entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
     if entrant is None:
         raise Refused(Reason.NOT_ENTERED)
-    if entrant.standing != Standing.PRESENT or (entrant.match and entrant.match.second_id):
+    if entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
+        return
+    if entrant.match and entrant.match.second_id:
         return
     if entrant.match:
         break_off(entrant.match, timezone.now())

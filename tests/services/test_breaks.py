@@ -60,6 +60,13 @@ def test_who_has_left_or_was_removed_stays_away():
     assert [play.entrant(name).standing for name in ("Ada", "Ben")] == ["left", "removed"]
 
 
+def test_after_the_end_there_is_nothing_to_rest_from():
+    made = play.waiting("Ada")
+    tournaments.end(key=made.key)
+    rest(made, "Ada")
+    assert play.entrant("Ada").standing == "present"
+
+
 @pytest.mark.parametrize("who", [None, "Eve"])
 def test_a_stranger_can_take_none(who):
     made = play.tournament("Ada")
