@@ -2,8 +2,8 @@
 
 One task in each process looks after the tournaments whose lease it holds. If a process dies, its leases run out, and
 another takes them over. Two that believe to hold the same lease do no harm: each thing is done by compare-and-set, see
-services/directing.py. A task sleeps until something is due, and is woken by news; while no tournament is under way it
-only looks whether there is one.
+services/directing.py. A task sleeps until something is due, and is woken by news of a tournament that runs; whether
+another one runs it looks once a TICK.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.background import Background
 from games.live import beats
 from games.live.threads import reading, writing
-from games.models import Kind, Phase, Tournament
+from games.models import Kind, Tournament
 from games.news import hub
 from games.pairing import arena, berger
 from games.refusals import Refused
@@ -32,7 +32,6 @@ from games.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
-IDLE: Final = 5.0  # seconds between two looks for a tournament that nobody has told of
 PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
 GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
 PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
@@ -102,15 +101,14 @@ class Director:
     async def step(self) -> float:
         """Does all that is due. Returns after how many seconds something is due again."""
         self.woken.clear()  # first, so that what comes from here on is looked at again
-        found = await reading(tournaments.under_way)()
-        self.listen({tournaments.topic_of(tournament.code) for tournament in found})
-        running = [tournament for tournament in found if tournament.phase == Phase.RUNNING]
+        running = await reading(tournaments.running)()
+        self.listen({tournaments.topic_of(tournament.code) for tournament in running})
         due = []
         for tournament in running:
             with survived():
                 due.append(await self.look_after(tournament))
         until = [(moment - self.now()).total_seconds() for moment in due if moment]
-        return min([TICK if running else IDLE, *until])
+        return min([TICK, *until])
 
     async def look_after(self, tournament: Tournament) -> datetime | None:
         """Does all that is due in one tournament, if its lease is free or held here. Returns when something is due

@@ -148,7 +148,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='tournament',
-            index=models.Index(condition=models.Q(('phase', 'over'), _negated=True), fields=['id'], name='tournament_not_over'),
+            index=models.Index(condition=models.Q(('phase', 'running')), fields=['id'], name='tournament_running'),
         ),
         migrations.AddConstraint(
             model_name='tournament',

@@ -122,7 +122,7 @@ class Tournament(models.Model):
         ]
         indexes = [
             # The few that directors look after.
-            models.Index(fields=["id"], condition=~Q(phase=Phase.OVER), name="tournament_not_over"),
+            models.Index(fields=["id"], condition=Q(phase=Phase.RUNNING), name="tournament_running"),
         ]
 
     def __str__(self) -> str:

@@ -282,9 +282,9 @@ def _matches_under_way(tournament: Tournament) -> tuple[MatchState, ...]:
 # --- what directors ask, by the number of a tournament
 
 
-def under_way() -> list[Tournament]:
-    """The tournaments that are not over."""
-    return list(Tournament.objects.exclude(phase=Phase.OVER).order_by("pk"))
+def running() -> list[Tournament]:
+    """The tournaments that run now. Very many may wait to be started, or stand still."""
+    return list(Tournament.objects.filter(phase=Phase.RUNNING).order_by("pk"))
 
 
 def free_in(tournament: int) -> QuerySet[Entrant]:

@@ -9,12 +9,12 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.live import director
-from games.live.director import IDLE, TICK, Director
+from games.live.director import TICK, Director
 from games.models import Kind, Match, Phase, Tournament
 from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER
 from games.services import directing, tournaments
 from games.services.matches import HEAD_START
-from tests.tournaments import entrant, free, game_of, now, resign, table, tournament, waiting
+from tests.tournaments import entrant, free, game_of, now, person, resign, table, tournament, waiting
 from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,13 +64,17 @@ ask = sync_to_async  # the database, from a test that runs in an event loop
 
 
 async def test_without_a_tournament_it_only_looks_now_and_then(clock):
-    assert await step(Director(clock)) == IDLE
+    assert await step(Director(clock)) == TICK
 
 
-async def test_one_that_waits_is_left_alone(clock):
+async def test_those_that_wait_or_stand_still_are_left_alone(clock):
     await ask(waiting)("Ada", "Ben")
-    assert await step(Director(clock)) == IDLE
-    assert await ask(matches)() == ""
+    paused = await ask(tournament)("Cem", "Dan")
+    await ask(tournaments.pause)(key=paused.key)
+    one = Director(clock)
+    clock.pass_by(seconds=20)
+    assert await one.step() == TICK
+    assert (await ask(matches)(), one.topics) == ("", set())
 
 
 async def test_equals_are_paired_once_some_have_gathered(clock):
@@ -186,12 +190,12 @@ async def test_two_at_once_do_no_harm(clock, monkeypatch):
 
 
 async def test_it_hears_of_a_tournament_and_is_woken(clock):
-    made = await ask(waiting)("Ada", "Ben")
+    made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
     await one.step()
     asleep = asyncio.create_task(one.sleep(PATIENCE))
     await asyncio.sleep(0)
-    await ask(tournaments.start)(key=made.key)
+    await ask(tournaments.leave)(code=made.code, player=await ask(person)("Ada"))
     await asyncio.wait_for(asleep, PATIENCE / 2)
     assert one.woken.is_set()
     one.listen(set())
