@@ -3,7 +3,7 @@
 One task in each process looks after the tournaments whose lease it holds. If a process dies, its leases run out, and
 another takes them over. Two that believe to hold the same lease do no harm: each thing is done by compare-and-set, see
 services/directing.py. A task sleeps until something is due, and is woken by news of a tournament that runs; whether
-another one runs it looks once a TICK.
+another one runs it looks once a TICK. News of one tournament makes no work for the others.
 """
 
 import asyncio
@@ -67,6 +67,8 @@ class Director:
         self.now = now
         self.name = uuid.uuid4().hex
         self.woken = asyncio.Event()
+        self.changed: set[str] = set()  # codes of tournaments of which news has come
+        self.due: dict[int, datetime] = {}  # when each that runs is to be looked after again
         self.topics: set[str] = set()
 
     async def run(self) -> None:
@@ -88,6 +90,7 @@ class Director:
 
     async def hear(self, kind: str, told: Any) -> None:
         if kind == "tournament":
+            self.changed.add(told.code)
             self.woken.set()
 
     def listen(self, topics: set[str]) -> None:
@@ -101,14 +104,16 @@ class Director:
     async def step(self) -> float:
         """Does all that is due. Returns after how many seconds something is due again."""
         self.woken.clear()  # first, so that what comes from here on is looked at again
+        changed, self.changed = self.changed, set()
         running = await reading(tournaments.running)()
         self.listen({tournaments.topic_of(tournament.code) for tournament in running})
-        due = []
+        self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
         for tournament in running:
-            with survived():
-                due.append(await self.look_after(tournament))
-        until = [(moment - self.now()).total_seconds() for moment in due if moment]
-        return min([TICK, *until])
+            if tournament.code in changed or self.due[tournament.pk] <= self.now():
+                self.due[tournament.pk] = soon = self.now() + timedelta(seconds=TICK)
+                with survived():
+                    self.due[tournament.pk] = min(await self.look_after(tournament) or soon, soon)
+        return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
     async def look_after(self, tournament: Tournament) -> datetime | None:
         """Does all that is due in one tournament, if its lease is free or held here. Returns when something is due

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.live import director
 from games.live.director import TICK, Director
 from games.models import Kind, Match, Phase, Tournament
-from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER
+from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, Change
 from games.services import directing, tournaments
 from games.services.matches import HEAD_START
 from tests.tournaments import entrant, free, game_of, now, person, resign, table, tournament, waiting
@@ -199,6 +199,23 @@ async def test_it_hears_of_a_tournament_and_is_woken(clock):
     await asyncio.wait_for(asleep, PATIENCE / 2)
     assert one.woken.is_set()
     one.listen(set())
+
+
+async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypatch):
+    made = [await ask(tournament)() for _ in range(2)]
+    looked_after = []
+
+    async def note(self: Director, one: Tournament) -> None:
+        looked_after.append(one)
+
+    monkeypatch.setattr(Director, "look_after", note)
+    one = Director(clock)
+    await step(one)
+    await one.hear("tournament", Change(made[1].code))
+    await step(one)
+    clock.pass_by(seconds=TICK)
+    await step(one)
+    assert looked_after == [*made, made[1], *made]
 
 
 async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):
