@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from games import identity, limits, services
+from games import identity, limits
 from games.engine.variants import VARIANTS
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
@@ -77,9 +77,8 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
     name = form.cleaned_data["name"]
     try:
         with identity.player_for_post(request, limits.ENTERING) as player:
+            # The name stays in the tournament, where it is wiped one day or replaced by the host.
             tournaments.join(code=tournament.code, player=player, name=name)
-            if not player.name:
-                services.rename(player=player, name=name)
     except Refused as refused:
         if refused.reason != Reason.NAME_TAKEN:
             return error(request, CONFLICT, refusals.in_words(refused))
