@@ -24,10 +24,9 @@ from games.show.entrants import EntrantPov
 
 
 class TournamentConsumer(PageConsumer):
-    """The socket of a page that shows a tournament, the same for everybody who sees the same of it. Another page of
-    a tournament says in `see` what it shows."""
+    """The socket of a page that shows a tournament, the same for everybody who sees the same of it."""
 
-    shown: Any = None  # what the page was told last
+    shown: EntrantPov | None = None  # what the page was told last
     latest: Scene | None = None
 
     def room_for(self, query: dict[str, list[str]]) -> str:
@@ -71,11 +70,8 @@ class TournamentConsumer(PageConsumer):
         before, pov = self.shown, self.see(found)
         self.shown = pov  # also if it shows the same: else each page would keep the tournament as it once stood
         if not pov.alike(before):
-            await self.send_json(type="state", version=found.state.version, html=self.render(pov))
+            await self.send_json(type="state", version=found.state.version, html=entrants.render(pov, self.language))
 
     def see(self, found: Scene) -> EntrantPov:
         """What the page shows."""
         return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())
-
-    def render(self, pov: EntrantPov) -> str:
-        return entrants.render(pov, self.language)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from itertools import combinations
 from typing import Any, Final, Self
 
@@ -65,7 +64,6 @@ class EntrantState:
     player: int
     name: str
     standing: str
-    joined_at: datetime
     free_since: datetime
     match: int | None
     place: int
@@ -118,10 +116,6 @@ class TournamentState:
     entrants: tuple[EntrantState, ...]
     matches: tuple[MatchState, ...]
 
-    @property
-    def topic(self) -> str:
-        return topic_of(self.code)
-
     def left(self, now: datetime) -> timedelta | None:
         """The time in which people are still paired; None before the start. It stands still in a pause."""
         if self.ends_at is None:
@@ -131,10 +125,6 @@ class TournamentState:
     def ending(self, now: datetime) -> bool:
         """Whether nobody is paired any more, while the last games go on."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
-
-    @cached_property
-    def by_id(self) -> dict[int, EntrantState]:
-        return {entrant.id: entrant for entrant in self.entrants}
 
     @property
     def table(self) -> tuple[EntrantState, ...]:
@@ -148,10 +138,6 @@ class TournamentState:
         best = sorted(under_way, key=lambda match: min(places[match.first], places[match.second or match.first]))
         shown = best[:1] + sorted(best[1:], key=lambda match: match.number)
         return tuple(match.games[-1] for match in shown[:BOARDS])
-
-    def entrant_of(self, player: int | None) -> EntrantState | None:
-        """A player as they are in this tournament, by the number of the Player; None if they have not joined."""
-        return next((entrant for entrant in self.entrants if entrant.player == player), None)
 
     def match_of(self, entrant: EntrantState) -> MatchState | None:
         """The match that somebody is in, if any."""
@@ -260,7 +246,6 @@ def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> Entra
         player=entrant.player_id,
         name=entrant.name,
         standing=entrant.standing,
-        joined_at=entrant.joined_at,
         free_since=entrant.free_since,
         match=entrant.match.number if entrant.match else None,
         place=row.place if row else 0,
