@@ -28,6 +28,7 @@ class TournamentConsumer(PageConsumer):
 
     shown: EntrantPov | None = None  # what the page was told last
     latest: Scene | None = None
+    overheard = False  # whether news came while the page had not been told anything yet
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return topic_of(self.code)
@@ -45,8 +46,10 @@ class TournamentConsumer(PageConsumer):
             await self.send_beat(told)
             if self.latest:  # the end of the time changes the page, and is no news
                 await self.show(self.latest)
-        elif self.shown is not None:  # else it is about to look anyway
+        elif self.shown is not None:
             await self.show(await scene(self.code))
+        else:
+            self.overheard = True
 
     async def look(self) -> None:
         """Sends the tournament as it stands now. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who
@@ -61,6 +64,9 @@ class TournamentConsumer(PageConsumer):
             await limits.take_apart(limits.CODES, address, many=0)  # also a right guess is refused then
         self.shown = None
         await self.show(found)
+        if self.overheard:  # perhaps after this was read
+            self.overheard = False
+            await self.show(await scene(self.code))
 
     async def show(self, found: Scene) -> None:
         """Sends the tournament, unless the page shows just this, or something newer."""

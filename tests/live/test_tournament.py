@@ -12,7 +12,7 @@ from games import limits
 from games.live import scenes
 from games.models import Player, Tournament
 from games.news import hub
-from games.selectors.matches import scene_of
+from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, topic_of
 from games.services import directing, tournaments
 from tests import tournaments as play
@@ -69,6 +69,19 @@ async def test_who_goes_on_a_page_after_the_news_still_gets_all_of_it(made):
     if "You play next." not in first["html"]:
         await page.sees("You play next.")
     await close(page)
+
+
+async def test_what_changes_while_a_page_reads_for_the_first_time_is_told(made, monkeypatch):
+    def read_and_start(code: str) -> Scene:
+        found = scene_of(code)
+        monkeypatch.setattr(scenes, "scene_of", scene_of)
+        tournaments.start(key=made.key)
+        return found
+
+    monkeypatch.setattr(scenes, "scene_of", read_and_start)
+    [ada] = await pages(made, "Ada")
+    await ada.sees("You play next.")
+    await close(ada)
 
 
 async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
