@@ -1,9 +1,9 @@
-"""Forms of the site, sent as a page without a script does."""
+"""Forms and pages of the site, sent and read as by a page without a script."""
 
 import http.client
 import re
 import urllib.parse
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tests.waiting import PATIENCE
 
@@ -12,22 +12,38 @@ TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the sam
 
 @dataclass(frozen=True)
 class Answer:
-    """`to` is where the browser is sent on to, `heading` that of the page otherwise; each "" where there is none."""
+    """`to` is where the browser is sent on to, `heading` that of the page otherwise, `cookie` the session that begins;
+    each "" where there is none."""
 
     status: int
     to: str
     heading: str
+    cookie: str = ""
+    text: str = field(default="", repr=False)
 
 
 def post(origin: str, path: str, cookie: str, *, token: str = TOKEN, **data: object) -> Answer:
+    body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **data})
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": origin}
+    return _ask("POST", origin, path, body, headers | {"Cookie": f"{cookie}; csrftoken={token}"})
+
+
+def get(origin: str, path: str, cookie: str) -> Answer:
+    return _ask("GET", origin, path, None, {"Cookie": cookie})
+
+
+def _ask(method: str, origin: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
     connection = http.client.HTTPConnection(origin.removeprefix("http://"), timeout=PATIENCE)
-    headers = {
-        "Cookie": f"{cookie}; csrftoken={token}",
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Origin": origin,
-    }
-    connection.request("POST", path, urllib.parse.urlencode({"csrfmiddlewaretoken": token, **data}), headers)
+    connection.request(method, path, body, headers)
     answer = connection.getresponse()
-    heading = re.search(r"<h1[^>]*>(.*?)</h1>", answer.read().decode())
+    text = answer.read().decode()
     connection.close()
-    return Answer(answer.status, answer.headers["Location"] or "", heading[1] if heading else "")
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", text)
+    session = re.search(r"\bsessionid=\w+", " ".join(answer.headers.get_all("Set-Cookie", [])))
+    return Answer(
+        answer.status,
+        answer.headers["Location"] or "",
+        heading[1] if heading else "",
+        session[0] if session else "",
+        text,
+    )

@@ -161,9 +161,19 @@ class Page:
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
 
+    @property
+    def path(self) -> str:
+        """Where its socket is."""
+        return f"/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}"
+
+    @property
+    def version(self) -> int:
+        """The version of what it shows; -1 while it shows nothing."""
+        return self.board.version if self.board else -1
+
     async def _connect(self) -> ClientConnection:
         return await connect(
-            f"{self.origin.replace('http', 'ws', 1)}/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}",
+            f"{self.origin.replace('http', 'ws', 1)}{self.path}",
             origin=self.origin,
             additional_headers={"Cookie": self.cookie} if self.cookie else {},
             compression=None,
@@ -204,8 +214,7 @@ class Page:
         if frame["type"] == "beat":
             self.beats.append(time.monotonic())
             self.beats_read += frame["version"] is not None
-            behind = self.board is None or (frame["version"] or 0) > self.board.version
-            if behind or not self.connected:
+            if (frame["version"] or 0) > self.version or not self.connected:
                 await self.send(do="look")
         elif frame["type"] in ("state", "refused"):
             await self._answer(frame)

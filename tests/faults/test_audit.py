@@ -7,6 +7,7 @@ import pytest
 from games.engine.classic import CLASSIC
 from tests.faults.audit import Audit
 from tests.faults.players import Board, Click, Table
+from tests.faults.tournaments import in_two_at_a_time, wrong_in_table
 
 CELLS = "401"  # X in the centre, O and X in the top row
 
@@ -87,3 +88,58 @@ def test_a_version_that_does_not_count_the_moves(table, game):
 def test_a_board_that_does_not_follow_from_its_moves(table, game):
     game["problems"] = ["its verdicts differ from its moves"]
     assert found(table, game) == (False, False, True)
+
+
+def test_a_move_of_a_computer_player_is_nobodys_click(table, game):
+    game["moves"].append({"ply": 4, "move": "2", "mark": "O", "version": 4})
+    audit = Audit()
+    audit.hold_moves(table.code, table.pages[:1], game, computer="O")
+    assert audit.clean
+
+
+# --- tournaments
+
+
+def match(number: int, names: str, made: float, ended: float | None, winners: str = "X") -> dict:
+    """Two games between two people, the first of whom is X; `winners` are the marks that won them, "-" for a draw."""
+    first, second = names.split()
+    games = [
+        {"code": f"{number}{place}", "place": place, "over": True, "winner": winner.strip("-")}
+        | {"seats": {"X": first, "O": second}}
+        for place, winner in enumerate(winners, start=1)
+    ]
+    return {"number": number, "counts": True, "names": [first, second], "made": made, "ended": ended, "games": games}
+
+
+def test_one_match_after_the_other():
+    assert in_two_at_a_time([match(1, "Ada Ben", 0, 5), match(2, "Ada Cem", 5, None), match(3, "Ben Dan", 6, 7)]) == []
+
+
+def test_a_match_that_begins_before_another_has_ended():
+    assert in_two_at_a_time([match(1, "Ada Ben", 0, 5), match(2, "Cem Ben", 4, 9)]) == ["match 2: Ben was in another"]
+
+
+def test_a_match_that_begins_while_another_never_ends():
+    assert in_two_at_a_time([match(1, "Ada Ben", 0, None), match(2, "Ada Cem", 4, 9)]) != []
+
+
+def test_a_game_that_there_is_twice():
+    made = match(1, "Ada Ben", 0, 5)
+    made["games"] *= 2
+    assert in_two_at_a_time([made]) == ["match 1: game 1 is there twice"]
+
+
+STORED = {"entrants": {"Ada": 0, "Ben": 0}, "matches": [match(1, "Ada Ben", 0, 5, "X-")]}
+TABLE = "name,points,won,drawn,lost\nAda,{},1,1,0\nBen,1,0,1,1\n"
+
+
+def test_a_table_that_is_what_the_games_say():
+    assert wrong_in_table(STORED, TABLE.format(3)) == []
+
+
+def test_a_table_that_counts_a_result_twice():
+    assert wrong_in_table(STORED, TABLE.format(5)) == ["Ada: the table says [5, 1, 1, 0], the games [3, 1, 1, 0]"]
+
+
+def test_somebody_who_is_not_in_the_table():
+    assert wrong_in_table(STORED, "name,points,won,drawn,lost\nAda,3,1,1,0\n") == ["Ben is not in the table"]

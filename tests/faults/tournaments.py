@@ -1,0 +1,330 @@
+"""People in a tournament: they join by the form, keep its page open, are led from there to their games and back, as by
+the scripts of the pages, and write down what they were shown. The audit holds it against what is stored."""
+
+import asyncio
+import contextlib
+import csv
+import http.client
+import io
+import json
+import re
+import secrets
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Self
+
+from tests.faults.audit import Audit, games_stored
+from tests.faults.forms import Answer, get, post
+from tests.faults.players import LOT, PATIENCE, Page, Site
+from tests.faults.report import Fault
+from tests.server import ROOT
+from tests.waiting import eventually
+
+SECONDS = 15  # for a move: the shortest there is
+PLAYING_AGAIN = 10  # seconds after a fault by which everybody is in a game that goes on
+SOONEST = 0.2  # seconds until somebody presses again: as fast as frames may come
+RELOADS_AFTER = 0.5  # seconds, where nobody answers
+AT_ONCE = 100  # forms and pages under way
+
+
+class Lobby(Page):
+    """The page of somebody who takes part, open between two games: static/js/tournament.js."""
+
+    screen = ""
+    leads_to = ""  # the path of a game
+    newest = -1
+
+    @property
+    def path(self) -> str:
+        return f"/ws/t/{self.code}/?lang=en"
+
+    @property
+    def version(self) -> int:
+        return self.newest
+
+    async def _answer(self, frame: dict[str, Any]) -> None:
+        if "html" not in frame:
+            return
+        self.connected = True
+        if frame["version"] < self.newest:
+            self.older += 1
+            return
+        self.newest = frame["version"]
+        self.screen = re.search(r'data-screen="(\w*)"', frame["html"])[1]
+        leads_to = re.search(r'data-go="([^"]*)"', frame["html"])
+        self.leads_to = leads_to[1] if leads_to else ""
+
+
+class Room(Page):
+    """The page of a game of a tournament, open for one of its players: static/js/match.js and room.js."""
+
+    leads: int | None = None  # after how many seconds it goes back to the tournament, once the game is over
+    ends = 0.0  # when the time for the move runs out, by the clock of the server; 0 if none runs
+
+    @property
+    def path(self) -> str:
+        return f"/ws/g/{self.code}/?lang=en"
+
+    async def _answer(self, frame: dict[str, Any]) -> None:
+        if "html" in frame:
+            leads = re.search(r'data-leads="(\d+)"', frame["html"])
+            self.leads = int(leads[1]) if leads else None
+            ends = re.search(r'data-ends="([\d.]+)"', frame["html"])
+            self.ends = float(ends[1]) if ends else 0.0
+        await super()._answer(frame)
+
+    @property
+    def to_move(self) -> bool:
+        return bool(self.board and self.board.turn) and self.leads is None and not self.unanswered
+
+    async def move(self) -> None:
+        """Makes any move there is."""
+        self.mark = self.board.position.turn
+        await self.click(self.variant.write(LOT.choice(self.board.position.legal_moves)))
+
+
+Pace = Callable[[Room], float]  # after how many seconds somebody moves who is to
+
+
+def thinking(seconds: float) -> Pace:
+    return lambda _room: LOT.uniform(0.5, 1.5) * seconds
+
+
+class Entrant:
+    """Somebody who takes part, in one browser. `origin` is where their pages come from."""
+
+    def __init__(self, site: Site, code: str, name: str, origin: str) -> None:
+        self.site, self.code, self.name, self.origin = site, code, name, origin
+        self.token = secrets.token_hex(16)
+        self.cookie = ""
+        self.lobbies: list[Lobby] = []
+        self.rooms: list[Room] = []
+        self.told: dict[str, float] = {}  # when they were led to each game, by its code
+
+    async def join(self) -> None:
+        """Joins by the form, and again while nobody answers."""
+        path = f"/join/{self.code}/"
+        answer = await self._until_answered(lambda: post(self.origin, path, "", token=self.token, name=self.name))
+        assert answer.to == f"/t/{self.code}/", answer
+        self.cookie = answer.cookie
+
+    async def take_part(self, pace: Pace) -> None:
+        """Goes from page to page, and plays, until the tournament is over."""
+        while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
+            await self.play(to.split("/")[2], pace)
+
+    async def load(self, path: str) -> Answer:
+        return await self._until_answered(lambda: get(self.origin, path, self.cookie))
+
+    async def wait(self) -> str:
+        """Keeps the page of the tournament open until it leads to a game. Returns its path; "" when all is over."""
+        lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
+        self.lobbies.append(lobby)
+        lobby.open()
+        try:
+            await lobby.until(lambda: lobby.leads_to or lobby.screen in ("aside", "over"))
+            if lobby.screen == "aside":
+                tap = f"/t/{self.code}/come-back/"
+                await self._until_answered(lambda: post(self.origin, tap, self.cookie, token=self.token))
+                await lobby.until(lambda: lobby.leads_to or lobby.screen == "over")
+            return lobby.leads_to
+        finally:
+            await lobby.close()
+
+    async def play(self, code: str, pace: Pace) -> None:
+        """Plays a game to its end, and stays until its page leads back."""
+        self.told.setdefault(code, time.time())
+        await self.load(f"/g/{code}/")
+        room = Room(self.site, code, cookie=self.cookie, through=self.origin)
+        self.rooms.append(room)
+        room.open()
+        try:
+            while room.leads is None:
+                await room.until(lambda: room.leads is not None or room.to_move)
+                if room.to_move:
+                    await asyncio.sleep(max(pace(room), SOONEST))
+                if room.to_move:
+                    await room.move()
+            await asyncio.sleep(room.leads)
+            await room.until(lambda: room.connected)
+        finally:
+            await room.close()
+
+    async def _until_answered(self, ask: Callable[[], Answer]) -> Answer:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                answer = await asyncio.to_thread(ask)
+                if answer.status in (200, 302):
+                    return answer
+                assert answer.status >= 500, answer  # a busy site asks to come again
+            assert time.monotonic() < deadline, "nobody answers"
+            await asyncio.sleep(RELOADS_AFTER)
+
+    def shown(self) -> Iterator[float]:
+        """The moments at which they were shown a game that had begun, or a move that was new to them."""
+        for room in self.rooms:
+            most = -1
+            for at, board in room.shown:
+                if len(board.moves) > most:
+                    most = len(board.moves)
+                    yield at
+
+
+class Party:
+    """A tournament and everybody who takes part in it."""
+
+    def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], pace: Pace) -> None:
+        self.site, self.key, self.code, self.origins, self.pace = site, key, code, origins, pace
+        self.entrants: list[Entrant] = []
+        self._pages: asyncio.TaskGroup | None = None
+
+    @classmethod
+    async def gather(
+        cls, site: Site, count: int, *, origins: Sequence[str] = (), pace: Pace | None = None, **form: object
+    ) -> Self:
+        """A tournament of classic games that has not started, and so many people in it. `origins` are those of the
+        processes that they come to by turns."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_ONCE))
+        set_up = {"variant": "classic", "seconds": SECONDS, "kind": "arena", **form}
+        made = await asyncio.to_thread(post, site.url, "/tournament/", "", **set_up)
+        key = made.to.split("/")[2]
+        page = await asyncio.to_thread(get, site.url, made.to, "")
+        code = re.search(r"/join/(\w{5})\b", page.text)[1]
+        party = cls(site, key, code, origins or [site.url], pace or thinking(1))
+        await party.come(count)
+        return party
+
+    async def come(self, count: int) -> list[Entrant]:
+        """So many more join, all at once; under way they open their pages too."""
+        first = len(self.entrants)
+        come = [
+            Entrant(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
+            for number in range(first, first + count)
+        ]
+        self.entrants += come
+        await asyncio.gather(*(self._come(one) for one in come))
+        return come
+
+    async def _come(self, one: Entrant) -> None:
+        await one.join()
+        if self._pages:
+            self._pages.create_task(one.take_part(self.pace))
+
+    async def host(self, do: str, *, at: str = "") -> None:
+        """Does something as the host."""
+        answer = await asyncio.to_thread(post, at or self.site.url, f"/host/{self.key}/", "", do=do)
+        assert answer.status == 302, answer
+
+    @contextlib.asynccontextmanager
+    async def under_way(self, start: Callable[["Party"], Awaitable[None]] | None = None) -> AsyncIterator[None]:
+        """Everybody has their page open and plays while this holds; at its end the host ends the tournament, and all
+        see it over. `start` starts it in a way of its own."""
+        async with asyncio.TaskGroup() as self._pages:
+            for one in self.entrants:
+                self._pages.create_task(one.take_part(self.pace))
+            await eventually(lambda: all(one.lobbies and one.lobbies[-1].connected for one in self.entrants))
+            await (start(self) if start else self.host("start"))
+            await self.all_are_playing(time.monotonic())
+            yield
+            await self.host("end")
+        self._pages = None
+
+    async def all_are_playing(self, since: float) -> list[float]:
+        """Waits until all have been shown, since then, that a game of theirs goes on. Returns after how many seconds
+        each was."""
+
+        def waits() -> list[float | None]:
+            return [next((at - since for at in one.shown() if at > since), None) for one in self.entrants]
+
+        await eventually(lambda: None not in waits())
+        return [seconds for seconds in waits() if seconds is not None]
+
+    async def play_again(self, fault: Fault, since: float) -> None:
+        """Adds to a fault how long it took until everybody was playing again. Raises AssertionError if that was too
+        long."""
+        waits = await self.all_are_playing(since)
+        fault.tried += 1
+        fault.recovered(waits)
+        assert max(waits) < PLAYING_AGAIN
+
+    def stored(self) -> dict[str, Any]:
+        """What is stored of it, as stored_tournament.py tells."""
+        done = subprocess.run(
+            [sys.executable, "tests/faults/stored_tournament.py", self.code],
+            cwd=ROOT,
+            env=self.site.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return json.loads(done.stdout)
+
+    async def hold(self, fault: Fault) -> dict[str, Any]:
+        """Adds to a fault what the audit of a tournament that is over finds, and returns what is stored of it. Raises
+        AssertionError if anything was lost, doubled or wrong."""
+        stored = await asyncio.to_thread(self.stored)
+        games = [game for match in stored["matches"] for game in match["games"]]
+        moves = await asyncio.to_thread(games_stored, self.site, [game["code"] for game in games])
+        table = await asyncio.to_thread(get, self.site.url, f"/t/{self.code}/results.csv", "")
+        audit = Audit()
+        self._hold_games(audit, games, moves)
+        audit.wrong += stored["problems"]
+        audit.doubled += in_two_at_a_time(stored["matches"])
+        audit.wrong += wrong_in_table(stored, table.text)
+        fault.hold(audit)
+        assert stored["phase"] == "over"
+        assert {*stored["entrants"]} == {one.name for one in self.entrants}
+        return stored
+
+    def _hold_games(self, audit: Audit, games: list[dict[str, Any]], moves: dict[str, Any]) -> None:
+        """Adds all games, stored or shown, with what their ends were shown to be."""
+        pages: dict[str, list[Room]] = defaultdict(list)
+        for one in self.entrants:
+            for room in one.rooms:
+                pages[room.code].append(room)
+        known = {game["code"]: game for game in games}
+        for code in {*known, *pages}:
+            seats = known[code]["seats"] if code in known else {}
+            computer = next((mark for mark, name in seats.items() if not name), None)
+            audit.hold_moves(code, pages[code], moves.get(code), computer=computer)
+        for code, rooms in pages.items():
+            for outcome in {room.board.position.outcome for room in rooms if room.over}:
+                game = known.get(code)
+                if game and not game["over"]:
+                    audit.lost.append(f"{code}: its end was shown and is not stored")
+                elif game and game["winner"] != (outcome.winner or ""):
+                    audit.wrong.append(f"{code}: {outcome} was shown, and {game['winner']!r} is stored as its winner")
+
+
+def in_two_at_a_time(matches: list[dict[str, Any]]) -> list[str]:
+    """Matches that somebody was in before another of theirs had ended, games that there are twice."""
+    found, free_from = [], dict[str, float]()
+    for match in matches:
+        for name in match["names"]:
+            if match["made"] < free_from.get(name, 0):
+                found.append(f"match {match['number']}: {name} was in another")
+            free_from[name] = match["ended"] or float("inf")
+        places = Counter(game["place"] for game in match["games"])
+        found += [f"match {match['number']}: game {place} is there twice" for place in places if places[place] > 1]
+    return found
+
+
+def wrong_in_table(stored: dict[str, Any], table: str) -> list[str]:
+    """Where the table that everybody can read is not what the games come to, each counted once."""
+    won, drawn, lost = Counter[str](), Counter[str](), Counter[str]()
+    for game in [game for match in stored["matches"] if match["counts"] for game in match["games"] if game["over"]]:
+        for mark, name in game["seats"].items():
+            (drawn if not game["winner"] else won if game["winner"] == mark else lost)[name] += 1
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(table))}
+    found = [f"{name} is not in the table" for name in stored["entrants"] if name not in rows]
+    for name, row in rows.items():
+        told = [int(row[column]) for column in ("points", "won", "drawn", "lost")]
+        counted = [2 * won[name] + drawn[name], won[name], drawn[name], lost[name]]
+        if told != counted:
+            found.append(f"{name}: the table says {told}, the games {counted}")
+    return found
