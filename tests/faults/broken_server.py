@@ -5,6 +5,7 @@
     python tests/faults/broken_server.py shaken 7    news is lost, doubled and late, as shaking.py says; 7 is a seed
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
+    python tests/faults/broken_server.py hurried 13   gives 13 s less for the first move of a game of a tournament
 
 News is broken at `live.publish` alone, the one place it goes through.
 """
@@ -14,6 +15,7 @@ import random
 import signal
 import sys
 import threading
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ django.setup()  # loads the apps, which the imports below need
 
 from games.management.commands import serve  # noqa: E402
 from games.news import hub  # noqa: E402
+from games.services import matches  # noqa: E402
 from tests.faults.shaking import deliveries  # noqa: E402
 
 publish = hub.publish
@@ -70,7 +73,11 @@ def hasty(interval: str, timeout: str, life: str = "86400") -> None:
     serve.Server = Hasty
 
 
+def hurried(seconds: str) -> None:
+    matches.HEAD_START = -timedelta(seconds=int(seconds))
+
+
 if __name__ == "__main__":
     fault, *arguments = sys.argv[1:]
-    {function.__name__: function for function in (dies, deaf, shaken, hasty)}[fault](*arguments)
+    {function.__name__: function for function in (dies, deaf, shaken, hasty, hurried)}[fault](*arguments)
     execute_from_command_line(["manage.py", "serve"])

@@ -1,4 +1,5 @@
-"""17: the server goes away under a tournament."""
+"""17: the server goes away under a tournament, its database is locked, and moves are made in the moment in
+which their time runs out."""
 
 import asyncio
 import random
@@ -6,7 +7,8 @@ import time
 
 from tests.faults.process import errors
 from tests.faults.report import times
-from tests.faults.tournaments import Party
+from tests.faults.test_database import LOCKED, locked
+from tests.faults.tournaments import SECONDS, Party, Room
 
 PEOPLE = 16
 
@@ -22,4 +24,41 @@ async def test_kill_9_under_a_tournament(make_site, fault):
             await asyncio.to_thread(site.start)
             await party.play_again(fault, time.monotonic())
     await party.hold(fault)
+    assert errors(site) == []
+
+
+async def test_sqlite_is_locked_under_a_tournament(make_site, fault):
+    fault, site = fault("17b SQLite locked for 3 s under a tournament"), make_site(BEAT="2")
+    party = await Party.gather(site, PEOPLE)
+    async with party.under_way():
+        for _time in range(times(full=10, short=2)):
+            await asyncio.sleep(random.uniform(2, 5))
+            with locked(site):
+                await asyncio.sleep(LOCKED)
+            await party.play_again(fault, time.monotonic())
+    await party.hold(fault)
+
+
+EARLY, LATE = -0.15, 0.05  # seconds: a click takes a while to come
+
+
+async def test_moves_in_the_moment_in_which_time_runs_out(make_site, fault):
+    """The time for the first move of each game is 2 s here. It is made in the last moment, or just after it."""
+    fault, site = fault("17d moves in the moment in which their time runs out"), make_site("hurried", "13")
+
+    def in_the_last_moment(room: Room) -> float:
+        left = room.ends - time.time()
+        if room.board.moves or left < 0:
+            return random.uniform(0.2, 0.4)
+        fault.tried += 1
+        return left + random.uniform(EARLY, LATE)
+
+    party = await Party.gather(site, PEOPLE, pace=in_the_last_moment)
+    async with party.under_way():
+        await asyncio.sleep(times(full=180, short=30))
+    stored = await party.hold(fault)
+    games = [game for match in stored["matches"] if match["counts"] for game in match["games"] if game["over"]]
+    late = sum(game["ended"] == "time" for game in games)
+    assert 0 < late < len(games)
+    fault.note(f"{late} of {len(games)} games ended by the clock, the others went on; {SECONDS} s for later moves")
     assert errors(site) == []
