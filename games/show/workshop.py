@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -48,7 +49,7 @@ class Workshop:
     change: str = ""
     rule: str = ""
 
-    @property
+    @cached_property
     def mending(self) -> Mending | None:
         return Mending(self.robot, self.at) if self.at else None
 
