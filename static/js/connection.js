@@ -6,6 +6,7 @@ const NO_SUCH_GAME = 4404; // the one close code that is final
 const POLL_AFTER = 6_000; // ms without a socket until the page asks by itself
 const POLL_EVERY = 4_000;
 const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
+const STAYS_AFTER = 10_000; // ms after which a page that was to give way to another has not
 
 const main = document.getElementById("main");
 const line = document.getElementById("connection");
@@ -18,6 +19,7 @@ export let opened = false; // whether this page has ever had a socket
 
 let socket = null;
 let heard = Date.now(); // when the server last said anything
+let leaving = false;
 let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now();
 let on = null; // {frame, page, seen}: who is told
 
@@ -59,6 +61,17 @@ export function renew() {
   fresh.addEventListener("message", now(hearing));
 }
 
+// The page gives way to another and counts as nobody's from now on: who has joined is not watching while their page is
+// loaded again. If it stays after all, it comes back.
+export function leave() {
+  leaving = true;
+  socket.close();
+  setTimeout(() => {
+    leaving = false;
+    renew();
+  }, STAYS_AFTER);
+}
+
 function become(next) {
   if (state === next || state === "gone") return;
   if (next === "polling") sessionStorage.setItem("polling", "yes");
@@ -87,6 +100,7 @@ function opening() {
 }
 
 function closing(event) {
+  if (leaving) return;
   if (["connected", "catching"].includes(state)) openUntil = Date.now();
   if (event.code === NO_SUCH_GAME) end();
   else if (state !== "polling") become(opened ? "reconnecting" : "connecting");

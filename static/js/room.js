@@ -138,6 +138,7 @@ form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const verb = new URL(button?.getAttribute("formaction") ?? form.action, location).pathname.split("/").at(-2);
   const live = connection.opened || !navigator.onLine;
+  if (verb === "join") connection.leave();
   if (verb === "join" || !live || connection.state === "polling") return; // the form goes by itself
   event.preventDefault();
   if (verb === "play") {

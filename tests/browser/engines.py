@@ -24,7 +24,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink
+from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink, middle
 from tests.waiting import PATIENCE, until
 
 HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
@@ -102,6 +102,11 @@ class Window(ABC):
     def ink(self, number: int, name: str) -> float:
         """How much of a square has a colour of the style sheet's."""
         box = self.square(number)  # before the picture: it scrolls there
+        return ink(self.picture(), box, self.run(COLOUR, name))
+
+    def crossing(self, number: int, name: str) -> float:
+        """How much of where an X crosses itself has a colour of the style sheet's: in a hollow one little."""
+        box = middle(self.square(number))
         return ink(self.picture(), box, self.run(COLOUR, name))
 
     def drawn(self, number: int, mark: str) -> None:

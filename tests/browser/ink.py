@@ -22,5 +22,12 @@ def ink(picture: Image.Image, box: Box, colour: str) -> float:
     return inked.histogram()[255] / (part.width * part.height)
 
 
+def middle(box: Box) -> Box:
+    """The middle tenth of a square, where the strokes of an X cross."""
+    left, top, right, bottom = box
+    across, down = 0.45 * (right - left), 0.45 * (bottom - top)
+    return left + across, top + down, right - across, bottom - down
+
+
 def hue(picture: Image.Image) -> Image.Image:
     return picture.convert("HSV").getchannel("H")

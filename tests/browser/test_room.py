@@ -298,6 +298,10 @@ def test_draws_count_in_the_running_score(server, new_page):
 
 def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
     ada = new_page()
+    beats = []
+    ada.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: '"beat"' in frame and beats.append(frame))
+    )
     link = invite(ada, server)
     connected(ada)
     again = ada.context.new_page()  # the host's own other tab is nobody
@@ -326,6 +330,14 @@ def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
           new MutationObserver(() => window.watched.push(said.hidden)).observe(said, { attributes: true });
         }"""
     )
+
+    def after_two_beats(route):  # the page of who has joined comes late
+        answer, known = route.fetch(max_redirects=0), len(beats)
+        while len(beats) < known + 2:
+            ada.wait_for_timeout(100)
+        route.fulfill(response=answer)
+
+    ben.route("**/join/", after_two_beats)
     ben.get_by_role("button", name="Join the game").click()
     expect(status(ada)).to_have_text("Your turn")
     expect(ada.locator(".plate.O .here")).to_be_visible()
