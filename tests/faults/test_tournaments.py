@@ -1,5 +1,5 @@
-"""17: the server goes away under a tournament, its database is locked, and moves are made in the moment in
-which their time runs out."""
+"""17: the server goes away under a tournament, its database is locked, hundreds join at once, and moves are made in the
+moment in which their time runs out."""
 
 import asyncio
 import random
@@ -37,6 +37,21 @@ async def test_sqlite_is_locked_under_a_tournament(make_site, fault):
                 await asyncio.sleep(LOCKED)
             await party.play_again(fault, time.monotonic())
     await party.hold(fault)
+
+
+async def test_hundreds_join_at_once(make_site, fault):
+    fault, site = fault("17c hundreds join a tournament under way at once"), make_site()
+    party, count = await Party.gather(site, PEOPLE), times(full=300, short=100)
+    async with party.under_way():
+        since = time.monotonic()
+        come = await party.come(count)
+        took = time.monotonic() - since
+        await party.all_are_playing(since)
+        fault.recovered(min(one.shown()) - since for one in come)
+    await party.hold(fault)
+    fault.tried += count
+    fault.note(f"all had joined after {took:.1f} s; recovery: from the first form until each is in a game")
+    assert errors(site) == []
 
 
 EARLY, LATE = -0.15, 0.05  # seconds: a click takes a while to come
