@@ -7,18 +7,20 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ReadOnly
+from games.engine.variants import VARIANTS
 from games.models import Entrant, Tournament
+from games.show.rules import rules_of
 
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
     """The key of the host is nowhere to be seen."""
 
-    list_display = ["__str__", "variant", "kind", "phase", "people", "created_at", "over_at"]
+    list_display = ["__str__", "game", "kind", "phase", "people", "created_at", "over_at"]
     list_filter = ["phase", "kind"]
     search_fields = ["title", "code"]
     ordering = ["-pk"]
-    fields = ["title", "code", "variant", "kind", "starts", "seconds", "minutes", "phase", "started_at", "over_at"]
+    fields = ["title", "code", "game", "kind", "starts", "seconds", "minutes", "phase", "started_at", "over_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         # A query for each tournament shown, not one of all there are.
@@ -26,6 +28,10 @@ class TournamentAdmin(ReadOnly):
         people = entrants.annotate(people=Count("pk")).values("people")
         tournaments: QuerySet[Tournament] = super().get_queryset(request)
         return tournaments.annotate(people_count=Coalesce(Subquery(people), 0))
+
+    @admin.display(description=_("game"), ordering="variant")
+    def game(self, tournament: Tournament) -> str:
+        return str(rules_of(VARIANTS[tournament.variant]).name)
 
     @admin.display(description=_("players"))
     def people(self, tournament: Tournament) -> int:
