@@ -75,14 +75,16 @@ class TestChoice:
 OPEN, CLOSE = "\u27e6", "\u27e7"
 # What is the same in all languages: names of people, codes, addresses; and three words that Django's own desk has in
 # English only.
-SAME = re.compile(r"\b(https?://\S+|Ada|Ben|host|[0-9a-z]{10}|Search|True|False)\b")
+SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Told(HTMLParser):
-    """What a page says outside of every translated sentence."""
+    """What a page says outside of every translated sentence, and but for the codes of tournaments, which are as short
+    as a word."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
+        self.codes = codes
         self.found: list[str] = []
         self.silent = ""
         self.feed(html)
@@ -117,6 +119,8 @@ class Told(HTMLParser):
         for character in "".join(self.found):
             depth += (character == OPEN) - (character == CLOSE)
             outside += character if depth == 0 else ""
+        for code in self.codes:
+            outside = outside.replace(code, "")
         return re.findall(r"[^\W\d_]{2,}.*", SAME.sub("", outside))
 
 
@@ -146,7 +150,7 @@ def test_every_word_of_every_address_can_be_translated(rf, bracketed, written):
     site = Site(rf)
     answer = site.browser(staff=True).get(site.address(written), secure=True)
     if answer.headers.get("Content-Type", "").startswith("text/html"):
-        assert Told(answer.content.decode()).english == []
+        assert Told(answer.content.decode(), site.tournament.code).english == []
 
 
 def rooms(ada: Player) -> Iterator[Game]:
