@@ -49,17 +49,6 @@ def start() -> None:
     Context().run(_direct.start)  # an empty one, not that of the request which happens to be the first
 
 
-@contextlib.contextmanager
-def survived() -> Iterator[None]:
-    """Logs what fails; the next step tries it again. A busy database, or one that is gone, is told in a line."""
-    try:
-        yield
-    except (OperationalError, InterfaceError, Refused) as failed:
-        logger.warning("a tournament could not be directed: %s", failed)
-    except Exception:
-        logger.exception("a tournament could not be directed")
-
-
 class Director:
     """The director of one process. `now` tells the time."""
 
@@ -70,18 +59,36 @@ class Director:
         self.changed: set[str] = set()  # codes of tournaments of which news has come
         self.due: dict[int, datetime] = {}  # when each that runs is to be looked after again
         self.topics: set[str] = set()
+        self.told: dict[str, str] = {}  # what fails now, by what it is about, and was logged
 
     async def run(self) -> None:
         """Directs until it is cancelled."""
         try:
             while True:
                 seconds = TICK
-                with survived():
+                with self.survived("all"):
                     seconds = await self.step()
                 await asyncio.sleep(PAUSE)
                 await self.sleep(seconds - PAUSE)
         finally:
             self.listen(set())
+
+    @contextlib.contextmanager
+    def survived(self, about: str) -> Iterator[None]:
+        """Logs what fails; the next step tries it again. What goes on failing is logged once: a busy database, or one
+        that is gone, in a line."""
+        try:
+            yield
+        except Exception as failed:
+            before, self.told[about] = self.told.get(about), repr(failed)
+            if before == repr(failed):
+                return
+            if isinstance(failed, (OperationalError, InterfaceError, Refused)):
+                logger.warning("a tournament could not be directed: %s", failed)
+            else:
+                logger.exception("a tournament could not be directed")
+        else:
+            self.told.pop(about, None)
 
     async def sleep(self, seconds: float) -> None:
         """Sleeps for so long, or until news of a tournament comes."""
@@ -111,7 +118,7 @@ class Director:
         for tournament in running:
             if tournament.code in changed or self.due[tournament.pk] <= self.now():
                 self.due[tournament.pk] = soon = self.now() + timedelta(seconds=TICK)
-                with survived():
+                with self.survived(tournament.code):
                     self.due[tournament.pk] = min(await self.look_after(tournament) or soon, soon)
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 

@@ -249,5 +249,6 @@ async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    assert [record.exc_info is None for record in caplog.records] == [True, False]  # each told once, "gone" in a line
     assert "gone" in caplog.text
     assert "wrong" in caplog.text

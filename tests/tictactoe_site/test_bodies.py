@@ -28,10 +28,9 @@ GAME = {
 
 
 @pytest.fixture(scope="module")
-def uvicorn(server, tmp_path_factory) -> Iterator[Server]:
-    """As `deploy/` starts it, with the other one's files; nobody who is asked here asks the database."""
-    site = Server(tmp_path_factory.mktemp("uvicorn"))
-    shutil.copytree(server.folder / "static", site.folder / "static")
+def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
+    """As `deploy/` starts it."""
+    site = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"))
     site.start(sys.executable, "-m", "deploy.process")
     yield site
     site.stop()
