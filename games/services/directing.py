@@ -26,6 +26,7 @@ from games.services import matches
 from games.services.storage import one_transaction
 
 LEASE: Final = timedelta(seconds=3)
+LONG: Final = timedelta(seconds=10)  # without a director, until the same one gives each move its time again
 AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
 MOST_LAPSES: Final = 2  # in a row, until somebody is set aside
 
@@ -34,8 +35,8 @@ MOST_LAPSES: Final = 2  # in a row, until somebody is set aside
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
     """Takes or renews the lease of a tournament. Returns whether this director holds it.
 
-    If nobody has held it for a while, nobody could have been sure to make a move in time: then each move has its whole
-    time again.
+    After another one that is gone, or if nobody has held it for LONG, nobody could have been sure to make a move in
+    time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
     """
     found = Tournament.objects.filter(pk=tournament).exclude(phase=Phase.OVER)
     known = found.first()
@@ -43,7 +44,9 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
         Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
     ).update(director=director, directed_until=at + LEASE):
         return False
-    if known.directed_until and known.directed_until < at and known.phase == Phase.RUNNING:
+    nobody = at - (known.directed_until or at)
+    gone = nobody > timedelta() and known.director != director
+    if known.phase == Phase.RUNNING and (gone or nobody > LONG):
         matches.wind_clocks(matches.take(pk=tournament), at)
     return True
 

@@ -539,6 +539,15 @@ class TestWhatIsRead:
         pair("Ada Ben", "Cem Eve", "Dan Fay")
         assert now().boards == (game_of("Cem").code, game_of("Ada").code)
 
+    @pytest.mark.parametrize(("seconds", "wound"), [(4, False), (60, True)])
+    def test_one_that_is_only_slow_takes_nothing_from_the_clocks(self, still, seconds, wound):
+        made = tournament("Ada", "Ben")
+        pair("Ada Ben", at=still)
+        directing.hold(tournament=made.pk, director="one", at=still)
+        before = game_of("Ada").move_by
+        assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
+        assert (game_of("Ada").move_by > before) == wound
+
     def test_it_holds_no_secret(self):
         made = tournament("Ada", "Ben")
         assert made.key not in repr(now())
