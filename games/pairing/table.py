@@ -29,9 +29,9 @@ class Score:
         return self.won + self.drawn + self.lost
 
     @property
-    def order(self) -> tuple[int, int, int]:
-        """The greater the better: points, wins, fewer mistakes."""
-        return self.points, self.won, -self.mistakes
+    def order(self) -> tuple[int, int, bool, int]:
+        """The greater the better: points, wins, having played at all, fewer mistakes."""
+        return self.points, self.won, self.played > 0, -self.mistakes
 
     def __add__(self, other: Self) -> "Score":
         return Score(

@@ -286,7 +286,7 @@ class TestLeaving:
         pair("Ada Ben")
         tournaments.end(key=made.key)
         tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 2 Cem 0: 0 0 0"
+        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 3 Cem 0: 0 0 0"
 
     def test_a_stranger_has_nothing_to_leave(self):
         made = tournament("Ada")
@@ -573,7 +573,7 @@ class TestWhatIsRead:
         pair("Ada Cem")
         lose("Ada", "Ada")
         risen = {one.name: one.risen for one in now().table}
-        assert risen == {"Ben": 0, "Cem": 1, "Ada": -1}
+        assert risen == {"Ben": 0, "Cem": 2, "Ada": -1}
         assert table() == "1 Ben 4: 2 0 0, 1 Cem 4: 2 0 0, 3 Ada 0: 0 0 4"
 
 
