@@ -88,9 +88,9 @@ def _goes_on(match: Match, at: datetime) -> bool:
     games = sorted(match.games.all(), key=lambda game: game.place or 0)
     aside = [one for one in (match.first, match.second) if _count_lapse(one, games[-1])]
     more = len(games) == 1 and matches.still_begins(match.tournament, at)
-    if aside and more:
-        matches.give_up(match, aside[0], at)
-    elif not more:
+    if aside and more and match.tournament.kind == Kind.ROUND:
+        matches.forfeit(match, aside[0], at)
+    if aside or not more:
         matches.end(match, at)
     for entrant in aside:
         Entrant.objects.filter(pk=entrant.pk, match=None).update(standing=Standing.ASIDE)

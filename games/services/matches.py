@@ -163,13 +163,13 @@ def break_off(match: Match, at: datetime) -> None:
 
 
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """Ends a match because one side no longer plays: a game in play is lost. Where everyone meets everyone once, so is
-    one that would still begin. A game against a computer player is broken off."""
+    """Ends a match because one side leaves: the game in play is lost, or between the two games the second. Where
+    everyone meets everyone once, both are. A game against a computer player is broken off."""
     if match.second_id is None:
         break_off(match, at)
         return
-    _end_game_in_play(match, loser)
-    if match.tournament.kind == Kind.ROUND and still_begins(match.tournament, at):
+    played = _end_game_in_play(match, loser)
+    if still_begins(match.tournament, at) and (not played or match.tournament.kind == Kind.ROUND):
         forfeit(match, loser, at)
     end(match, at)
 
@@ -185,8 +185,11 @@ def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
 
 
 def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
-    """Stores the matches that somebody still had to play against each of the others as lost."""
-    met = {one for pair in meetings_in(tournament.pk) if loser.pk in pair for one in pair} | {loser.pk}
+    """Stores the matches that somebody still had to play against each of the others as lost. Who has met nobody has
+    given none of them less than the others."""
+    met = {one for pair in meetings_in(tournament.pk) if loser.pk in pair for one in pair}
+    if not met:
+        return
     others = tournament.entrants.filter(standing__in=[Standing.PRESENT, Standing.ASIDE]).exclude(pk__in=met)
     for number, other in enumerate(others.order_by("pk"), start=next_number(tournament)):
         start = start_in(tournament)
@@ -197,14 +200,16 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
         forfeit(match, loser, at)
 
 
-def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
-    """Ends the game in play, if there is one: lost by one side, or a draw."""
-    for game in games_with_matches().filter(match=match, status=Status.STARTED):
+def _end_game_in_play(match: Match, loser: Entrant | None) -> bool:
+    """Ends the game in play, lost by one side, or a draw. Returns whether there was one."""
+    games = list(games_with_matches().filter(match=match, status=Status.STARTED))
+    for game in games:
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seats.all() if seat.player_id != loser.player_id)
         advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
         publish(game)
+    return bool(games)
 
 
 # --- clocks

@@ -216,8 +216,9 @@ def come_back(*, code: str, player: Player | None) -> Entrant:
 
 @one_transaction
 def leave(*, code: str, player: Player | None) -> None:
-    """Takes a player out of the pairing. A game that they are in is lost; where everyone meets everyone, so is all that
-    is left, and they can't come back. Leaving again changes nothing."""
+    """Takes a player out of the pairing. A game that they are in is lost, and between the two games of a match the
+    second. Where everyone meets everyone, so is all that is left for who has met somebody, and they can't come back.
+    Leaving again changes nothing."""
     tournament = take(code=code)
     _go(tournament, _entrant_of(tournament, player), Standing.LEFT)
 

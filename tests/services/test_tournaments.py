@@ -273,6 +273,19 @@ class TestLeaving:
         tournaments.come_back(code=made.code, player=person("Ada"))
         assert free() == "Ada Ben"
 
+    def test_between_the_two_games_of_a_match_the_second_is_lost(self):
+        made = tournament("Ada", "Ben")
+        pair("Ada Ben")
+        resign("Ben")
+        tournaments.leave(code=made.code, player=person("Ada"))
+        assert table() == "1 Ada 2: 1 0 1, 1 Ben 2: 1 0 1"
+        assert free() == "Ben"
+
+    def test_who_leaves_a_round_without_having_met_anybody_gives_no_points_away(self):
+        made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        tournaments.leave(code=made.code, player=person("Ada"))
+        assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
+
     def test_where_everyone_meets_everyone_all_that_is_left_is_lost(self):
         made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         pair("Ada Ben")
