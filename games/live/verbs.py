@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from games import limits, services
 from games.models import Player
 from games.refusals import Reason, Refused
@@ -12,7 +14,8 @@ HIGHEST_VERSION = 2**31 - 1  # that the database holds
 
 
 def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    return services.play(code=code, player=player, move=move_of(data), version=version_of(data))
+    came = timezone.now()  # before it waits for the database
+    return services.play(code=code, player=player, move=move_of(data), version=version_of(data), came=came)
 
 
 def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:

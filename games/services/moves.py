@@ -1,7 +1,8 @@
 """Moves, and the ways to end a game before its board does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
@@ -31,11 +32,12 @@ from games.services.storage import (
 
 
 @one_transaction
-def play(*, code: str, player: Player | None, move: str, version: int) -> State:
+def play(*, code: str, player: Player | None, move: str, version: int, came: datetime | None = None) -> State:
     """Makes a move of the player, as its game writes it, with a computer player's reply in the same transaction.
 
-    `version` is the version of the game the player was looking at. The same player, move and version again is a
-    repeat and gets the answer of the first time. Raises Refused, in every case with nothing stored.
+    `version` is the version of the game the player was looking at, `came` when the move came, if it has waited since.
+    The same player, move and version again is a repeat and gets the answer of the first time. Raises Refused, in every
+    case with nothing stored.
     """
     game = read_game(code)
     state = State.of(game)
@@ -46,17 +48,19 @@ def play(*, code: str, player: Player | None, move: str, version: int) -> State:
             return state
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
     behind = not game.board_version <= version <= game.version
-    _check_playable(state, player, wanted, behind=behind)
+    _check_playable(state, player, wanted, came=came or timezone.now(), behind=behind)
     return publish_state(*store(decide(state, [wanted], answered=version, at=timezone.now())))
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as somebody wants to make it, looking at a state of the game."""
+    """A move as somebody wants to make it, looking at a state of the game, and when it came: it may wait for the
+    database longer than its clock runs."""
 
     seen: State
     player: Player | None
     move: str
+    came: datetime = field(default_factory=lambda: timezone.now())
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
@@ -80,7 +84,7 @@ def _play_alone(turn: Turn) -> State | Exception:
     """The state or the error that `play` has for a move."""
     seen = turn.seen
     try:
-        return play(code=seen.code, player=turn.player, move=turn.move, version=seen.version)
+        return play(code=seen.code, player=turn.player, move=turn.move, version=seen.version, came=turn.came)
     except Exception as raised:
         return raised
 
@@ -93,7 +97,7 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
         if turn.seen.game not in games:
             try:
                 wanted = _read(turn.seen, turn.move)
-                _check_playable(turn.seen, turn.player, wanted)
+                _check_playable(turn.seen, turn.player, wanted, came=turn.came)
                 decided[index] = decide(turn.seen, [wanted], at=now)
                 games.add(turn.seen.game)
             except Refused:
@@ -180,8 +184,8 @@ def _read(state: State, text: str) -> Move:
         raise Refused(REASON_OF[illegal.reason]) from None
 
 
-def _check_playable(state: State, player: Player | None, move: Move, *, behind: bool = False) -> None:
-    """Raises Refused unless this player may make this move now."""
+def _check_playable(state: State, player: Player | None, move: Move, *, came: datetime, behind: bool = False) -> None:
+    """Raises Refused unless this player may make this move, which came at this time."""
     marks = state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -190,7 +194,7 @@ def _check_playable(state: State, player: Player | None, move: Move, *, behind: 
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if state.move_by and timezone.now() > state.move_by:
+    if state.move_by and came > state.move_by:
         raise Refused(Reason.TIME_IS_UP)
     if state.plies >= MOST_MOVES:
         raise Refused(Reason.TOO_LONG)

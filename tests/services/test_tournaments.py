@@ -421,6 +421,16 @@ class TestClocks:
         late = {"code": game.code, "player": person("Ben"), "move": "0", "version": state.version}
         check_refused(Reason.TIME_IS_UP, services.play, **late)
 
+    def test_a_move_that_came_in_time_and_had_to_wait_for_the_database_is_made(self, still, monkeypatch):
+        tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
+        pair("Ada Ben", "Cem Dan")
+        turn = Turn(State.of(game_of("Ada")), person("Ada"), "4")
+        game, after = game_of("Cem"), game_of("Cem").move_by + timedelta(seconds=5)
+        monkeypatch.setattr(timezone, "now", lambda: after)
+        late = {"code": game.code, "player": person("Cem"), "move": "4", "version": game.version}
+        [together], alone = services.play_together([turn]), services.play(**late, came=still)
+        assert (together.move_by, alone.move_by) == (after + timedelta(seconds=15),) * 2
+
     def test_who_lets_it_run_out_has_lost(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
@@ -529,6 +539,15 @@ class TestTheLease:
         assert not directing.hold(tournament=made.pk, director="other", at=still)
         assert directing.hold(tournament=made.pk, director="one", at=still)
 
+    @pytest.mark.parametrize(("seconds", "wound"), [(4, False), (60, True)])
+    def test_one_that_is_only_slow_takes_nothing_from_the_clocks(self, still, seconds, wound):
+        made = tournament("Ada", "Ben")
+        pair("Ada Ben", at=still)
+        directing.hold(tournament=made.pk, director="one", at=still)
+        before = game_of("Ada").move_by
+        assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
+        assert (game_of("Ada").move_by > before) == wound
+
     def test_another_takes_over_and_gives_each_move_its_time_again(self, still):
         made = tournament("Ada", "Ben")
         pair("Ada Ben", at=still)
@@ -551,15 +570,6 @@ class TestWhatIsRead:
         lose("Dan", "Dan")
         pair("Ada Ben", "Cem Eve", "Dan Fay")
         assert now().boards == (game_of("Cem").code, game_of("Ada").code)
-
-    @pytest.mark.parametrize(("seconds", "wound"), [(4, False), (60, True)])
-    def test_one_that_is_only_slow_takes_nothing_from_the_clocks(self, still, seconds, wound):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben", at=still)
-        directing.hold(tournament=made.pk, director="one", at=still)
-        before = game_of("Ada").move_by
-        assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
-        assert (game_of("Ada").move_by > before) == wound
 
     def test_it_holds_no_secret(self):
         made = tournament("Ada", "Ben")
