@@ -32,6 +32,7 @@ from games.background import Background
 logger = logging.getLogger(__name__)
 
 MINUTES = 60
+DAY = 24 * 60 * MINUTES
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,12 @@ SIGNING_IN = Limit(
 
 TOURNAMENTS = Limit(
     "tournaments", 60, 10 * MINUTES, _("Very many tournaments were made where you are. Try again in a few minutes.")
+)
+TOURNAMENTS_OF_A_DAY = Limit(
+    "tournaments-of-a-day",
+    500,
+    DAY,
+    _("Very many tournaments were made where you are today. Try again tomorrow."),
 )
 ENTERING = Limit(
     "entering", 60, 10 * MINUTES, _("You have joined very many tournaments. Take a little break, then try again.")

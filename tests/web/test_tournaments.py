@@ -73,8 +73,9 @@ class TestSettingUp:
             assert value in page
         assert 'name="drawn" checked' not in page
 
-    def test_no_more_than_the_limit(self, monkeypatch):
-        monkeypatch.setattr(limits, "TOURNAMENTS", limits.Limit("few", 1, 60, limits.TOURNAMENTS.sentence))
+    @pytest.mark.parametrize("limit", ["TOURNAMENTS", "TOURNAMENTS_OF_A_DAY"])
+    def test_no_more_than_the_limit(self, limit, monkeypatch):
+        monkeypatch.setattr(limits, limit, limits.Limit("few", 1, 60, getattr(limits, limit).sentence))
         assert [Client().post("/tournament/").status_code for _time in range(2)] == [302, 429]
 
 

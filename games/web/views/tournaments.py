@@ -32,7 +32,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
     """The page on which somebody makes a tournament. Who has made it goes on to the page of its host."""
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        limits.take(limits.TOURNAMENTS, identity.address_of(request))
+        for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
+            limits.take(limit, identity.address_of(request))
         return redirect("games:tournament_host", tournaments.found(**form.cleaned_data).key)
     asked = request.POST
     variant = variant_of(request)
