@@ -105,7 +105,8 @@ ENTERING = Limit(
     "entering", 60, 10 * MINUTES, _("You have joined very many tournaments. Take a little break, then try again.")
 )
 # By address, and only codes that no tournament has. Of 28 million, or five that do not look alike, one would try for
-# months; beyond it who takes part goes on, and a right guess is refused like a wrong one.
+# months. Beyond it a right guess is refused like a wrong one; but who takes part goes on, and so does everybody at an
+# address where the code was known before: see `take_guess`.
 CODES = Limit(
     "codes", 300, 10 * MINUTES, _("Very many wrong codes have come from where you are. Try again in a few minutes.")
 )
@@ -166,9 +167,33 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
         raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
 
 
-async def take_apart(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """The same as `take` for an event loop, which it does not hold up."""
-    await asyncio.get_running_loop().run_in_executor(_asking, partial(take, limit, who, many=many))
+def take_guess(code: str, address: str, *, right: bool) -> None:
+    """Counts a wrong code of a tournament from an address. Raises TooMany after very many of them, for a right one too;
+    but not for one that is known at this address, so that one person who guesses shuts nobody out of the tournament
+    that is played around them."""
+    try:
+        take(CODES, address, many=0 if right else 1)
+    except TooMany:
+        if not (right and _ask(lambda: cache.get(_known(code, address)))):
+            raise
+    else:
+        if right:
+            know(code, address)
+
+
+def know(code: str, address: str) -> None:
+    """Notes for a DAY that the code of a tournament is known at an address."""
+    if settings.LIMITS and address:
+        _ask(lambda: cache.set(_known(code, address), 1, DAY))
+
+
+def _known(code: str, address: str) -> str:
+    return f"{CODES.name}:{address}:{code}"
+
+
+async def take_guess_apart(code: str, address: str, *, right: bool) -> None:
+    """The same as `take_guess` for an event loop, which it does not hold up."""
+    await asyncio.get_running_loop().run_in_executor(_asking, partial(take_guess, code, address, right=right))
 
 
 def take_start(limit: Limit, who: int | None, *, newcomer_from: str = "", many: int = 1) -> None:

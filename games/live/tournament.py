@@ -53,15 +53,15 @@ class TournamentConsumer(PageConsumer):
 
     async def look(self) -> None:
         """Sends the tournament as it stands now. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who
-        takes no part where many wrong codes have come from."""
+        takes no part after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await scene(self.code)
         except Tournament.DoesNotExist:
-            await limits.take_apart(limits.CODES, address)
+            await limits.take_guess_apart(self.code, address, right=False)
             raise
         if self.latest is None and self.see(found).entrant is None:
-            await limits.take_apart(limits.CODES, address, many=0)  # also a right guess is refused then
+            await limits.take_guess_apart(self.code, address, right=True)
         self.shown = None
         await self.show(found)
         if self.overheard:  # perhaps after this was read

@@ -8,15 +8,15 @@ from games.selectors.tournaments import TournamentState, games_that_count, tourn
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
-    """The tournament of a code. Raises Http404 for an unknown one, and TooMany where many wrong codes have come from
-    one address."""
+    """The tournament of a code. Raises Http404 for an unknown one, and TooMany after many wrong guesses."""
     address = identity.address_of(request)
-    limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
     try:
-        return tournament_state(code)
+        state = tournament_state(code)
     except Tournament.DoesNotExist as unknown:
-        limits.take(limits.CODES, address)
+        limits.take_guess(code, address, right=False)
         raise Http404 from unknown
+    limits.take_guess(code, address, right=True)
+    return state
 
 
 def games_played(state: TournamentState) -> int:

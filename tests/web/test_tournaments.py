@@ -125,6 +125,15 @@ class TestCodes:
         assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
         assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
 
+    def test_who_guesses_shuts_nobody_out_of_the_tournament_around_them(self, monkeypatch):
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+        played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
+        Client().get(f"/t/{played_here.code}/wall/")
+        assert [Client().get(f"/join/?code={code}").status_code for code in ("22222", "33333")] == [404, 429]
+        Client().get(f"/host/{hosted_here.key}/")
+        answers = [Client().get(f"/join/{made.code}/").status_code for made in (played_here, hosted_here, elsewhere)]
+        assert answers == [200, 200, 429]
+
     def test_every_code_has_a_length(self):
         assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from games import limits
+from games import identity, limits
 from games.models import Entrant, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.endings import ending_of
@@ -41,6 +41,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
         state = hosted(key)
     except Tournament.DoesNotExist as unknown:
         raise Http404 from unknown
+    limits.know(state.code, identity.address_of(request))
     if request.method != "POST":
         return _host(request, key, state)
     limits.take(limits.FORMS, f"host-{state.id}")

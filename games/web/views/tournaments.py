@@ -105,15 +105,16 @@ def _to(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _meant(request: HttpRequest, typed: str) -> Tournament:
-    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, and TooMany if many wrong
-    codes have come from where they are."""
+    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, and TooMany after many wrong
+    guesses."""
     address = identity.address_of(request)
-    limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
     try:
-        return meant(typed)
+        tournament = meant(typed)
     except Tournament.DoesNotExist:
-        limits.take(limits.CODES, address)
+        limits.take_guess(typed, address, right=False)
         raise
+    limits.take_guess(tournament.code, address, right=True)
+    return tournament
 
 
 def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
@@ -163,26 +164,26 @@ def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
         try:
             verb(code=code, player=player)
         except Tournament.DoesNotExist as unknown:
-            limits.take(limits.CODES, address)
+            limits.take_guess(code, address, right=False)
             raise Http404 from unknown
         except Refused as refused:
             if refused.reason == Reason.NOT_ENTERED:
-                limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
+                limits.take_guess(code, address, right=True)
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """The tournament as the sender of the request sees it. Raises Http404 for an unknown one, and for who takes no part
-    TooMany where many wrong codes have come from."""
+    TooMany after many wrong guesses."""
     player, address = identity.player_of(request), identity.address_of(request)
     try:
         pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())
     except Tournament.DoesNotExist as unknown:
-        limits.take(limits.CODES, address)
+        limits.take_guess(code, address, right=False)
         raise Http404 from unknown
     if pov.entrant is None:
-        limits.take(limits.CODES, address, many=0)  # also a right guess is refused then
+        limits.take_guess(code, address, right=True)
     return pov
 
 
