@@ -63,6 +63,11 @@ def standings_of(tournament: TournamentState) -> tablib.Dataset:
     return table
 
 
+def as_file(table: tablib.Dataset) -> str:
+    """A table as CSV. Spreadsheets take a file for UTF-8 if it begins with this mark, and else spoil names."""
+    return f"\N{BYTE ORDER MARK}{table.export('csv')}"
+
+
 def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
     if seat.name:

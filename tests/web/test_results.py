@@ -1,5 +1,6 @@
 """What stays of a tournament: the table, its games, and what many got wrong."""
 
+import codecs
 import csv
 import re
 
@@ -58,7 +59,7 @@ class TestTheTable:
 
 class TestTheFile:
     def rows(self, browser: Client) -> list[list[str]]:
-        return list(csv.reader(get(browser, "results.csv").splitlines()))
+        return list(csv.reader(get(browser, "results.csv").removeprefix("\ufeff").splitlines()))
 
     def test_it_is_the_same_table(self, browser):
         played()
@@ -69,6 +70,10 @@ class TestTheFile:
             ["3", "Ben", "0", "0", "0", "2", "1"],
             ["3", "Dan", "0", "0", "0", "2", "1"],
         ]
+
+    def test_a_spreadsheet_knows_its_letters(self, browser):
+        made = played()
+        assert browser.get(f"/t/{made.code}/results.csv").content.startswith(codecs.BOM_UTF8)
 
     def test_it_is_saved_under_the_code(self, browser):
         made = played()
