@@ -144,7 +144,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('move_by', None), models.Q(('match__isnull', False), ('status', 'started')), _connector='OR'), name='game_clock_only_in_play_in_a_match'),
+            constraint=models.CheckConstraint(condition=models.Q(('move_by', None), ('match__isnull', False), _connector='OR'), name='game_clock_only_in_a_match'),
         ),
         migrations.AddIndex(
             model_name='tournament',

@@ -95,7 +95,7 @@ class State:
             tournament=match.tournament.code if match else "",
             place=game.place or 0,
             seconds=match.tournament.seconds if match else 0,
-            move_by=game.move_by,
+            move_by=game.move_by if game.status == Status.STARTED else None,
         )
 
     def after(self, changes: dict[str, Any]) -> Self:

@@ -316,7 +316,7 @@ def _between_games(tournament: int) -> QuerySet[Match]:
 
 def games_with_clocks(tournament: int) -> QuerySet[Game]:
     """The games of a tournament in which a clock runs."""
-    return Game.objects.filter(move_by__isnull=False, match__tournament=tournament)
+    return Game.objects.filter(move_by__isnull=False, match__tournament=tournament, status=Status.STARTED)
 
 
 def plays_on(tournament: int) -> bool:

@@ -16,7 +16,16 @@ from games.news import hub
 from games.news.relay import KINDS
 from games.refusals import Reason, Refused
 from games.selectors.state import State
-from games.selectors.tournaments import LAST_GAMES, LEFT_OVER, Change, games_that_count, topic_of, tournament_state
+from games.selectors.tournaments import (
+    BREATHER,
+    LAST_GAMES,
+    LEFT_OVER,
+    Change,
+    games_that_count,
+    next_due,
+    topic_of,
+    tournament_state,
+)
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
 from tests.digest import digest
@@ -627,7 +636,6 @@ class TestTheDatabase:
             lambda: Game.objects.create(match=match_of("Ada"), place=3),
             lambda: Game.objects.create(match=match_of("Ada")),
             lambda: Game.objects.create(move_by=timezone.now()),
-            lambda: Game.objects.update(status=Status.FINISHED, ended=Ended.TIME, winner="X"),
             lambda: Game.objects.update(status=Status.FINISHED, ended=Ended.TIME, move_by=None),
         ],
     )
@@ -636,6 +644,17 @@ class TestTheDatabase:
         pair("Ada Ben")
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
+
+    def test_a_game_that_an_earlier_release_has_ended_has_no_clock(self):
+        made = tournament("Ada", "Ben")
+        pair("Ada Ben")
+        over = {"status": Status.FINISHED, "ended": Ended.RESIGNED, "winner": "X", "finished_at": timezone.now()}
+        Game.objects.update(**over)
+        game = game_of("Ada")
+        assert (game.move_by is None, State.of(game).move_by) == (False, None)
+        assert next_due(made, game.move_by) == game.finished_at + BREATHER
+        directing.call_time(tournament=made.pk, at=game.move_by)
+        assert game_of("Ada").winner == "X"
 
 
 class TestNews:
