@@ -1,6 +1,7 @@
 """Who may do what, from the list of actions: a new verb, or a new address, fails here until it says what it is.
 
-Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row.
+Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row. What is in
+tournaments: test_rights_in_tournaments.py.
 """
 
 import re
@@ -19,18 +20,15 @@ from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.live import tabs
 from games.live.verbs import VERBS
-from games.models import Game, Menace, Phase, Player, Tournament
+from games.models import Game, Menace, Player
 from games.refusals import Refused
 from games.selectors.state import State
-from games.services import tournaments
 from games.web import links, urls
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import friends, play, player, take_back
 from tests.live.test_consumer import Page
 from tests.played import played
 from tests.selectors.test_presence import LONG, process, turned, visit
-from tests.tournaments import entrant, game_of, pair, person, tournament
-from tests.tournaments import waiting as waiting_tournament
 
 UNKNOWN = "2222222222"
 
@@ -378,54 +376,6 @@ class TestPuttingAway:
 
 
 @pytest.mark.django_db
-class TestTournaments:
-    """What a player does there is done as this player, found by the session alone."""
-
-    def nobodys(self) -> list[Player | None]:
-        gone = player("Gone")
-        session = Player(pk=gone.pk)
-        gone.delete()
-        return [None, player("Eve"), session]
-
-    @pytest.mark.parametrize("verb", ["leave", "come_back", "take_a_break"])
-    def test_who_takes_no_part_changes_nothing(self, verb):
-        made = tournament("Ada", "Ben")
-        for browser in map(Browser, self.nobodys()):
-            before = digest()
-            assert browser.post(reverse(f"games:{verb}", args=[made.code])).status_code == 409
-            assert digest() == before
-
-    def test_who_plays_in_another_tournament_changes_nothing_here(self):
-        made, other = tournament("Ada", "Ben"), tournaments.found()
-        eve = player("Eve")
-        tournaments.join(code=other.code, player=eve, name="Eve")
-        browser = Browser(eve)
-        before = digest()
-        for verb in ("leave", "come_back", "take_a_break"):
-            assert browser.post(reverse(f"games:{verb}", args=[made.code])).status_code == 409
-        assert digest() == before
-
-    def test_who_was_removed_stays_out_by_every_way(self):
-        made = tournament("Ada", "Ben")
-        browser = Browser(person("Ada"))
-        tournaments.remove(key=made.key, entrant=entrant("Ada").pk)
-        before = digest(but={"Tournament"})  # its version
-        for verb in ("come_back", "leave", "take_a_break", "join_tournament"):
-            browser.post(reverse(f"games:{verb}", args=[made.code]), {"name": "Ada again"})
-        assert digest(but={"Tournament"}) == before
-
-    def test_a_game_is_played_by_its_two_alone(self):
-        tournament("Ada", "Ben", "Cem")
-        pair("Ada Ben")
-        game = game_of("Ada")
-        for browser in map(Browser, (*self.nobodys(), person("Cem"))):
-            for verb in ("play", "resign"):
-                before = digest()
-                assert browser.do(game.code, verb, game.version).status_code == 403
-                assert digest() == before
-
-
-@pytest.mark.django_db
 class TestCarryingOver:
     def tokens(self, rf) -> dict[str, str]:
         """Links that must carry nobody."""
@@ -459,53 +409,6 @@ class TestCarryingOver:
         services.carry_over(player=ada.pk, carried=0)
         with pytest.raises(Refused):
             services.carry_over(player=ada.pk, carried=0)
-
-
-HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove")
-
-
-@pytest.mark.django_db
-class TestHosting:
-    """Who has the key of a tournament is its host, and nobody else."""
-
-    def addresses(self, made: Tournament, others: Tournament) -> list[str]:
-        """Where somebody may try who has the code from the wall, or is the host of another tournament."""
-        keys = [made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
-        pages = [f"/t/{made.code}/{page}/" for page in ("wall", "results", "games", "review")]
-        return [f"/host/{others.key}/", *(f"/host/{key}/" for key in keys), *pages, f"/p/{made.code}/"]
-
-    @pytest.mark.parametrize("who", [None, "Ada", "Ben", "Eve"])
-    def test_nobody_without_the_key_does_what_a_host_does(self, who):
-        """Ada plays, Ben was removed, Eve has never been there; whoever it is may be another host."""
-        made, others = waiting_tournament("Ada", "Ben"), tournaments.found()
-        entrant = made.entrants.get(name="Ada").pk
-        tournaments.remove(key=made.key, entrant=made.entrants.get(name="Ben").pk)
-        tournaments.start(key=made.key)
-        browser = Browser((Player.objects.filter(name=who).first() or player(who)) if who else None)
-        before = self.theirs(made)
-        for verb in HOSTS:
-            sent = {"do": verb, "entrant": entrant, "name": "Mallory", "minutes": 60, "at_once": "on"}
-            for address in self.addresses(made, others):
-                assert browser.post(address, sent).status_code in (302, 404, 405, 409), (verb, address)
-        assert self.theirs(made) == before
-
-    @pytest.mark.parametrize("verb", HOSTS)
-    def test_looking_at_the_hosts_page_does_nothing(self, verb):
-        made = waiting_tournament("Ada")
-        before = digest()
-        for method in (Client().get, Client().head):
-            assert method(f"/host/{made.key}/", {"do": verb}).status_code == 200
-        for method in (Client().put, Client().patch, Client().delete):
-            assert method(f"/host/{made.key}/").status_code in (200, 405)
-        assert digest() == before
-
-    def test_who_has_it_can(self):
-        made = waiting_tournament("Ada")
-        assert Client().post(f"/host/{made.key}/", {"do": "start"}).status_code == 302
-        assert Tournament.objects.get(pk=made.pk).phase == Phase.RUNNING
-
-    def theirs(self, made: Tournament) -> list:
-        return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
 
 
 @pytest.mark.django_db

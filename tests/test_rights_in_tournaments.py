@@ -1,0 +1,272 @@
+"""Who may do what in a tournament, as tables: a new address or verb fails here until it says whose it is.
+
+Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+from channels.db import database_sync_to_async
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import reverse
+
+from games.live.verbs import VERBS
+from games.models import Game, Phase, Player, Tournament
+from games.services import breaks, tournaments
+from games.web import urls
+from tests import tournaments as play
+from tests.digest import WHO_IS_HERE, digest
+from tests.games import player
+from tests.live.test_consumer import Page as RoomPage
+from tests.live.test_tournament import Page
+from tests.test_rights import Browser
+
+on_thread = database_sync_to_async
+
+
+def class_under_way() -> Tournament:
+    """Ada has to move against Ben, Cem waits, Dan has a break, Lea has left and Rob was removed."""
+    made = play.tournament("Ada", "Ben", "Cem", "Dan", "Lea", "Rob")
+    play.pair("Ada Ben")
+    breaks.take_a_break(code=made.code, player=play.person("Dan"))
+    tournaments.leave(code=made.code, player=play.person("Lea"))
+    tournaments.remove(key=made.key, entrant=play.entrant("Rob").pk)
+    return made
+
+
+def deleted() -> Player:
+    """Somebody whose row is gone, and whose session is not."""
+    gone = player("Gone")
+    session = Player(pk=gone.pk)
+    gone.delete()
+    return session
+
+
+def of_another() -> Player:
+    eve = player("Eve")
+    tournaments.join(code=tournaments.found().code, player=eve, name="Eve")
+    return eve
+
+
+# Hosts are known by their key alone: without it they are strangers, or whoever else of these they are.
+WHO: dict[str, Callable[[], Player | None]] = {
+    "a stranger": lambda: None,
+    "who has been here before": lambda: player("Mia"),
+    "a deleted player": deleted,
+    "a player of another tournament": of_another,
+    "who was removed": lambda: play.person("Rob"),
+    "who has left": lambda: play.person("Lea"),
+    "who has a break": lambda: play.person("Dan"),
+    "who waits": lambda: play.person("Cem"),
+    "who is to move": lambda: play.person("Ada"),
+    "their opponent": lambda: play.person("Ben"),
+}
+OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
+PLAYING = {"who is to move", "their opponent"}
+
+# What changes something, and for whom; nobody else changes anything by it.
+MAY_AS_A_PLAYER = {
+    "join_tournament": OUTSIDE,
+    "leave": {"who has a break", "who waits", *PLAYING},
+    "take_a_break": {"who waits"},
+    "come_back": {"who has a break", "who has left"},
+}
+MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
+HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove")
+
+# What each page answers them; 302 leads to the one that is theirs.
+ALL = dict.fromkeys(WHO, 200)
+PAGES: dict[str, dict[str, int]] = {
+    "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
+    "tournament": {who: 302 if who in OUTSIDE | PLAYING else 200 for who in WHO},
+    "tournament_state": ALL,
+    "tournament_wall": ALL,
+    "tournament_results": ALL,
+    "tournament_table": ALL,
+    "tournament_games": ALL,
+    "class_review": ALL,
+    "class_practice": dict.fromkeys(WHO, 404),  # before the end there is none
+    "tournament_host": dict.fromkeys(WHO, 404),  # without the key
+}
+# What the page of who takes part shows.
+SCREENS = dict.fromkeys(OUTSIDE, "outside") | dict.fromkeys(PLAYING, "playing")
+SCREENS |= {"who was removed": "removed", "who has left": "left", "who has a break": "aside", "who waits": "next"}
+
+
+def test_every_address_of_a_tournament_is_in_a_table():
+    of_one = {one.name for one in urls.urlpatterns if re.search("<(entry|key|str:typed)", str(one.pattern))}
+    assert of_one == {*PAGES, *MAY_AS_A_PLAYER}
+
+
+def test_every_verb_of_a_host_is_in_the_list():
+    page = get_template("tournaments/host.html").template.source
+    assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
+
+
+def test_everybody_is_in_every_table():
+    assert set(SCREENS) == set(WHO)
+    assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
+
+
+def address(name: str, made: Tournament) -> str:
+    return f"/host/{made.code}/" if name == "tournament_host" else reverse(f"games:{name}", args=[made.code])
+
+
+def stored(but: set[str] = frozenset()) -> dict:
+    """The whole database, but for the version of the tournament, which says only that somebody has looked."""
+    return digest(but={"Tournament", *but}) | {"phases": [*Tournament.objects.values_list("pk", "phase", "ends_at")]}
+
+
+def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
+    """Those of all who are meant, but some."""
+    return {who: Browser(found()) for who, found in WHO.items() if who not in but}
+
+
+@pytest.mark.django_db
+class TestByPage:
+    @pytest.mark.parametrize("verb", MAY_AS_A_PLAYER)
+    def test_what_a_player_does_changes_nothing_for_others(self, verb):
+        made = class_under_way()
+        found = browsers(but=MAY_AS_A_PLAYER[verb])
+        before = stored()
+        for who, browser in found.items():
+            assert browser.post(address(verb, made), {"name": "Mallory"}).status_code in (302, 409), who
+        assert stored() == before
+
+    @pytest.mark.parametrize(("verb", "who"), [(verb, who) for verb, may in MAY_AS_A_PLAYER.items() for who in may])
+    def test_who_may_can(self, verb, who):
+        made = class_under_way()
+        browser = browsers()[who]
+        before = stored()
+        assert browser.post(address(verb, made), {"name": "Mallory"}).status_code == 302
+        assert stored() != before
+
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_a_game_is_played_by_its_two_alone_and_has_nothing_that_no_tournament_has(self, verb):
+        class_under_way()
+        game, found = play.game_of("Ada"), browsers(but=MAY_IN_A_GAME[verb])
+        before = stored()
+        for who, browser in found.items():
+            assert browser.do(game.code, verb, game.version).status_code in (403, 409), who
+        assert stored() == before
+
+    @pytest.mark.parametrize(("verb", "who"), [(verb, who) for verb, may in MAY_IN_A_GAME.items() for who in may])
+    def test_who_may_can_in_a_game(self, verb, who):
+        class_under_way()
+        game, browser = play.game_of("Ada"), browsers()[who]
+        assert browser.do(game.code, verb, game.version).status_code == 302
+        assert Game.objects.get(pk=game.pk).version > game.version
+
+    def test_a_game_that_is_over_has_no_rematch(self):
+        class_under_way()
+        play.resign("Ada")
+        game, found = play.game_of("Ada"), browsers()
+        before = stored()
+        for who in PLAYING:
+            assert found[who].do(game.code, "rematch", game.version).status_code == 409
+        assert stored() == before
+
+    @pytest.mark.parametrize("name", PAGES)
+    def test_each_page_shows_what_is_theirs_and_nobody_the_key(self, name):
+        made = class_under_way()
+        for who, browser in browsers().items():
+            answer = browser.get(address(name, made))
+            assert answer.status_code == PAGES[name][who], who
+            assert made.key not in answer.content.decode() + answer.get("Location", ""), who
+
+    def test_the_page_of_who_takes_part_tells_nothing_of_others(self):
+        made = class_under_way()
+        for who, browser in browsers().items():
+            page = browser.get(address("tournament_state", made)).content.decode()
+            assert f'data-screen="{SCREENS[who]}"' in page
+            assert (play.game_of("Ada").code in page) == (who in PLAYING), who
+            assert not {"Ada", "Ben", "Cem", "Dan", "Lea", "Rob"} & {*re.findall(r"\w+", page)}, who
+
+    @pytest.mark.parametrize("verb", MAY_AS_A_PLAYER)
+    def test_looking_at_the_address_of_a_verb_does_nothing(self, verb):
+        made = class_under_way()
+        found = browsers(but=OUTSIDE)
+        before = stored()
+        for browser in found.values():
+            for method in (browser.get, browser.head, browser.put, browser.patch, browser.delete):
+                assert method(address(verb, made)).status_code < 500
+        assert stored() == before
+
+
+@pytest.mark.django_db(transaction=True)
+class TestBySocket:
+    """The socket of a tournament listens, and that of a room does what its forms do."""
+
+    @pytest.fixture(autouse=True)
+    def as_fast_as_one_likes(self, settings):
+        settings.LIMITS = False
+
+    @staticmethod
+    def prepared() -> tuple[Tournament, Game, dict[str, Player | None]]:
+        made = class_under_way()
+        return made, play.game_of("Ada"), {who: found() for who, found in WHO.items()}
+
+    async def test_a_page_of_a_tournament_shows_what_is_theirs_and_does_nothing(self):
+        made, _game, people = await on_thread(self.prepared)()
+        before = await on_thread(stored)()
+        for who, person in people.items():
+            page = Page(made.code, person)
+            assert f'data-screen="{SCREENS[who]}"' in (await page.open())["html"]
+            for word in (*VERBS, *MAY_AS_A_PLAYER, "break", "come-back", *HOSTS, "join", "__class__", ""):
+                await page.do(word, key=made.key, name="Mallory", minutes=60, entrant=1, cell=4, version=0)
+                assert (await page.next("refused"))["message"], (who, word)
+            await page.disconnect()
+        assert await on_thread(stored)() == before
+
+    async def test_a_game_is_played_by_its_two_alone(self):
+        _made, game, people = await on_thread(self.prepared)()
+        before = await on_thread(stored)(but=WHO_IS_HERE)
+        for who, person in people.items():
+            page = RoomPage(game.code, person)
+            await page.open()
+            for verb in VERBS:
+                if who not in MAY_IN_A_GAME[verb]:
+                    await page.do(verb, cell=8, version=game.version)
+                    assert (await page.next("refused"))["message"], (who, verb)
+            await page.disconnect()
+        assert await on_thread(stored)(but=WHO_IS_HERE) == before
+
+
+@pytest.mark.django_db
+class TestHosting:
+    """Who has the key of a tournament is its host, and nobody else."""
+
+    def test_nobody_without_the_key_does_what_a_host_does(self):
+        """They know the code, and may be the host of another tournament."""
+        made, others = class_under_way(), tournaments.found()
+        keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
+        addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
+        ada = play.entrant("Ada").pk
+        found = browsers()
+        before = self.theirs(made)
+        for who in ("a stranger", "who was removed", "who is to move"):
+            for verb, tried in product(HOSTS, addresses):
+                sent = {"do": verb, "entrant": ada, "name": "Ada", "minutes": 60, "at_once": "on"}
+                assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)
+        assert self.theirs(made) == before
+
+    @pytest.mark.parametrize("verb", HOSTS)
+    def test_looking_at_the_hosts_page_does_nothing(self, verb):
+        made = play.waiting("Ada")
+        before = digest()
+        for method in (Client().get, Client().head):
+            assert method(f"/host/{made.key}/", {"do": verb}).status_code == 200
+        for method in (Client().put, Client().patch, Client().delete):
+            assert method(f"/host/{made.key}/").status_code in (200, 405)
+        assert digest() == before
+
+    def test_who_has_it_can(self):
+        made = play.waiting("Ada")
+        assert Client().post(f"/host/{made.key}/", {"do": "start"}).status_code == 302
+        assert Tournament.objects.get(pk=made.pk).phase == Phase.RUNNING
+
+    def theirs(self, made: Tournament) -> list:
+        return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
