@@ -41,10 +41,10 @@ class Audit:
             self.wrong.append(f"{table.code}: {len(game['moves'])} moves, but version {game['version']}")
 
     def hold_moves(
-        self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, computer: str | None = None
+        self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Adds a game in which more than moves may have raised the version. Those of the mark `computer` are nobody's
-        clicks."""
+        """Adds a game in which more than moves may have raised the version. Nobody has noted the clicks of the marks
+        `unseen`: those of computers, and of people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
             return
@@ -61,7 +61,7 @@ class Audit:
             elif there[0]["move"] != move:
                 self.wrong.append(f"{code}: move {ply} was shown at {move} and is stored at {there[0]['move']}")
         clicked = {(page.mark, click.move, click.version) for page in pages for click in page.clicks}
-        stored = [(row["mark"], row["move"], row["version"]) for row in rows if row["mark"] != computer]
+        stored = [(row["mark"], row["move"], row["version"]) for row in rows if row["mark"] not in unseen]
         self.doubled += [f"{code}: {row} is stored twice" for row in set(stored) if stored.count(row) > 1]
         self.wrong += [f"{code}: nobody made {row}" for row in set(stored) - clicked]
         self.wrong += [f"{code}: {problem}" for problem in game["problems"]]

@@ -16,7 +16,7 @@ import django
 django.setup()
 
 from games.files.tournament_verification import problems_of  # noqa: E402
-from games.models import Tournament  # noqa: E402
+from games.models import Standing, Tournament  # noqa: E402
 
 tournament = Tournament.objects.get(code=sys.argv[1])
 names = dict(tournament.entrants.order_by("pk").values_list("pk", "name"))
@@ -28,6 +28,7 @@ print(
             "started": tournament.started_at and tournament.started_at.timestamp(),
             "problems": problems_of(tournament),
             "entrants": {one.name: one.joined_at.timestamp() for one in tournament.entrants.order_by("pk")},
+            "removed": [*tournament.entrants.filter(standing=Standing.REMOVED).values_list("name", flat=True)],
             "matches": [
                 {
                     "number": match.number,

@@ -93,7 +93,7 @@ def test_a_board_that_does_not_follow_from_its_moves(table, game):
 def test_a_move_of_a_computer_player_is_nobodys_click(table, game):
     game["moves"].append({"ply": 4, "move": "2", "mark": "O", "version": 4})
     audit = Audit()
-    audit.hold_moves(table.code, table.pages[:1], game, computer="O")
+    audit.hold_moves(table.code, table.pages[:1], game, unseen=["O"])
     assert audit.clean
 
 
@@ -129,7 +129,7 @@ def test_a_game_that_there_is_twice():
     assert in_two_at_a_time([made]) == ["match 1: game 1 is there twice"]
 
 
-STORED = {"entrants": {"Ada": 0, "Ben": 0}, "matches": [match(1, "Ada Ben", 0, 5, "X-")]}
+STORED = {"entrants": {"Ada": 0, "Ben": 0}, "removed": [], "matches": [match(1, "Ada Ben", 0, 5, "X-")]}
 TABLE = "name,points,won,drawn,lost\nAda,{},1,1,0\nBen,1,0,1,1\n"
 
 
@@ -143,3 +143,7 @@ def test_a_table_that_counts_a_result_twice():
 
 def test_somebody_who_is_not_in_the_table():
     assert wrong_in_table(STORED, "name,points,won,drawn,lost\nAda,3,1,1,0\n") == ["Ben is not in the table"]
+
+
+def test_somebody_who_was_removed_and_is_in_the_table():
+    assert wrong_in_table({**STORED, "removed": ["Ben"]}, TABLE.format(3)) == ["Ben is in the table, and was removed"]

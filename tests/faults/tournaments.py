@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
@@ -104,6 +104,8 @@ class Entrant:
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
         self.told: dict[str, float] = {}  # when they were led to each game, by its code
+        self.gone = False  # whether they play no more
+        self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
         """Joins by the form, and again while nobody answers."""
@@ -116,6 +118,11 @@ class Entrant:
         """Goes from page to page, and plays, until the tournament is over."""
         while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
             await self.play(to.split("/")[2], pace)
+
+    async def leave(self) -> None:
+        """Leaves the tournament, and keeps its page open."""
+        self.gone = True
+        await self._until_answered(lambda: post(self.origin, f"/t/{self.code}/leave/", self.cookie, token=self.token))
 
     async def load(self, path: str) -> Answer:
         return await self._until_answered(lambda: get(self.origin, path, self.cookie))
@@ -213,7 +220,7 @@ class Party:
     async def _come(self, one: Entrant) -> None:
         await one.join()
         if self._pages:
-            self._pages.create_task(one.take_part(self.pace))
+            one.playing = self._pages.create_task(one.take_part(self.pace))
 
     async def host(self, do: str, *, at: str = "") -> None:
         """Does something as the host."""
@@ -226,7 +233,7 @@ class Party:
         see it over. `start` starts it in a way of its own."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
-                self._pages.create_task(one.take_part(self.pace))
+                one.playing = self._pages.create_task(one.take_part(self.pace))
             await eventually(lambda: all(one.lobbies and one.lobbies[-1].connected for one in self.entrants))
             await (start(self) if start else self.host("start"))
             await self.all_are_playing(time.monotonic())
@@ -235,11 +242,12 @@ class Party:
         self._pages = None
 
     async def all_are_playing(self, since: float) -> list[float]:
-        """Waits until all have been shown, since then, that a game of theirs goes on. Returns after how many seconds
-        each was."""
+        """Waits until all who have not gone have been shown, since then, that a game of theirs goes on. Returns after
+        how many seconds each was."""
 
         def waits() -> list[float | None]:
-            return [next((at - since for at in one.shown() if at > since), None) for one in self.entrants]
+            here = [one for one in self.entrants if not one.gone]
+            return [next((at - since for at in one.shown() if at > since), None) for one in here]
 
         await eventually(lambda: None not in waits())
         return [seconds for seconds in waits() if seconds is not None]
@@ -264,9 +272,9 @@ class Party:
         )
         return json.loads(done.stdout)
 
-    async def hold(self, fault: Fault) -> dict[str, Any]:
-        """Adds to a fault what the audit of a tournament that is over finds, and returns what is stored of it. Raises
-        AssertionError if anything was lost, doubled or wrong."""
+    async def hold(self, fault: Fault, *, others: Collection[str] = ()) -> dict[str, Any]:
+        """Adds to a fault what the audit of a tournament that is over finds, and returns what is stored of it. `others`
+        are those who took part in browsers. Raises AssertionError if anything was lost, doubled or wrong."""
         stored = await asyncio.to_thread(self.stored)
         games = [game for match in stored["matches"] for game in match["games"]]
         moves = await asyncio.to_thread(games_stored, self.site, [game["code"] for game in games])
@@ -278,7 +286,7 @@ class Party:
         audit.wrong += wrong_in_table(stored, table.text)
         fault.hold(audit)
         assert stored["phase"] == "over"
-        assert {*stored["entrants"]} == {one.name for one in self.entrants}
+        assert {*stored["entrants"]} == {*others, *(one.name for one in self.entrants)}
         return stored
 
     def _hold_games(self, audit: Audit, games: list[dict[str, Any]], moves: dict[str, Any]) -> None:
@@ -287,11 +295,11 @@ class Party:
         for one in self.entrants:
             for room in one.rooms:
                 pages[room.code].append(room)
-        known = {game["code"]: game for game in games}
+        known, scripted = {game["code"]: game for game in games}, {one.name for one in self.entrants}
         for code in {*known, *pages}:
             seats = known[code]["seats"] if code in known else {}
-            computer = next((mark for mark, name in seats.items() if not name), None)
-            audit.hold_moves(code, pages[code], moves.get(code), computer=computer)
+            unseen = [mark for mark, name in seats.items() if name not in scripted]
+            audit.hold_moves(code, pages[code], moves.get(code), unseen=unseen)
         for code, rooms in pages.items():
             for outcome in {room.board.position.outcome for room in rooms if room.over}:
                 game = known.get(code)
@@ -321,7 +329,9 @@ def wrong_in_table(stored: dict[str, Any], table: str) -> list[str]:
         for mark, name in game["seats"].items():
             (drawn if not game["winner"] else won if game["winner"] == mark else lost)[name] += 1
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(table))}
-    found = [f"{name} is not in the table" for name in stored["entrants"] if name not in rows]
+    removed = {*stored["removed"]}
+    found = [f"{name} is not in the table" for name in stored["entrants"] if name not in {*rows, *removed}]
+    found += [f"{name} is in the table, and was removed" for name in rows if name in removed]
     for name, row in rows.items():
         told = [int(row[column]) for column in ("points", "won", "drawn", "lost")]
         counted = [2 * won[name] + drawn[name], won[name], drawn[name], lost[name]]
