@@ -1,6 +1,7 @@
 """How much one person may do: what is counted, what the answer is beyond it, and whom it leaves alone."""
 
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -30,7 +31,7 @@ from games.limits import (
     Limit,
     TooMany,
 )
-from games.models import Game, Player, Practice, Seat, Series
+from games.models import Entrant, Game, Player, Practice, Seat, Series, Tournament
 from tests.games import friends, play, player
 from tests.live.test_consumer import Page
 from tests.server import Server
@@ -274,6 +275,40 @@ class TestPages:
                 child.post(f"{mine}resign/")
                 assert child.post(f"{mine}rematch/").status_code == 302
         assert Player.objects.count() == 60
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestClasses:
+    """Three classes of thirty play tournaments behind one address, all in the same minute, and are far from every
+    limit: they would meet none if each were a quarter of what it is."""
+
+    CLASSES, PUPILS, GAMES_A_MINUTE = 3, 30, 6
+
+    @pytest.fixture(autouse=True)
+    def a_quarter(self, monkeypatch) -> None:
+        for name, limit in list(vars(limits).items()):
+            if isinstance(limit, Limit):
+                quarter = replace(limit, most=limit.most // 4, newcomers=limit.newcomers // 4)
+                monkeypatch.setattr(limits, name, quarter)
+
+    def test_they_join_within_a_minute(self):
+        for number in range(self.CLASSES):
+            teacher = Client(REMOTE_ADDR=HERE)
+            host = teacher.post("/tournament/", {"title": f"Class {number}"})["Location"]
+            code = Tournament.objects.get(title=f"Class {number}").code
+            for pupil in range(self.PUPILS):
+                phone = Client(REMOTE_ADDR=HERE)
+                if pupil % 3 == 0:
+                    assert phone.get("/join/", {"code": "22222"}).status_code == 404
+                assert phone.post(f"/join/{code}/", {"name": f"Pupil {pupil}"})["Location"] == f"/t/{code}/"
+            assert teacher.post(host, {"do": "start"}).status_code == 302
+        assert Entrant.objects.count() == self.CLASSES * self.PUPILS
+
+    def test_their_pages_open_a_socket_each_time(self):
+        for pupil in range(1, self.CLASSES * self.PUPILS + 1):
+            for _page in range(2 * self.GAMES_A_MINUTE):  # that of the game, and of the tournament
+                limits.take_start(limits.OPENING, pupil, newcomer_from=HERE)
 
 
 @pytest.mark.django_db
