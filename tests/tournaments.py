@@ -95,3 +95,8 @@ def table() -> str:
 def free() -> str:
     """The names of those who are free."""
     return " ".join(sorted(one.name for one in now().entrants if one.free))
+
+
+def finish() -> None:
+    """Ends the tournament if its time has come."""
+    directing.finish(tournament=number(), at=timezone.now())

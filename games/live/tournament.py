@@ -51,9 +51,9 @@ class TournamentConsumer(PageConsumer):
         else:
             self.overheard = True
 
-    async def look(self) -> None:
-        """Sends the tournament as it stands now. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who
-        takes no part after many wrong guesses."""
+    async def find(self) -> Scene:
+        """How the tournament stands. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who takes no
+        part after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await scene(self.code)
@@ -62,6 +62,11 @@ class TournamentConsumer(PageConsumer):
             raise
         if self.latest is None and self.see(found).entrant is None:
             await limits.take_guess_apart(self.code, address, right=True)
+        return found
+
+    async def look(self) -> None:
+        """Sends the tournament as it stands now. Raises what `find` raises."""
+        found = await self.find()
         self.shown = None
         await self.show(found)
         if self.overheard:  # perhaps after this was read

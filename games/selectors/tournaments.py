@@ -152,6 +152,11 @@ def tournament_state(code: str) -> TournamentState:
     return state_of(Tournament.objects.get(code=code))
 
 
+def hosts(key: str, code: str) -> bool:
+    """Whether who has this key is the host of the tournament with this code."""
+    return Tournament.objects.filter(key=key, code=code).exists()
+
+
 def hosted(key: str) -> TournamentState:
     """How the tournament of a host stands. Raises Tournament.DoesNotExist for another key."""
     return state_of(Tournament.objects.get(key=key))
@@ -198,6 +203,11 @@ def scores_of(tournament: Tournament) -> dict[int, Score]:
 def games_that_count(tournament: int) -> QuerySet[Game]:
     """The games between two people, in the order in which they were begun, with all that a State is made of."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+
+
+def games_played(tournament: int) -> int:
+    """How many games that count are over."""
+    return games_that_count(tournament).filter(status=Status.FINISHED).count()
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:

@@ -3,19 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.models import LONGEST_MINUTES, Phase, Standing
-from games.selectors.tournaments import EntrantState, TournamentState
+from games.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.show.countdown import Countdown
 from games.show.names import isolated
 
 LONGER: Final = 5  # minutes
-AGAIN: Final = 3  # seconds
-MANY: Final = 40  # people for each second more
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,11 @@ class Hosting:
     state: TournamentState
     now: datetime
     played: int
+
+    @classmethod
+    def of(cls, state: TournamentState) -> Self:
+        """The tournament as it is now."""
+        return cls(state, timezone.now(), games_played(state.id))
 
     @property
     def countdown(self) -> Countdown:
@@ -63,11 +69,6 @@ class Hosting:
         """How many minutes it would have with LONGER more; 0 if it can't have more."""
         minutes = self.state.minutes + LONGER
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
-
-    @property
-    def again(self) -> int:
-        """After how many seconds its page asks for itself again: less often where it is very long."""
-        return max(AGAIN, len(self.state.entrants) // MANY)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -131,6 +132,20 @@ class Hosting:
         seconds = self._seconds_of(one)
         # Translators: of somebody in a tournament; count is a number of seconds.
         return ngettext("waits %(count)d s", "waits %(count)d s", seconds) % {"count": seconds}
+
+
+def render(hosting: Hosting, language: str, **own: object) -> SafeString:
+    """The page of the host in this language: the one place that both the page and every push come from. `own` is what
+    the page alone knows, such as addresses: a push leaves it as it is."""
+    with translation.override(language):
+        context = {
+            "hosting": hosting,
+            "tournament": hosting.state,
+            "countdown": hosting.countdown,
+            "names_last": names_last(hosting.state),
+            **own,
+        }
+        return render_to_string("tournaments/_host.html", context)
 
 
 def names_of(state: TournamentState) -> dict[int, str]:

@@ -5,22 +5,29 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from typing import Self
 
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark
 from games.models import Phase, Standing
-from games.selectors.endings import Ending
+from games.selectors.endings import Ending, ending_of
+from games.selectors.games import games_with_seats
 from games.selectors.state import State
-from games.selectors.tournaments import EntrantState, TournamentState
+from games.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.show.board import Board, series_board
+from games.show.class_review import missed_positions
 from games.show.countdown import Countdown
 from games.show.hosting import games_on, names_of
 from games.show.marks import mark_of
 from games.show.names import isolated
 from games.show.plates import tally
 from games.show.pov import Pov
+from games.show.results import about
 from games.show.rules import rules_of
 
 TOP = 10  # lines
@@ -93,6 +100,15 @@ class Wall:
     played: int
     games: tuple[State, ...] = ()
     ending: Ending | None = None
+
+    @classmethod
+    def of(cls, state: TournamentState) -> Self:
+        """The wall as it is now, with what else it shows read."""
+        now, played = timezone.now(), games_played(state.id)
+        if state.over_at:
+            return cls(state, now, played, ending=ending_of(state))
+        games = {game.code: game for game in games_with_seats().filter(code__in=state.boards)}
+        return cls(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
     def countdown(self) -> Countdown:
@@ -206,6 +222,22 @@ class Wall:
         place_of = {one.player: one.place for one in self.state.table}
         places = _places(place_of.get(seat.player or 0, 0) for seat in state.seats.values())
         return LiveBoard(state.code, series_board(pov), (sides[0], sides[1]), state.place, places)
+
+
+def render(wall: Wall, language: str, **own: object) -> SafeString:
+    """The wall in this language: the one place that both the page and every push come from. `own` is what the page
+    alone knows, such as addresses: a push leaves it as it is."""
+    missed = missed_positions(wall.state)
+    with translation.override(language):
+        context = {
+            "wall": wall,
+            "tournament": wall.state,
+            "countdown": wall.countdown,
+            "about": about(wall.state, wall.played),
+            "missed": missed[0] if missed else None,
+            **own,
+        }
+        return render_to_string("tournaments/_wall.html", context)
 
 
 def _places(places: Iterable[int]) -> tuple[int, ...]:

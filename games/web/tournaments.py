@@ -3,8 +3,8 @@
 from django.http import Http404, HttpRequest
 
 from games import identity, limits
-from games.models import Status, Tournament
-from games.selectors.tournaments import TournamentState, games_that_count, tournament_state
+from games.models import Tournament
+from games.selectors.tournaments import TournamentState, tournament_state
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
@@ -17,8 +17,3 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
         raise Http404 from unknown
     limits.take_guess(code, address, right=True)
     return state
-
-
-def games_played(state: TournamentState) -> int:
-    """How many games that count are over."""
-    return games_that_count(state.id).filter(status=Status.FINISHED).count()

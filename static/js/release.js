@@ -17,7 +17,7 @@ export function heed(release, busy) {
 function quiet() {
   const fields = [...document.querySelectorAll("input:not([type]), input[type=text], textarea")];
   return (
-    /^\/[gt]\/\w+\/$/.test(location.pathname) &&
+    /^\/(g|t|host)\/\w+\/(wall\/)?$/.test(location.pathname) &&
     !document.querySelector("dialog[open], details[open]") &&
     fields.every((field) => field.value === field.defaultValue)
   );

@@ -1,6 +1,5 @@
 """A tournament as its host sees it."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -88,10 +87,3 @@ class TestTheCountdown:
 
 def tournament_key() -> str:
     return entrant("Ada").tournament.key
-
-
-def test_a_very_long_page_asks_for_itself_less_often():
-    waiting("Ada")
-    assert seen().again == 3
-    everybody = [replace(now().entrants[0], id=number) for number in range(500)]
-    assert replace(seen(), state=replace(now(), entrants=tuple(everybody))).again == 12

@@ -38,7 +38,7 @@ def words(page: str) -> str:
 
 
 def notice(answer) -> str:
-    [said] = re.findall(r'role="alert">([^<]*)<', answer.content.decode())
+    [said] = re.findall(r'id="notice" role="alert">([^<]*)<', answer.content.decode())
     return said
 
 
@@ -221,7 +221,7 @@ class TestTheWall:
         waiting("Ada")
         page = self.wall(browser)
         assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
-        assert 'data-again="2"' in page
+        assert f'data-socket="/ws/t/{Tournament.objects.get().code}/wall/?lang=en"' in page
 
     def test_whoever_joins_by_the_wall_is_no_host(self, browser):
         made = waiting("Ada")

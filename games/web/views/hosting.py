@@ -6,34 +6,34 @@ its address, and nothing that the host's page leads to learns where it was come 
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 
 from games import identity, limits
 from games.models import Entrant, Tournament
 from games.refusals import Reason, Refused
-from games.selectors.endings import ending_of
-from games.selectors.games import games_with_seats
-from games.selectors.state import State
 from games.selectors.tournaments import TournamentState, hosted
 from games.services import tournaments
+from games.show import hosting as hosts
 from games.show import refusals
+from games.show import wall as walls
 from games.show.class_review import missed_positions
 from games.show.drawn_names import drawn_names
-from games.show.hosting import Hosting, names_last
-from games.show.results import about
+from games.show.hosting import Hosting
 from games.show.wall import Wall
 from games.web import links
 from games.web.forms import HostForm
-from games.web.tournaments import games_played, state_of
+from games.web.tournaments import state_of
 from games.web.views.errors import read_only
 from tictactoe_site.release import release
 
 BAD, CONFLICT = 400, 409
 
 
+@csrf_exempt  # no cookie speaks for a host: no other site can have a browser act as one
 @never_cache
 def host(request: HttpRequest, key: str) -> HttpResponse:
     """The page of the host, and what they do there."""
@@ -85,20 +85,21 @@ def _host(
     request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
     """The page of the host, with what was refused. A name that was refused stands in its field again."""
-    join, address = links.join_url(request, state.code), links.host_url(request, key)
-    context = {
-        "hosting": Hosting(state, timezone.now(), games_played(state)),
-        "tournament": state,
-        "join_url": join,
+    address = links.host_url(request, key)
+    own = {
+        "join_url": links.join_url(request, state.code),
         "join_at": links.spoken(links.join_url(request)),
+        "tried": {"entrant": request.POST.get("entrant"), "name": request.POST.get("name")} if notice else {},
+    }
+    context = {
+        "tournament": state,
+        "fragment": hosts.render(Hosting.of(state), request.LANGUAGE_CODE, **own),
         "host_url": address,
         "qr_code": links.qr_code(address),
-        "names_last": names_last(state),
         "notice": notice,
-        "tried": {"entrant": request.POST.get("entrant"), "name": request.POST.get("name")} if notice else {},
-        "release": release(),
+        **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }
-    return _without_referrer(render(request, "tournaments/host.html", context, status=status))
+    return _without_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))
 
 
 def _without_referrer(response: HttpResponse) -> HttpResponse:
@@ -113,23 +114,28 @@ def _without_referrer(response: HttpResponse) -> HttpResponse:
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """The page for a projector: it never asks anything, and goes on by itself."""
     state = state_of(request, code)
-    now = timezone.now()
-    played = games_played(state)
-    if state.over_at:
-        shown = Wall(state, now, played, ending=ending_of(state))
-    else:
-        games = {game.code: game for game in games_with_seats().filter(code__in=state.boards)}
-        shown = Wall(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
-    missed = missed_positions(state)
-    address = links.practice_url(request, code) if missed else links.join_url(request, code)
-    context = {
-        "wall": shown,
-        "tournament": state,
+    address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
+    own = {
         "join_at": links.spoken(links.join_url(request)),
-        "about": about(state, played),
-        "missed": missed[0] if missed else None,
         "practice_at": links.spoken(address),
         "qr_code": links.qr_code(address),
+    }
+    fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
+    context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}
+    return _with_release(render(request, "tournaments/wall.html", context))
+
+
+def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
+    """What a page needs to listen by a socket, or to ask for itself where sockets are blocked."""
+    query = f"?lang={request.LANGUAGE_CODE}"
+    return {
+        "socket_path": socket + query,
+        "state_url": request.path + query,
+        "beat": settings.BEAT,
         "release": release(),
     }
-    return render(request, "tournaments/wall.html", context)
+
+
+def _with_release(response: HttpResponse) -> HttpResponse:
+    response["Release"] = release()
+    return response

@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 
 from games.files.tables import as_file, standings_of
 from games.models import Status
-from games.selectors.tournaments import games_that_count
+from games.selectors.tournaments import games_played, games_that_count
 from games.show.class_review import missed_positions
 from games.show.hosting import names_last
 from games.show.results import about, game_lines, result_lines
 from games.web import links
-from games.web.tournaments import games_played, state_of
+from games.web.tournaments import state_of
 from games.web.views.errors import read_only
 
 GAMES_ON_A_PAGE = 50
@@ -29,7 +29,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": state,
         "lines": result_lines(state),
-        "about": about(state, games_played(state)),
+        "about": about(state, games_played(state.id)),
         "names_last": names_last(state),
     }
     return render(request, "tournaments/results.html", context)

@@ -1,0 +1,167 @@
+"""The websockets of the wall and of the host's page, spoken to as those pages speak to them."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games import limits, services
+from games.models import Player, Tournament
+from games.news import hub
+from games.selectors.tournaments import topic_of
+from games.services import tournaments
+from games.show import hosting
+from games.show.hosting import render
+from tests import tournaments as play
+from tests.games import player
+from tests.live import test_consumer
+from tests.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_thread = database_sync_to_async
+
+
+class Page(test_consumer.Page):
+    """The socket of a page of this path."""
+
+    def __init__(self, path: str, who: Player | None = None, query: str = "lang=en") -> None:
+        super().__init__("", who, query)
+        self.scope["path"] = f"/ws/{path}/"
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return play.waiting("Ada", "Ben", "Cem", "Dan")
+
+
+async def wall_of(made: Tournament, query: str = "lang=en") -> Page:
+    page = Page(f"t/{made.code}/wall", query=query)
+    await page.open()
+    return page
+
+
+async def host_of(made: Tournament) -> Page:
+    page = Page(f"host/{made.key}/{made.code}")
+    await page.open()
+    return page
+
+
+def move(name: str, square: str) -> None:
+    """Somebody plays a square in their game."""
+    game = play.game_of(name)
+    services.play(code=game.code, player=play.person(name), move=square, version=game.version)
+
+
+async def test_who_joins_and_how_it_goes_is_told_to_wall_and_host(made):
+    wall, host = await wall_of(made), await host_of(made)
+    await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
+    await wall.sees("Eve")
+    await host.sees("Eve")
+    await on_thread(tournaments.start)(key=made.key)
+    await wall.sees("The ten at the top")
+    await host.sees('value="pause"')
+    await wall.disconnect()
+    await host.disconnect()
+
+
+async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(made):
+    await on_thread(tournaments.start)(key=made.key)
+    wall = await wall_of(made)
+    await on_thread(play.pair)("Ada Ben", "Cem Dan")
+    code = (await on_thread(play.game_of)("Ada")).code
+    await wall.sees(f'id="game-{code}"')
+    await on_thread(move)("Ada", "0")
+    await wall.sees("Top left, X")
+    assert hub.listened(code)
+    await on_thread(tournaments.end)(key=made.key, at_once=True)
+    await on_thread(play.finish)()
+    await wall.sees('data-face="over"')
+    await eventually(lambda: not hub.listened(code))
+    await wall.disconnect()
+
+
+async def test_news_that_comes_together_is_told_once(made, monkeypatch):
+    told = []
+    monkeypatch.setattr(hosting, "render", lambda shown, language: told.append(shown) or render(shown, language))
+    host = await host_of(made)
+    for verb in (tournaments.start, tournaments.pause, tournaments.go_on):
+        await on_thread(verb)(key=made.key)
+    while (await host.next("state"))["version"] < made.version + 3:
+        pass
+    assert len(told) < 4
+    await host.disconnect()
+
+
+async def test_a_page_that_goes_listens_no_longer(made):
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(play.pair)("Ada Ben")
+    rooms = topic_of(made.code), (await on_thread(play.game_of)("Ada")).code
+    wall = await wall_of(made)
+    assert all(map(hub.listened, rooms))
+    await wall.disconnect()
+    assert not any(map(hub.listened, rooms))
+
+
+async def test_each_is_told_in_their_own_language(made):
+    wall = await wall_of(made, "lang=de")
+    await on_thread(tournaments.start)(key=made.key)
+    await wall.sees("Die zehn an der Spitze")
+    await wall.disconnect()
+
+
+class TestTheHostsPage:
+    """Only who has the key is shown it."""
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "host/{wrong}/{code}",
+            "host/{other}/{code}",
+            "host/{key}/{other_code}",
+        ],
+    )
+    @pytest.mark.parametrize("who", [None, "Ada", "Eve"])
+    async def test_who_has_not_the_key_is_shown_nothing_whoever_they_are(self, made, path, who):
+        other = await on_thread(tournaments.found)()
+        wrong = "2" * len(made.key)
+        found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
+        page = Page(found, await on_thread(player)(who) if who else None)
+        await page.connect()
+        await on_thread(tournaments.start)(key=made.key)  # news, which nobody hears whose page is not to be seen
+        assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+        await page.disconnect()
+        await asyncio.sleep(0)
+        assert not hub.listened(topic_of(made.code))
+
+    async def test_nothing_of_it_is_on_a_wall_or_on_the_page_of_a_player(self, made):
+        wall, host = await wall_of(made), await host_of(made)
+        ada = Page(f"t/{made.code}", await on_thread(play.person)("Ada"))
+        await ada.open()
+        await on_thread(tournaments.start)(key=made.key)
+        assert 'value="remove"' in await host.sees('value="pause"')
+        for page, words in ((wall, "The ten at the top"), (ada, "You play next.")):
+            html = await page.sees(words)
+            assert "<form" not in html
+            assert made.key not in html
+        for page in (wall, host, ada):
+            await page.disconnect()
+
+
+async def test_by_a_wall_too_guessing_is_limited(made, monkeypatch):
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+    closed_with = []
+    for code in ("22222", "33333", made.code):
+        page = Page(f"t/{code}/wall")
+        page.scope["client"] = ["192.0.2.7", 1]
+        await page.connect()
+        closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
+        await page.disconnect()
+    assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]
+
+
+@pytest.mark.parametrize("frame", ["{", '{"do": "pause"}', '{"do": "remove", "entrant": 1}'])
+async def test_a_host_does_nothing_by_the_socket(made, frame):
+    host = await host_of(made)
+    await host.send_to(text_data=frame)
+    assert (await host.next("refused"))["message"]
+    await host.disconnect()
