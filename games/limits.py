@@ -69,6 +69,7 @@ TEACHING = Limit(
     _("It has learnt enough for now. Try again in a few minutes."),
     newcomers=30_000,
 )
+DOODLES = Limit("doodles", 4, 10, _("That was a lot to show at once. Wait a moment, then show the next one."))
 JOINING = Limit("joining", 60, 10 * MINUTES, _("You have joined very many games. Take a little break, then try again."))
 NAMING = Limit("naming", 30, 10 * MINUTES, _("You have changed your name very often. Try again in a few minutes."))
 WAITING = Limit(

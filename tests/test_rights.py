@@ -144,7 +144,9 @@ RIPE: dict[str, Callable[[], Ripe]] = {
     "rematch": won,
     "decline": asked_to_take_back,
     "cancel": waiting,
+    "doodle": in_play,
 }
+STORES_NOTHING = {"doodle"}
 
 
 # --- those who must not: each is given a game in which the verb is ripe, and says by which code who tries
@@ -216,6 +218,8 @@ MAY = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
     ("rematch", "of_a_finished_game"): "that is when one asks for it",
+    ("doodle", "the_wrong_seat"): "either side may show one",
+    ("doodle", "of_a_finished_game"): "also when it is over",
 }
 # Who can't be: a game against the computer has one person.
 NONE = {("hint", "the_wrong_seat")}
@@ -240,7 +244,8 @@ class Browser(Client):
             self.cookies["sessionid"] = session.session_key
 
     def do(self, code: str, verb: str, version: int):
-        return self.post(reverse(f"games:{verb}", args=[code]), {"cell": "8", "version": str(version)})
+        sent = {"cell": "8", "drawing": "nice", "version": str(version)}
+        return self.post(reverse(f"games:{verb}", args=[code]), sent)
 
 
 def replay_a_link(of: Player, browser: Client, rf) -> None:
@@ -266,7 +271,7 @@ class TestByPage:
         answer = browser.do(attempt.code, verb, version)
         if (verb, who) in MAY:
             assert answer.status_code == 302
-            assert digest() != before
+            assert (digest() == before) == (verb in STORES_NOTHING)
         else:
             assert answer.status_code in ({404} if attempt.code == UNKNOWN else {400, 403, 409})
             assert digest() == before
@@ -275,9 +280,10 @@ class TestByPage:
     def test_who_may_can(self, verb):
         """The refusals above are of the person, then, and not of the moment."""
         ripe = RIPE[verb]()
-        before = digest()
-        assert Browser(ripe.holder).do(ripe.code, verb, ripe.version).status_code == 302
-        assert digest(but=WHO_IS_HERE) != {name: rows for name, rows in before.items() if name[6:] not in WHO_IS_HERE}
+        browser = Browser(ripe.holder)
+        before = digest(but=WHO_IS_HERE)
+        assert browser.do(ripe.code, verb, ripe.version).status_code == 302
+        assert (digest(but=WHO_IS_HERE) == before) == (verb in STORES_NOTHING)
 
     @pytest.mark.parametrize("who", [None, "Eve"])
     @pytest.mark.parametrize("verb", [*VERBS, "join"])
@@ -304,7 +310,7 @@ class TestBySocket:
     @pytest.mark.parametrize(("verb", "who"), PAIRS)
     async def test_is_refused_and_nothing_is_stored(self, verb, who):
         _ripe, attempt, version = await database_sync_to_async(self.prepared)(verb, who)
-        page = Page(attempt.code, attempt.who)
+        page = Page(attempt.code, attempt.who, "lang=en&doodles")
         if attempt.code == UNKNOWN:
             await page.connect()
             assert await page.closed() == 4404
@@ -312,13 +318,13 @@ class TestBySocket:
             return
         await page.open()
         before = await database_sync_to_async(digest)(but=WHO_IS_HERE)
-        await page.do(verb, cell=8, version=version)
+        await page.do(verb, cell=8, drawing="nice", version=version)
         if (verb, who) in MAY:
-            await page.next("state")
+            await page.next("doodle" if verb == "doodle" else "state")
         else:
             assert (await page.next("refused"))["message"]
         after = await database_sync_to_async(digest)(but=WHO_IS_HERE)
-        assert (after != before) == ((verb, who) in MAY)
+        assert (after != before) == ((verb, who) in MAY and verb not in STORES_NOTHING)
         await page.disconnect()
 
     async def test_a_word_that_is_no_verb_does_nothing(self):

@@ -6,6 +6,7 @@ A frame to the page is JSON of one of these types:
             after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
   refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
+  doodle    html, said: what a player shows, as a slip of paper and in words; for pages that ask for it
   beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
             this process, which a page with others loads again
 The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
@@ -24,16 +25,18 @@ from games.live.page import PageConsumer, to_json
 from games.live.threads import writing
 from games.models import Status
 from games.refusals import Refused
+from games.selectors.doodles import Doodle
 from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
 from games.services import Turn
-from games.show import fragments, refusals
+from games.show import doodles, fragments, refusals
 from games.show.news import news_since, said_since
 from games.show.pov import Pov
 
 
 class RoomConsumer(PageConsumer):
     watching = reviewing = False
+    doodling = False  # whether the page shows doodles
     seen = ""  # State.seen of the page when it connected
     write = ""  # what its player has chosen to write, where one chooses that
     met = False  # whether the page was told that the other player has sat down
@@ -44,7 +47,7 @@ class RoomConsumer(PageConsumer):
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
 
     def room_for(self, query: dict[str, list[str]]) -> str:
-        self.watching, self.reviewing = "watch" in query, "review" in query
+        self.watching, self.reviewing, self.doodling = "watch" in query, "review" in query, "doodles" in query
         self.seen, self.write = query.get("seen", [""])[0], query.get("write", [""])[0]
         return self.code
 
@@ -81,6 +84,8 @@ class RoomConsumer(PageConsumer):
             await self.show(told)
         elif kind == "presence":
             await self.meet(told)
+        elif kind == "doodle":
+            await self.show_doodle(told)
         else:
             version, presence = told or (None, self.presence)
             await self.send_beat(version)
@@ -133,6 +138,12 @@ class RoomConsumer(PageConsumer):
         if pov.company != replace(pov, presence=before).company:
             news = self.in_language(news_since, pov, before, self.met)
             await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
+
+    async def show_doodle(self, doodle: Doodle) -> None:
+        """Sends what a player shows, unless this page wants none."""
+        if self.doodling and self.shown:
+            words = self.in_language(doodles.said, self.pov(), doodle)
+            await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})[:-1]

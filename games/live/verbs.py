@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import limits, services
 from games.models import Player
 from games.refusals import Reason, Refused
+from games.selectors.doodles import Drawing
 from games.selectors.state import State
 
 HIGHEST_VERSION = 2**31 - 1  # that the database holds
@@ -26,7 +27,11 @@ def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any]) -> 
     return services.take_back(code=code, player=player, version=version_of(data))
 
 
-_WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back}
+def _doodle(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
+    return services.doodle(code=code, player=player, drawing=drawing_of(data))
+
+
+_WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back, "doodle": _doodle}
 _PLAIN = {
     "allow": services.allow,
     "hint": services.hint,
@@ -39,11 +44,11 @@ _PLAIN = {
 }
 
 VERBS = (*_WITH_DATA, *_PLAIN)
-COUNTED = {"rematch": limits.GAMES}  # verbs that make something new
+COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
-    """Counts a verb that makes something new, before it is done and outside of any transaction. Raises TooMany."""
+    """Counts one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
     if verb in COUNTED and player:
         limits.take_start(COUNTED[verb], player.pk, newcomer_from=address if player.is_new else "")
 
@@ -67,6 +72,14 @@ def move_of(data: Mapping[str, Any]) -> str:
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
     return f"{cell}{chosen}"
+
+
+def drawing_of(data: Mapping[str, Any]) -> Drawing:
+    """The drawing to show. Raises Refused if it is none of those there are."""
+    try:
+        return Drawing(data.get("drawing", ""))
+    except ValueError:
+        raise Refused(Reason.UNKNOWN_ACTION) from None
 
 
 def version_of(data: Mapping[str, Any]) -> int:

@@ -26,8 +26,9 @@ class Listener(Protocol):
     """A socket in a room."""
 
     async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of a `kind`: "state" or "presence" of a game, with a State or a Presence; "tournament" with a
-        Change; or a "beat", which is a pair of version and Presence, of a tournament the version alone."""
+        """Takes news of a `kind`: "state", "presence" or "doodle" of a game, with a State, a Presence or a Doodle;
+        "tournament" with a Change; or a "beat", which is a pair of version and Presence, of a tournament the version
+        alone."""
 
 
 # Reads what a beat tells of games, by their codes. Each listener brings it, since this module reads no database.
@@ -35,7 +36,7 @@ Read = Callable[[list[str]], Awaitable[dict[str, Any]]]
 
 
 def publish(code: str, kind: str, told: Any) -> None:
-    """Tells a room a State or a Presence of its game, or a Change of its tournament, from any thread.
+    """Tells a room a State, a Presence or a Doodle of its game, or a Change of its tournament, from any thread.
 
     Never raises: what is stored stays stored.
     """

@@ -14,6 +14,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
 from games.background import Background
+from games.selectors.doodles import Doodle
 from games.selectors.presence import Presence
 from games.selectors.state import State
 from games.selectors.tournaments import Change
@@ -26,9 +27,10 @@ MOST = 256  # news in one message
 PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
 PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and few find a listener there
 AGAIN = 1  # second until the next try to subscribe
-KINDS: dict[str, type[State] | type[Presence] | type[Change]] = {
+KINDS: dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]] = {
     "state": State,
     "presence": Presence,
+    "doodle": Doodle,
     "tournament": Change,
 }
 

@@ -213,6 +213,11 @@ class State:
         return not self.one_screen and all(seat.player for seat in self.seats.values())
 
     @property
+    def for_two(self) -> bool:
+        """Whether this is a room for two people alone, outside of tournaments: there are doodles in it, and notices."""
+        return self.between_people and not self.in_tournament
+
+    @property
     def in_tournament(self) -> bool:
         """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
         return self.place > 0

@@ -6,6 +6,7 @@ an outer transaction; the room is told after the outermost commit.
 """
 
 from games.services.attendance import attend, forget_visits, open_process, renew_process
+from games.services.doodles import doodle
 from games.services.exercises import answer_daily, answer_exercise
 from games.services.judging import judge
 from games.services.lobby import (
@@ -48,6 +49,7 @@ __all__ = [
     "claim_win",
     "create_guest",
     "decline",
+    "doodle",
     "end_forgotten_tournament",
     "expire",
     "forget_idle_guests",

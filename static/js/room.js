@@ -32,6 +32,9 @@ function hear(frame) {
   } else if (frame.type === "beat") {
     if (frame.version > number("version")) connection.send({ do: "look" });
     heed(frame.release, unanswered || waiting);
+  } else if (frame.type === "doodle") {
+    document.dispatchEvent(new CustomEvent("doodle", { detail: frame.html }));
+    inform(frame, 0);
   } else {
     answer(frame);
   }
@@ -146,8 +149,10 @@ form.addEventListener("submit", (event) => {
     unanswered = { cell: button.value, write: chosen(), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
-  } else if (connection.state === "connected") connection.send({ do: verb, version: number("version") });
-  else say(main.dataset.waits);
+  } else if (connection.state === "connected") {
+    say("");
+    connection.send({ do: verb, version: number("version"), ...(button.name && { [button.name]: button.value }) });
+  } else say(main.dataset.waits);
 });
 
 // What is chosen to be written is remembered, as without this script by each move.

@@ -197,7 +197,7 @@ async def test_a_spectator_and_a_stranger_change_nothing(people, game):
         page = Page(game.code, who)
         version = (await page.open())["version"]
         for verb in VERBS:
-            await page.do(verb, cell=0, version=version)
+            await page.do(verb, cell=0, drawing="nice", version=version)
             assert (await page.next("refused"))["message"] == "Only the players of this game can do that."
         await page.disconnect()
     assert await database_sync_to_async(board)(game) == "___ ___ ___"

@@ -8,8 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 from channels.layers import get_channel_layer
 
+from games.engine.position import Mark
 from games.news import relay
 from games.news.relay import News, Relay
+from games.selectors.doodles import Doodle, Drawing
 from games.selectors.presence import Presence
 from games.selectors.state import State
 from tests.show.test_pov import state
@@ -66,8 +68,9 @@ def test_one_process_alone_needs_none():
 async def test_news_reaches_the_others_whole_and_not_its_sender(processes):
     here, there = processes
     played = News("aaaa", "state", state("1 4 2 5 3", status="finished", winner="X", ended="line", offered_by="O"))
-    here.relay.send([ONE, played])
-    assert [await there.next(), await there.next()] == [ONE, played]
+    shown = News("aaaa", "doodle", Doodle(Mark.O, Drawing.NICE))
+    here.relay.send([ONE, played, shown])
+    assert [await there.next() for _news in range(3)] == [ONE, played, shown]
     there.relay.send([ONE])
     assert await here.next() == ONE
     assert here.brought.empty()
@@ -124,7 +127,8 @@ async def test_one_piece_that_cannot_be_read_takes_no_other_with_it(processes, c
     del without["record"]
     message = {"type": "news", "sender": "another", "release": "older", "news": []}
     told = ONE.told.as_message()
-    odd = [("aaaa", "state", without), ("aaaa", "mood", {}), ("aaaa",), 7]
+    wild = {"mark": "X", "drawing": "rude"}
+    odd = [("aaaa", "state", without), ("aaaa", "mood", {}), ("aaaa", "doodle", wild), ("aaaa",), 7]
     message["news"] = [*odd, ("aaaa", "presence", told, "loud")]
     await get_channel_layer().group_send(relay.ROOMS, {"type": "moods", "moods": ["good"]})
     await get_channel_layer().group_send(relay.ROOMS, message)

@@ -21,6 +21,7 @@ from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
 from games.show.clock import seconds_until
+from games.show.doodles import WORDS
 from games.show.entrants import EntrantPov
 from games.show.pov import Pov
 from games.show.robots import cards_of
@@ -150,6 +151,8 @@ def _room(
         pov = replace(pov, reviewing=True)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
+    doodles = pov.state.for_two and not preferences(request)["doodles"]
+    query += "&doodles" if doodles else ""
     invite_url = links.invite_url(request, code)
     cards = cards_of(pov)
     context = {
@@ -170,6 +173,8 @@ def _room(
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,
         "release": release(),
+        "doodling": doodles,
+        "drawings": WORDS if doodles and not pov.spectator else {},
         **_tournament(request, pov),
     }
     if not pov.reviewing:

@@ -1,0 +1,76 @@
+"""Who may show whom a doodle, and that nothing of it is kept."""
+
+import pytest
+
+from games import services
+from games.engine.position import Mark
+from games.models import Game, Player
+from games.news import hub
+from games.refusals import Reason, Refused
+from games.selectors.doodles import Doodle, Drawing
+from tests import tournaments
+from tests.digest import digest
+from tests.games import friends, play, player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def game(ada) -> Game:
+    return friends(x=ada, o=player("Ben"))
+
+
+@pytest.fixture
+def told(monkeypatch) -> list[tuple]:
+    """What the rooms are told."""
+    told: list[tuple] = []
+    monkeypatch.setattr(hub, "publish", lambda *news: told.append(news))
+    return told
+
+
+def show(code: str, who: Player | None) -> None:
+    services.doodle(code=code, player=who, drawing=Drawing.NICE)
+
+
+def refused(code: str, who: Player | None) -> Reason:
+    with pytest.raises(Refused) as caught:
+        show(code, who)
+    return caught.value.reason
+
+
+@pytest.mark.parametrize("moves", ["", "5", "1 4 2 5 3"])
+def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
+    ada, game, moves, told, django_capture_on_commit_callbacks
+):
+    play(game, moves)
+    before = digest()
+    with django_capture_on_commit_callbacks(execute=True):
+        show(game.code, ada)
+        show(game.code, Player.objects.get(name="Ben"))
+    assert digest() == before
+    assert told == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
+
+
+def test_nobody_else_does(game):
+    assert refused(game.code, None) == refused(game.code, player("Eve")) == Reason.NOT_YOUR_SEAT
+
+
+def test_nobody_does_where_there_is_nobody_to_see_it(ada):
+    alone = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
+    assert refused(alone.code, ada) == Reason.UNKNOWN_ACTION
+    assert refused(services.start_one_screen(player=ada).code, ada) == Reason.UNKNOWN_ACTION
+    assert refused(services.invite(player=ada, side=Mark.X).code, ada) == Reason.NOT_STARTED
+
+
+def test_nobody_does_in_a_tournament():
+    tournaments.tournament("Ada", "Ben")
+    tournaments.pair("Ada Ben")
+    game = tournaments.game_of("Ada")
+    assert refused(game.code, tournaments.person("Ada")) == Reason.IN_A_TOURNAMENT
+    tournaments.resign("Ada")
+    assert refused(game.code, tournaments.person("Ada")) == Reason.IN_A_TOURNAMENT
