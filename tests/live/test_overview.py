@@ -148,7 +148,7 @@ class TestTheHostsPage:
 
 
 async def test_by_a_wall_too_guessing_is_limited(made, monkeypatch):
-    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
         page = Page(f"t/{code}/wall")

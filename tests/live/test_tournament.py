@@ -192,7 +192,7 @@ async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
 
 
 async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch):
-    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
         page = Page(code, None)

@@ -212,7 +212,7 @@ class TestTeaching:
 
     def test_too_much_at_once_is_told_so(self, client, settings, monkeypatch, ada):
         settings.LIMITS = True
-        monkeypatch.setattr("games.limits.TEACHING", limits.Limit("teaching", 1, 600, limits.TEACHING.sentence))
+        monkeypatch.setattr("games.limits.TEACHING", limits.Limit("teaching", 1, limits.DAY, limits.TEACHING.sentence))
         teach(client, 1)
         answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "2"})
         assert (answer.status_code, "It has learnt enough" in answer.content.decode()) == (429, True)

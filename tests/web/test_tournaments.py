@@ -75,7 +75,7 @@ class TestSettingUp:
 
     @pytest.mark.parametrize("limit", ["TOURNAMENTS", "TOURNAMENTS_OF_A_DAY"])
     def test_no_more_than_the_limit(self, limit, monkeypatch):
-        monkeypatch.setattr(limits, limit, limits.Limit("few", 1, 60, getattr(limits, limit).sentence))
+        monkeypatch.setattr(limits, limit, limits.Limit("few", 1, limits.DAY, getattr(limits, limit).sentence))
         assert [Client().post("/tournament/").status_code for _time in range(2)] == [302, 429]
 
 
@@ -108,7 +108,7 @@ class TestCodes:
         answer = Client().get("/join/", {"code": "22222"})
         assert answer.status_code == 404
         assert "No tournament has this code. Look at it once more." in words(answer)
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, 60, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, limits.DAY, limits.CODES.sentence))
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
@@ -119,14 +119,14 @@ class TestCodes:
         [("get", "/t/{}/"), ("get", "/t/{}/state/"), ("get", "/t/{}/results/"), ("post", "/t/{}/leave/")],
     )
     def test_guessing_is_limited_whichever_way_and_who_takes_part_goes_on(self, method, path, monkeypatch):
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
         made, eve = play.waiting("Ada"), Browser(player("Eve"))
         codes = ["22222", "33333", made.code]
         assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
         assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
 
     def test_who_guesses_shuts_nobody_out_of_the_tournament_around_them(self, monkeypatch):
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, 60, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
         played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
         Client().get(f"/t/{played_here.code}/wall/")
         assert [Client().get(f"/join/?code={code}").status_code for code in ("22222", "33333")] == [404, 429]
