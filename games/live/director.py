@@ -3,13 +3,15 @@
 One task in each process looks after the tournaments whose lease it holds. If a process dies, its leases run out, and
 another takes them over. Two that believe to hold the same lease do no harm: each thing is done by compare-and-set, see
 services/directing.py. A task sleeps until something is due, and is woken by news of a tournament that runs; whether
-another one runs it looks once a TICK. News of one tournament makes no work for the others.
+another one runs it looks once a TICK. News of one tournament makes no work for the others, and one in which nothing is
+to be done is only read.
 """
 
 import asyncio
 import contextlib
 import logging
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
@@ -32,6 +34,9 @@ from games.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
+SELDOM: Final = (
+    5.0  # seconds after which one in which nothing was to be done is looked at without news, which may be lost
+)
 PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
 GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
 PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
@@ -58,6 +63,8 @@ class Director:
         self.woken = asyncio.Event()
         self.changed: set[str] = set()  # codes of tournaments of which news has come
         self.due: dict[int, datetime] = {}  # when each that runs is to be looked after again
+        self.held: set[int] = set()  # those whose lease is held here
+        self.renewed = now()  # when the leases were
         self.topics: set[str] = set()
         self.told: dict[str, str] = {}  # what fails now, by what it is about, and was logged
 
@@ -116,22 +123,46 @@ class Director:
         self.listen({tournaments.topic_of(tournament.code) for tournament in running})
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
         for tournament in running:
+            await self.renew()
             if tournament.code in changed or self.due[tournament.pk] <= self.now():
-                self.due[tournament.pk] = soon = self.now() + timedelta(seconds=TICK)
+                self.due[tournament.pk] = self.now() + timedelta(seconds=TICK)
                 with self.survived(tournament.code):
-                    self.due[tournament.pk] = min(await self.look_after(tournament) or soon, soon)
+                    self.due[tournament.pk] = await self.look_after(tournament)
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
-    async def look_after(self, tournament: Tournament) -> datetime | None:
-        """Does all that is due in one tournament, if its lease is free or held here. Returns when something is due
-        next, if that is known."""
-        at, number = self.now(), tournament.pk
-        left = (tournament.directed_until or at) - at
-        if left > timedelta() and tournament.director != self.name:
-            return tournament.directed_until
-        held = tournament.director == self.name and left >= directing.LEASE / 2
-        if not held and not await writing(directing.hold)(tournament=number, director=self.name, at=at):
-            return None
+    async def renew(self) -> None:
+        """Renews the leases held here before they lapse, all at once."""
+        at = self.now()
+        if self.held and at - self.renewed >= directing.LEASE / 2:
+            self.held = await writing(directing.renew)(director=self.name, at=at)
+            self.renewed = at
+
+    async def look_after(self, tournament: Tournament) -> datetime:
+        """Does all that is due in one tournament, if its lease is free or held here. Returns when to do so again."""
+        at = self.now()
+        soon = at + timedelta(seconds=TICK)
+        if tournament.pk not in self.held:
+            if tournament.directed_until and tournament.directed_until > at:
+                return tournament.directed_until
+            if not await self.take(tournament, at):
+                return soon
+        if await reading(tournaments.has_work)(tournament, at):
+            await self.work(tournament, at)
+        else:
+            soon = at + timedelta(seconds=SELDOM)
+        return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
+
+    async def take(self, tournament: Tournament, at: datetime) -> bool:
+        """Takes the lease of a tournament. Returns whether it is held here now."""
+        await asyncio.to_thread(directing.prepare, tournament)
+        held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
+        if held:
+            self.held.add(tournament.pk)
+        return held
+
+    async def work(self, tournament: Tournament, at: datetime) -> None:
+        """Does all that is due in a tournament that is held here."""
+        number = tournament.pk
         await writing(directing.call_time)(tournament=number, at=at)
         await writing(directing.settle)(tournament=number, at=at)
         pairs = await reading(plan)(tournament, at)
@@ -139,7 +170,6 @@ class Director:
             await writing(directing.pair)(tournament=number, pairs=pairs[first : first + PAIRED_AT_ONCE], at=self.now())
         await writing(directing.entertain)(tournament=number, at=at)
         await writing(directing.finish)(tournament=number, at=at)
-        return await reading(tournaments.next_due)(tournament, at)
 
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
@@ -147,12 +177,14 @@ def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     free = list(tournaments.free_in(tournament.pk))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []
-    met = tournaments.meetings_in(tournament.pk)
+    pairs = tournaments.pairs_in(tournament.pk)
+    met = Counter(frozenset(pair) for pair in pairs)
     if tournament.kind == Kind.ROUND:
         return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
     if max(waited.values()) < GATHER.total_seconds():
         return []
-    scores, last = tournaments.scores_of(tournament), tournaments.last_meetings_in(tournament.pk)
+    scores = tournaments.scores_of(tournament)
+    last = {one: other for pair in pairs for one, other in (pair, pair[::-1])}  # whom each has met last
     points = {one.pk: scores[one.player_id].points if one.player_id in scores else 0 for one in free}
     return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)

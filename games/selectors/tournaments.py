@@ -296,18 +296,10 @@ def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
 
 def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
     """How often two entrants have met."""
-    return Counter(frozenset(pair) for pair in _pairs_in(tournament))
+    return Counter(frozenset(pair) for pair in pairs_in(tournament))
 
 
-def last_meetings_in(tournament: int) -> dict[int, int]:
-    """Whom each entrant has met last."""
-    found: dict[int, int] = {}
-    for first, second in _pairs_in(tournament):
-        found[first], found[second] = second, first
-    return found
-
-
-def _pairs_in(tournament: int) -> list[tuple[int, int]]:
+def pairs_in(tournament: int) -> list[tuple[int, int]]:
     """Who has met whom, in the order of their matches."""
     met = Match.objects.filter(tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
@@ -349,12 +341,28 @@ def everyone_has_met(tournament: Tournament) -> bool:
     return all(frozenset(pair) in met for pair in combinations(here, 2))
 
 
+def has_work(tournament: Tournament, at: datetime) -> bool:
+    """Whether a director has anything to do now but to wait: to pair people, to find a computer player for somebody, to
+    go on with a match, or to end a game or the whole."""
+    number = tournament.pk
+    return (
+        free_in(number).count() > 1
+        or left_over(number, at).exists()
+        or games_with_clocks(number).filter(move_by__lte=at).exists()
+        or matches_to_go_on_with(number, at).exists()
+        or (tournament.ends_at is not None and tournament.ends_at <= at)
+        or everyone_has_met(tournament)
+    )
+
+
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
-    """When a director has something to do next, if nothing happens: a clock runs out, a game ended a BREATHER ago, or
-    the tournament ends. None if nothing is to come."""
+    """When a director has something to do next, if nothing happens: a clock runs out, a game ended a BREATHER ago,
+    somebody is left over, or the tournament ends. None if nothing is to come."""
     clock = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
     ended = [last + BREATHER for last in between if last]
+    waits = free_in(tournament.pk).filter(match=None).aggregate(first=Min("free_since"))["first"]
+    alone = waits + LEFT_OVER if waits else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
     ends = [end for end in ends if end > at]  # what is past was looked at
-    return min((moment for moment in [clock, *ended, *ends] if moment), default=None)
+    return min((moment for moment in [clock, *ended, alone, *ends] if moment), default=None)

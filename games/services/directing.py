@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Q
 
 from games.engine.variants import VARIANTS
-from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Tournament
+from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Starts, Tournament
 from games.selectors.tournaments import (
     LAST_GAMES,
     everyone_has_met,
@@ -31,9 +31,16 @@ AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
 MOST_LAPSES: Final = 2  # in a row, until somebody is set aside
 
 
+def prepare(tournament: Tournament) -> None:
+    """Works out where the games of a tournament may start, once in each process: it takes some tenths of a second, for
+    which no transaction is to wait."""
+    if tournament.starts == Starts.DRAWN:
+        matches.drawn_starts(VARIANTS[tournament.variant])
+
+
 @one_transaction
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
-    """Takes or renews the lease of a tournament. Returns whether this director holds it.
+    """Takes the lease of a tournament. Returns whether this director holds it.
 
     After another one that is gone, or if nobody has held it for LONG, nobody could have been sure to make a move in
     time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
@@ -49,6 +56,14 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
     if known.phase == Phase.RUNNING and (gone or nobody > LONG):
         matches.wind_clocks(matches.take(pk=tournament), at)
     return True
+
+
+@one_transaction
+def renew(*, director: str, at: datetime) -> set[int]:
+    """Renews the leases of running tournaments that a director still holds, and returns whose these are."""
+    held = Tournament.objects.filter(phase=Phase.RUNNING, director=director, directed_until__gte=at)
+    held.update(directed_until=at + LEASE)
+    return set(held.values_list("pk", flat=True))
 
 
 def call_time(*, tournament: int, at: datetime) -> None:

@@ -9,11 +9,12 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.live import director
-from games.live.director import TICK, Director
-from games.models import Kind, Match, Phase, Tournament
-from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, Change
+from games.live.director import SELDOM, TICK, Director
+from games.live.threads import writing
+from games.models import Kind, Match, Phase, Starts, Tournament
+from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, Change, has_work
 from games.services import directing, tournaments
-from games.services.matches import HEAD_START
+from games.services.matches import HEAD_START, drawn_starts
 from tests.tournaments import entrant, free, game_of, now, person, resign, table, tournament, waiting
 from tests.waiting import PATIENCE, eventually
 
@@ -41,6 +42,8 @@ def clock(monkeypatch) -> Clock:
 
 
 async def step(one: Director) -> float:
+    """A step as after news of every tournament."""
+    one.due.clear()
     try:
         return await one.step()
     finally:
@@ -77,10 +80,43 @@ async def test_those_that_wait_or_stand_still_are_left_alone(clock):
     assert (await ask(matches)(), one.topics) == ("", set())
 
 
+async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch):
+    await ask(tournament)("Ada")
+    one, read = Director(clock), []
+    monkeypatch.setattr(director.tournaments, "has_work", lambda made, at: read.append(at) or has_work(made, at))
+    for _second in range(2 * int(SELDOM)):
+        await one.step()
+        clock.pass_by(seconds=1)
+    assert len(read) == 2
+    await one.step()
+    assert await ask(matches)() == "Ada -"  # left over for so long
+    one.listen(set())
+
+
+async def test_where_nothing_is_to_be_done_only_the_leases_are_renewed_all_at_once(clock, monkeypatch):
+    for _ in range(2):
+        await ask(tournament)("Ada")
+    one, written = Director(clock), []
+    await step(one)
+    monkeypatch.setattr(director, "writing", lambda change: written.append(change.__name__) or writing(change))
+    await steps(one, clock, 2)
+    assert written == ["renew"]
+    await steps(one, clock, 2)
+    assert written == ["renew"] * 2
+    assert {held.director for held in await ask(list)(Tournament.objects.all())} == {one.name}
+
+
+async def test_where_games_start_is_worked_out_before_the_first_is_begun(clock):
+    await ask(tournament)("Ada", "Ben", starts=Starts.DRAWN)
+    drawn_starts.cache_clear()
+    await step(Director(clock))
+    assert (await ask(matches)(), drawn_starts.cache_info().currsize) == ("", 1)
+
+
 async def test_equals_are_paired_once_some_have_gathered(clock):
     await ask(tournament)("Ada", "Ben", "Cem")
     one = Director(clock)
-    assert await step(one) <= TICK
+    await step(one)
     assert await ask(matches)() == ""
     clock.pass_by(seconds=2)
     await step(one)
@@ -100,7 +136,8 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
         game = await ask(game_of)("Ada")
         assert game.place == place
         await ask(resign)("Ada")
-        assert await step(one) <= TICK
+        await step(one)
+        assert (await ask(game_of)("Ada")).place == place
         clock.pass_by(seconds=BREATHER.total_seconds())
         await step(one)
     assert await ask(free)() == "Ada Ben"
@@ -170,7 +207,6 @@ async def test_another_process_takes_over_within_five_seconds(clock):
     first, second = Director(clock), Director(clock)
     await step(first)
     lease = await step(second)
-    assert await ask(Tournament.objects.get)()
     assert (await ask(Tournament.objects.get)()).director == first.name
     clock.pass_by(seconds=min(lease, 5) + directing.LEASE.total_seconds())  # the first was killed
     await step(second)
@@ -205,24 +241,26 @@ async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypat
     made = [await ask(tournament)() for _ in range(2)]
     looked_after = []
 
-    async def note(self: Director, one: Tournament) -> None:
+    async def note(self: Director, one: Tournament) -> datetime:
         looked_after.append(one)
+        return clock() + timedelta(seconds=TICK)
 
     monkeypatch.setattr(Director, "look_after", note)
     one = Director(clock)
-    await step(one)
+    await one.step()
     await one.hear("tournament", Change(made[1].code))
-    await step(one)
+    await one.step()
     clock.pass_by(seconds=TICK)
-    await step(one)
+    await one.step()
     assert looked_after == [*made, made[1], *made]
+    one.listen(set())
 
 
 async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):
     made = [await ask(tournament)() for _ in range(2)]
     looked_after = Director.look_after
 
-    async def fail(self: Director, one: Tournament) -> datetime | None:
+    async def fail(self: Director, one: Tournament) -> datetime:
         if one.pk == made[0].pk:
             raise ValueError("wrong")
         return await looked_after(self, one)
