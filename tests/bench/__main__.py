@@ -5,6 +5,7 @@
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
     pages      pages per second, start-up, bytes of a visit
+    tournament 40 and 500 people in one: how soon they are paired, CPU, queries
     computers  moves per second of the computer players beside a plain minimax
 
 Servers, and what they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
@@ -14,12 +15,13 @@ import argparse
 import json
 import os
 import resource
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
 import uvloop
 
-from tests.bench import computers, live, pages
+from tests.bench import computers, live, pages, tournament
 from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
 
 
@@ -28,12 +30,15 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*MEASURES, []], help="all, if none is named")
     parser.add_argument("--games", default="1,16,64,128", help="how many games at once, separated by commas")
     parser.add_argument("--rounds", type=int, default=6, help="rounds of each")
+    parser.add_argument("--players", default="40,500", help="how many in each tournament, separated by commas")
+    parser.add_argument("--seconds", type=int, default=300, help="how long each tournament is measured")
     parser.add_argument("--json", type=Path, default=Path("var/bench.json"), help="where to write the results")
     options = parser.parse_args()
     os.sched_setaffinity(0, {CLIENT_CORE})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # others: ten thousand sockets on either side
-    counts = [int(count) for count in options.games.split(",")]
+    options.games = [int(count) for count in options.games.split(",")]
+    options.players = [int(count) for count in options.players.split(",")]
     results: dict[str, list[dict]] = {}
 
     def report(name: str, rows: list[dict]) -> None:
@@ -43,39 +48,39 @@ def main() -> None:
         options.json.write_text(json.dumps(results, indent=1))
 
     for part in options.parts or MEASURES:
-        MEASURES[part](report, counts, options.rounds)
+        MEASURES[part](report, options)
 
 
 Report = Callable[[str, list[dict]], None]
 
 
-def measure_run(report: Report, counts: list[int], rounds: int) -> None:
+def measure_run(report: Report, options: Namespace) -> None:
     with Floor() as floor, run_set_up() as site:
-        for count in counts:
-            report("live", uvloop.run(live.plies(floor, site, [count], rounds)))
+        for count in options.games:
+            report("live", uvloop.run(live.plies(floor, site, [count], options.rounds)))
 
 
-def measure_scale(report: Report, counts: list[int], rounds: int) -> None:
+def measure_scale(report: Report, options: Namespace) -> None:
     for processes in (1, 2):
         with Floor() as floor, scale_set_up(processes) as site:
-            for count in counts:
-                report("live", uvloop.run(live.plies(floor, site, [count], rounds)))
+            for count in options.games:
+                report("live", uvloop.run(live.plies(floor, site, [count], options.rounds)))
 
 
-def measure_pace(report: Report, _counts: list[int], _rounds: int) -> None:
+def measure_pace(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
             report("human pace", [uvloop.run(live.human_pace(site, 500))])
 
 
-def measure_others(report: Report, _counts: list[int], rounds: int) -> None:
+def measure_others(report: Report, options: Namespace) -> None:
     # The nginx of `make scale` has 8,192 connections a worker, two for each socket: not enough for 5,000 games.
     for set_up, counts in ((run_set_up(), (0, 1_000, 5_000)), (scale_set_up(1), (0, 1_000))):
         with set_up as site:
-            report("among others", uvloop.run(live.among_others(site, counts, rounds)))
+            report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))
 
 
-def measure_pages(report: Report, _counts: list[int], _rounds: int) -> None:
+def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
             report("pages", pages.renders(site))
@@ -83,7 +88,14 @@ def measure_pages(report: Report, _counts: list[int], _rounds: int) -> None:
     report("visits", pages.visits())
 
 
-def measure_computers(report: Report, _counts: list[int], _rounds: int) -> None:
+def measure_tournament(report: Report, options: Namespace) -> None:
+    for players in options.players:
+        for set_up in (run_set_up(**tournament.COUNTING), scale_set_up(2, **tournament.COUNTING)):
+            with set_up as site:
+                report("tournament", [uvloop.run(tournament.measured(site, players, options.seconds))])
+
+
+def measure_computers(report: Report, _options: Namespace) -> None:
     report("computers", computers.moves_per_second())
     report("engine", [computers.engine_import()])
 
@@ -94,6 +106,7 @@ MEASURES = {
     "pace": measure_pace,
     "others": measure_others,
     "pages": measure_pages,
+    "tournament": measure_tournament,
     "computers": measure_computers,
 }
 

@@ -126,10 +126,10 @@ class Site:
 
 
 @contextlib.contextmanager
-def run_set_up() -> Iterator[Site]:
-    """As `make run` starts it: Daphne and SQLite."""
+def run_set_up(**variables: str) -> Iterator[Site]:
+    """As `make run` starts it: Daphne and SQLite. `variables` go to its environment."""
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
-        server = Server(Path(folder))
+        server = Server(Path(folder), **variables)
         server.prepare()
         server.start("taskset", "-c", str(SERVER_CORE), sys.executable, "manage.py", "serve")
         try:
@@ -139,11 +139,11 @@ def run_set_up() -> Iterator[Site]:
 
 
 @contextlib.contextmanager
-def scale_set_up(processes: int) -> Iterator[Site]:
+def scale_set_up(processes: int, **variables: str) -> Iterator[Site]:
     """As `make scale` starts it: uvicorn processes, PostgreSQL, Redis and nginx, all on the server's core."""
     with (
         tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder,
-        Cluster(Path(folder), processes=processes, cores=[SERVER_CORE]) as cluster,
+        Cluster(Path(folder), processes=processes, cores=[SERVER_CORE], **variables) as cluster,
     ):
         beside = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
         pids = [process.pid for process in cluster.processes]

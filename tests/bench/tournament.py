@@ -1,0 +1,82 @@
+"""A tournament under way: how soon who is free is paired, how soon both pages know, and what it costs."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.bench.live import percentile
+from tests.bench.queries import COUNTED, counted
+from tests.bench.servers import Site, cpu_of, family
+from tests.faults.tournaments import Party, thinking
+
+THINK = 1  # seconds for a move
+COUNTING = {"DJANGO_SETTINGS_MODULE": "tests.bench.counting_settings"}
+
+
+async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
+    """A row: so many people, each of whom moves after a second, for so long from when all are in a game."""
+    folder = Path(site.environment["DATA_DIR"]) / COUNTED
+    party = await Party.gather(site, players, pace=thinking(THINK))
+    async with party.under_way():
+        begun, used, asked = time.time(), _cpu(site), counted(folder)
+        await asyncio.sleep(seconds)
+        wall = time.time() - begun
+        spent = {name: cpu - used[name] for name, cpu in _cpu(site).items()}
+        queries = counted(folder) - asked
+    matches = [match for match in party.stored()["matches"] if match["counts"]]
+    until = begun + wall
+    waits = [wait for at, wait in free_until_paired(matches) if begun < at < until]
+    reached = [wait for at, wait in paired_until_shown(matches, party) if begun < at < until]
+    moves = sum(begun < at < until for at in _moves(party))
+    return {
+        "set-up": site.name,
+        "players": players,
+        "matches": sum(begun < match["made"] < until for match in matches),
+        "moves/s": moves / wall,
+        "free until paired p50 s": percentile(waits, 50),
+        "p99 s": percentile(waits, 99),
+        "longest s": max(waits),
+        "paired until shown to both p50 s": percentile(reached, 50),
+        "shown p99 s": percentile(reached, 99),
+        "CPU %": spent.pop("server") / wall * 100,
+        **{f"{name} %": cpu / wall * 100 for name, cpu in spent.items()},
+        "queries/s": queries / wall,
+    }
+
+
+def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
+    """Of each player, when each match but the first began, and how long they had been free. A game against a computer
+    player meanwhile is no match."""
+    free_since: dict[str, float] = {}
+    for match in matches:
+        for name in match["names"]:
+            if name in free_since:
+                yield match["made"], match["made"] - free_since[name]
+            if match["ended"]:
+                free_since[name] = match["ended"]
+
+
+def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[tuple[float, float]]:
+    """When each match began, and how long it took until both pages led to its first game."""
+    entrants = {one.name: one for one in party.entrants}
+    for match in matches:
+        [first] = [game["code"] for game in match["games"] if game["place"] == 1]
+        told = [entrants[name].told.get(first) for name in match["names"]]
+        if None not in told:
+            yield match["made"], max(told) - match["made"]
+
+
+def _moves(party: Party) -> Iterator[float]:
+    """When each move was shown to who made it, by the clock of the wall."""
+    since = time.time() - time.monotonic()
+    for one in party.entrants:
+        for room in one.rooms:
+            yield from (since + click.at + click.took for click in room.clicks if click.end == "made")
+
+
+def _cpu(site: Site) -> dict[str, float]:
+    """The CPU seconds that the server processes have used, and what they use."""
+    beside = {name: sum(map(cpu_of, family(pid))) for name, pid in site.beside.items()}
+    return {"server": sum(map(cpu_of, site.pids)), **beside}
