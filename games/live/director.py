@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
@@ -177,14 +176,13 @@ def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     free = list(tournaments.free_in(tournament.pk))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []
-    pairs = tournaments.pairs_in(tournament.pk)
-    met = Counter(frozenset(pair) for pair in pairs)
+    before = tournaments.pairs_in(tournament.pk)
+    met = tournaments.meetings_of(before)
     if tournament.kind == Kind.ROUND:
         return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
     if max(waited.values()) < GATHER.total_seconds():
         return []
-    scores = tournaments.scores_of(tournament)
-    last = {one: other for pair in pairs for one, other in (pair, pair[::-1])}  # whom each has met last
+    scores, last = tournaments.scores_of(tournament), tournaments.last_meetings_of(before)
     points = {one.pk: scores[one.player_id].points if one.player_id in scores else 0 for one in free}
     return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Match, Seat, Status
+from games.models import Game, Match
 from games.selectors.games import games_with_seats
-from games.selectors.tournaments import EntrantState, TournamentState, tournament_state
+from games.selectors.tournaments import IN_PLAY, EntrantState, TournamentState, tournament_state
 
 
 @dataclass(frozen=True)
@@ -31,16 +31,15 @@ class Scene:
 
 
 def scene_of(code: str) -> Scene:
-    """How a tournament stands, in seven queries. Raises Tournament.DoesNotExist."""
+    """How a tournament stands, in six queries. Raises Tournament.DoesNotExist."""
     state = tournament_state(code)
     return Scene(state, _games_in_play(state.id))
 
 
 def _games_in_play(tournament: int) -> dict[int, str]:
-    seats = Seat.objects.filter(
-        game__match__tournament=tournament, game__match__ended_at=None, game__status=Status.STARTED
-    )
-    return {player: code for player, code in seats.values_list("player", "game__code") if player}
+    games = Game.objects.filter(IN_PLAY, match__tournament=tournament, match__ended_at=None)
+    found = games.values_list("seats__player", "code")
+    return {player: code for player, code in found if player}
 
 
 def last_matches_of(entrant: int, count: int) -> QuerySet[Match]:

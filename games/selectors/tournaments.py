@@ -3,19 +3,33 @@
 Nothing of the table is stored: it is counted from the games of matches between two people, finished or forfeited.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any, Final, Self
 
-from django.db.models import Case, Count, F, Max, Min, Q, QuerySet, Sum, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    When,
+)
 from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
+from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Tournament
 from games.pairing.table import Row, Score, table_of
 from games.selectors.games import games_with_matches
 
@@ -24,6 +38,9 @@ BOARDS = 2  # shown on the wall
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
 LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
+
+# Of games of a tournament. By their status SQLite would go through all the games that there are.
+IN_PLAY: Final = Q(finished_at=None)
 
 
 @dataclass(frozen=True)
@@ -148,7 +165,7 @@ class TournamentState:
 
 
 def tournament_state(code: str) -> TournamentState:
-    """How a tournament stands, in six queries. Raises Tournament.DoesNotExist."""
+    """How a tournament stands, in five queries. Raises Tournament.DoesNotExist."""
     return state_of(Tournament.objects.get(code=code))
 
 
@@ -197,7 +214,7 @@ def state_of(tournament: Tournament) -> TournamentState:
 def scores_of(tournament: Tournament) -> dict[int, Score]:
     """What each player has reached, by the number of the Player, counted from the games. Who has not finished a game is
     missing."""
-    return _scores(_seats_that_count(tournament))
+    return _scores(tournament, timezone.now())[0]
 
 
 def games_that_count(tournament: int) -> QuerySet[Game]:
@@ -215,12 +232,6 @@ def versions_of(codes: Iterable[str]) -> dict[str, int]:
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
-def _seats_that_count(tournament: Tournament) -> QuerySet[Seat]:
-    """The seats of all games that count. A game that was broken off at the end of all counts as the draw it is."""
-    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
-    return Seat.objects.filter(game__match__in=matches, game__status=Status.FINISHED)
-
-
 RESULTS: Final = {
     "won": Count("pk", filter=Q(game__winner=F("mark"))),
     "drawn": Count("pk", filter=Q(game__winner="")),
@@ -229,25 +240,34 @@ RESULTS: Final = {
 }
 
 
-def _scores(seats: QuerySet[Seat]) -> dict[int, Score]:
-    # The stubs do not see the names in RESULTS.
-    added_up = seats.order_by().values("player").annotate(**RESULTS)
-    return {
-        row["player"]: Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)  # type: ignore[misc]
-        for row in added_up
-    }
+Scores = dict[int, Score]  # by the numbers of the Players
+
+
+def _scores(tournament: Tournament, until: datetime) -> tuple[Scores, Scores]:
+    """What each player has reached, now and at a moment, added up at one go."""
+    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
+    # A game that was broken off at the end of all counts as the draw it is.
+    seats = Seat.objects.filter(game__match__in=matches, game__finished_at__isnull=False)
+    after = ExpressionWrapper(Q(game__finished_at__gt=until), BooleanField())
+    added_up = seats.values("player", after=after).annotate(**RESULTS).order_by()
+    now, before = defaultdict[int, Score](Score), defaultdict[int, Score](Score)
+    for row in added_up:
+        # The stubs do not see the names in RESULTS.
+        score = Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)  # type: ignore[misc]
+        now[row["player"]] += score
+        if not row["after"]:
+            before[row["player"]] += score
+    return now, before
 
 
 def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
     """The table, and the one of a minute ago."""
-    until = (tournament.over_at or timezone.now()) - MOVERS
-    now = scores_of(tournament)
-    before = _scores(_seats_that_count(tournament).filter(game__finished_at__lte=until))
     listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
-    tables = [
-        table_of({entrant.pk: scores.get(entrant.player_id, Score()) for entrant in listed}) for scores in (now, before)
-    ]
-    return tables[0], tables[1]
+    now, before = (
+        table_of({entrant.pk: scores.get(entrant.player_id, Score()) for entrant in listed})
+        for scores in _scores(tournament, (tournament.over_at or timezone.now()) - MOVERS)
+    )
+    return now, before
 
 
 def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> EntrantState:
@@ -294,15 +314,27 @@ def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
     return free_in(tournament).filter(match=None, free_since__lte=at - LEFT_OVER)
 
 
-def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
-    """How often two entrants have met."""
-    return Counter(frozenset(pair) for pair in pairs_in(tournament))
-
-
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
     """Who has met whom, in the order of their matches."""
     met = Match.objects.filter(tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
+
+
+def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
+    """How often two entrants have met."""
+    return meetings_of(pairs_in(tournament))
+
+
+def meetings_of(pairs: Iterable[tuple[int, int]]) -> "Counter[frozenset[int]]":
+    return Counter(frozenset(pair) for pair in pairs)
+
+
+def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Whom each entrant has met last."""
+    found: dict[int, int] = {}
+    for first, second in pairs:
+        found[first], found[second] = second, first
+    return found
 
 
 def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
@@ -313,12 +345,13 @@ def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
 
 def _between_games(tournament: int) -> QuerySet[Match]:
     """The matches under way none of whose games is in play."""
-    return Match.objects.filter(tournament=tournament, ended_at=None).exclude(games__status=Status.STARTED)
+    in_play = Game.objects.filter(IN_PLAY, match=OuterRef("pk"))
+    return Match.objects.filter(~Exists(in_play), tournament=tournament, ended_at=None)
 
 
 def games_with_clocks(tournament: int) -> QuerySet[Game]:
     """The games of a tournament in which a clock runs."""
-    return Game.objects.filter(move_by__isnull=False, match__tournament=tournament, status=Status.STARTED)
+    return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament)
 
 
 def plays_on(tournament: int) -> bool:

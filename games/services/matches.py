@@ -20,7 +20,7 @@ from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Seat, Standing, Starts, Status, Tournament
 from games.selectors.games import games_with_matches
 from games.selectors.state import State
-from games.selectors.tournaments import meetings_in
+from games.selectors.tournaments import IN_PLAY, meetings_in
 from games.services.storage import (
     Overtaken,
     advance,
@@ -202,7 +202,7 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> bool:
     """Ends the game in play, lost by one side, or a draw. Returns whether there was one."""
-    games = list(games_with_matches().filter(match=match, status=Status.STARTED))
+    games = list(games_with_matches().filter(IN_PLAY, match=match))
     for game in games:
         winner = None
         if loser:
@@ -227,7 +227,7 @@ def stop_clocks(tournament: Tournament) -> None:
 
 def _set_clocks(tournament: Tournament, move_by: datetime | None) -> None:
     games = Game.objects.filter(
-        match__tournament=tournament, match__ended_at=None, match__second__isnull=False, status=Status.STARTED
+        IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
     )
     tell_games(games, move_by=move_by)
 

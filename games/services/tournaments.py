@@ -27,12 +27,11 @@ from games.models import (
     Player,
     Standing,
     Starts,
-    Status,
     Tournament,
     new_entry,
 )
 from games.refusals import Reason, Refused
-from games.selectors.tournaments import LAST_GAMES, free_in, playing_in
+from games.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
 from games.services.matches import (
     drawn_starts,
     forfeit_all,
@@ -168,7 +167,7 @@ def rename(*, key: str, entrant: int, name: str) -> None:
     renamed = tournament.entrants.get(pk=entrant)
     _check_name(tournament, name, but=renamed)
     Entrant.objects.filter(pk=entrant).update(name=name)
-    tell_games(Game.objects.filter(match=renamed.match_id, match__isnull=False, status=Status.STARTED))
+    tell_games(Game.objects.filter(IN_PLAY, match=renamed.match_id, match__isnull=False))
 
 
 @one_transaction
@@ -183,7 +182,7 @@ def give_names(*, key: str, names: Sequence[str]) -> None:
         entrant.name = drawn[number % len(drawn)] + (f" {again + 1}" if again else "")
     tournament.entrants.update(name="")  # first, since a name may be somebody else's until then
     Entrant.objects.bulk_update(entrants, ["name"])
-    tell_games(Game.objects.filter(match__tournament=tournament, status=Status.STARTED))
+    tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 # --- the players

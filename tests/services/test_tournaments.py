@@ -592,7 +592,7 @@ class TestWhatIsRead:
         lose(*names[::2])
         with CaptureQueriesContext(connection) as captured:
             tournament_state(made.code)
-        assert len(captured) == 6
+        assert len(captured) == 5
         with CaptureQueriesContext(connection) as captured:
             [State.of(game) for game in games_that_count(made.pk)]
         assert len(captured) == 3
