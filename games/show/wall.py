@@ -34,6 +34,7 @@ TOP = 10  # lines
 MOST_CLIMBING = 2  # told below them
 MOST_TALLIED = 40  # points: beyond that the number says it alone
 LONG = 14  # letters of a name, beyond which it is written smaller
+LONG_TITLE = 24
 MOST_ARRIVING = 60  # names shown before the start, the last to come
 STEPS = 3  # of the podium
 MOST_ON_A_STEP = 4  # names
@@ -129,6 +130,10 @@ class Wall:
     @property
     def over(self) -> bool:
         return self.state.phase == Phase.OVER
+
+    @property
+    def long_title(self) -> bool:
+        return len(self.state.title) > LONG_TITLE
 
     @property
     def count(self) -> int:

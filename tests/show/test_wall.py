@@ -29,6 +29,13 @@ class TestBeforeTheStart:
         assert [line.name for line in seen().arriving] == ["Noor", "Emil", "Ada"]
         assert seen().count == 3
 
+    @pytest.mark.parametrize(
+        ("title", "long"), [("Class 4b, Friday", False), ("Class 4b of the Astrid Lindgren school", True)]
+    )
+    def test_a_long_title_is_written_smaller(self, title, long):
+        waiting(title=title)
+        assert seen().long_title == long
+
 
 class TestWhileItRuns:
     def test_the_ten_at_the_top_with_their_points_in_strokes(self):
