@@ -57,6 +57,7 @@ class Migration(migrations.Migration):
                 ('phase', models.CharField(choices=[('waiting', 'not started yet'), ('running', 'running'), ('paused', 'paused'), ('over', 'over')], default='waiting', max_length=7, verbose_name='phase')),
                 ('version', models.PositiveIntegerField(default=0, verbose_name='version')),
                 ('keep_names', models.BooleanField(default=False, verbose_name='names are kept')),
+                ('drawn_in', models.CharField(blank=True, max_length=16, verbose_name='names are drawn in')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='created')),
                 ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
                 ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='ends')),

@@ -16,6 +16,7 @@ from games.models.variants import LONGEST_POSITION, variant_field
 ENTRY_LENGTH = 5
 KEY_LENGTH = 24
 SECONDS = (15, 30, 60)  # for a move
+LANGUAGE_STORED = 16  # characters of its code
 FEWEST_MINUTES = 5
 MOST_MINUTES = 60  # when it is made
 LONGEST_MINUTES = 180  # however often it is made longer
@@ -88,6 +89,8 @@ class Tournament(models.Model):
     phase = models.CharField(_("phase"), max_length=7, choices=Phase, default=Phase.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     keep_names = models.BooleanField(_("names are kept"), default=False)
+    # The language of the names that are drawn for all who join; "" if they give their own.
+    drawn_in = models.CharField(_("names are drawn in"), max_length=LANGUAGE_STORED, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
     # From here on nobody is paired. Moves on with a pause, and when the tournament is made longer.

@@ -4,8 +4,9 @@ The host is known by the key of the tournament alone. A verb of the host raises 
 a verb of a player raises it for an unknown code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from itertools import count
 from secrets import SystemRandom
 
 from django.db.models import Value
@@ -59,9 +60,11 @@ def found(
     seconds: int = 30,
     minutes: int = 20,
     keep_names: bool = False,
+    drawn_in: str = "",
 ) -> Tournament:
-    """Makes a tournament that waits for people. Raises Refused for a time that nobody offers, or if the game has no
-    exercises that are draws."""
+    """Makes a tournament that waits for people; their names are drawn in the language `drawn_in` if that is given.
+
+    Raises Refused for a time that nobody offers, or if the game has no exercises that are draws."""
     if seconds not in SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
     if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
@@ -77,6 +80,7 @@ def found(
         seconds=seconds,
         minutes=minutes,
         keep_names=keep_names,
+        drawn_in=drawn_in,
     )
 
 
@@ -171,26 +175,32 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 
 
 @one_transaction
-def give_names(*, key: str, names: Sequence[str]) -> None:
-    """Gives everybody one of these names, of which there is at least one, by lot. If there are too few, some come again
-    with a number."""
-    tournament = _own(key)
+def give_names(*, key: str, names: Sequence[str], language: str) -> None:
+    """Gives everybody one of these names by lot, which are in this language. So do those get one who come later."""
+    tournament = _change(_own(key), drawn_in=language)
     entrants = list(tournament.entrants.order_by("pk"))
-    drawn = SystemRandom().sample(list(names), len(names))
-    for number, entrant in enumerate(entrants):
-        again = number // len(drawn)
-        entrant.name = drawn[number % len(drawn)] + (f" {again + 1}" if again else "")
+    for entrant, name in zip(entrants, _by_lot(names), strict=False):
+        entrant.name = name
     tournament.entrants.update(name="")  # first, since a name may be somebody else's until then
     Entrant.objects.bulk_update(entrants, ["name"])
     tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
+
+
+def _by_lot(names: Sequence[str]) -> Iterator[str]:
+    """These names, of which there is at least one, in an order by lot; then all of them with a number, for ever."""
+    drawn = SystemRandom().sample(names, len(names))
+    yield from drawn
+    for again in count(2):
+        yield from (f"{name} {again}" for name in drawn)
 
 
 # --- the players
 
 
 @one_transaction
-def join(*, code: str, player: Player, name: str = "") -> Entrant:
-    """Lets a player take part under a name, at any time until the tournament is over.
+def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
+    """Lets a player take part under a name, at any time until the tournament is over. Where names are drawn, it is one
+    of `names` instead, by lot.
 
     Who has joined finds their place again, whatever name they give, and is here again. Raises Refused if the name is
     missing or somebody's, if the host has removed the player, or if the tournament is full or over.
@@ -202,6 +212,9 @@ def join(*, code: str, player: Player, name: str = "") -> Entrant:
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
     _check_room(tournament)
+    if tournament.drawn_in and names:
+        taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
+        name = next(drawn for drawn in _by_lot(names) if drawn.casefold() not in taken)
     _check_name(tournament, name)
     return Entrant.objects.create(tournament=tournament, player=player, name=name)
 

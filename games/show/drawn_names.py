@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.utils import translation
 from django.utils.translation import pgettext_lazy
 
 ANIMALS: Final = (
@@ -50,6 +51,7 @@ ANIMALS: Final = (
 )
 
 
-def drawn_names() -> list[str]:
-    """All of them, in the language now in force."""
-    return [str(name) for name in ANIMALS]
+def drawn_names(language: str) -> list[str]:
+    """All of them, in this language."""
+    with translation.override(language):
+        return [str(name) for name in ANIMALS]

@@ -8,8 +8,8 @@ from django import forms
 from django.conf import settings
 from django.http import QueryDict
 from django.urls import Resolver404, resolve
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, Mark, Move, Position
@@ -299,6 +299,7 @@ class TournamentForm(forms.Form):
     kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
     drawn = forms.BooleanField(required=False)
     keep_names = forms.BooleanField(required=False)
+    draw_names = forms.BooleanField(required=False)
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -314,6 +315,7 @@ class TournamentForm(forms.Form):
         data["kind"] = data.get("kind") or Kind.ARENA
         may = "variant" in data and drawn_starts(data["variant"])
         data["starts"] = Starts.DRAWN if drawn and may else Starts.EMPTY
+        data["drawn_in"] = get_language() if data.pop("draw_names", False) else ""
         return data
 
 

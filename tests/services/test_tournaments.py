@@ -250,9 +250,23 @@ class TestTheHost:
 
     def test_everybody_is_given_a_name(self):
         made = tournament("Ada", "Ben", "Cem")
-        tournaments.give_names(key=made.key, names=["Blue Fox", "Cem"])
+        tournaments.give_names(key=made.key, names=["Blue Fox", "Cem"], language="en")
         assert {one.name for one in now().entrants} >= {"Blue Fox", "Cem"}
         assert len({one.name for one in now().entrants}) == 3
+
+    def test_who_joins_where_names_are_drawn_is_given_one_that_nobody_has(self):
+        made = waiting(drawn_in="en")
+        for who in ("Ada", "Ben", "Cem"):
+            tournaments.join(code=made.code, player=player(who), name=who, names=["Fox", "Owl"])
+        names = sorted(one.name for one in now().entrants)
+        assert names in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
+
+    def test_who_comes_after_all_were_given_names_is_given_one_too(self):
+        made = waiting("Ada")
+        tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="de")
+        tournaments.join(code=made.code, player=player("Ben"), name="Ben", names=["Fox", "Owl"])
+        assert sorted(one.name for one in now().entrants) == ["Fox", "Owl"]
+        assert Tournament.objects.get().drawn_in == "de"
 
     def test_a_host_changes_nobody_of_another_tournament(self):
         theirs, own = waiting("Ada"), tournaments.found()

@@ -11,6 +11,7 @@ from games import limits
 from games.models import ENTRY_LENGTH, Entrant, Kind, Player, Starts, Tournament
 from games.selectors.tournaments import LAST_GAMES, LEFT_OVER
 from games.services import directing, tournaments
+from games.show.drawn_names import drawn_names
 from games.web.entries import readings
 from tests import tournaments as play
 from tests.games import player
@@ -34,12 +35,15 @@ class TestSettingUp:
         [made] = Tournament.objects.all()
         assert answer.headers["Location"] == f"/host/{made.key}/"
         assert (made.title, made.variant, made.minutes, made.seconds) == ("Class 4b", "classic", 20, 30)
-        assert (made.kind, made.starts, made.keep_names) == (Kind.ARENA, Starts.DRAWN, False)
+        assert (made.kind, made.starts, made.keep_names, made.drawn_in) == (Kind.ARENA, Starts.DRAWN, False, "")
 
     def test_with_everything_chosen(self):
         sent = {"variant": "wild", "minutes": "10", "other_minutes": "25", "seconds": "15", "kind": "round"}
-        Client().post("/tournament/", {**sent, "keep_names": "on"})
+        Client().post(
+            "/tournament/", {**sent, "keep_names": "on", "draw_names": "on"}, headers={"accept-language": "de"}
+        )
         [made] = Tournament.objects.all()
+        assert made.drawn_in == "de"
         assert (made.title, made.variant, made.minutes, made.seconds) == ("", "wild", 25, 15)
         assert (made.kind, made.starts, made.keep_names) == (Kind.ROUND, Starts.EMPTY, True)
 
@@ -149,6 +153,12 @@ class TestJoining:
     def test_a_name_that_is_known_is_filled_in(self):
         phone = Browser(player("Ada"))
         assert 'value="Ada"' in phone.get(f"/join/{play.waiting().code}/").content.decode()
+
+    def test_where_names_are_drawn_nobody_is_asked_for_one(self):
+        made, phone = play.waiting(drawn_in="de"), Client()
+        assert 'name="name"' not in phone.get(f"/join/{made.code}/").content.decode()
+        phone.post(f"/join/{made.code}/")
+        assert Entrant.objects.get().name in drawn_names("de")
 
     def test_another_name_here_changes_no_other(self):
         made, ada = play.waiting(), player("Ada")
@@ -338,7 +348,7 @@ class TestTakingPart:
         play.pair("Ada Ben")
         play.resign("Ada")
         ben = browser("Ben")
-        tournaments.give_names(key=made.key, names=["Fox", "Owl"])
+        tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="en")
         assert "Ada" not in words(ben.get("/games/"))
 
     def test_a_review_leads_back(self):

@@ -50,7 +50,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
         sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
         return _host(request, key, state, notice=sentence, status=BAD)
     try:
-        _do(key, form.cleaned_data)
+        _do(key, form.cleaned_data, request.LANGUAGE_CODE)
     except Entrant.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
@@ -58,8 +58,9 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
     return _without_referrer(redirect("games:tournament_host", key))
 
 
-def _do(key: str, asked: dict[str, Any]) -> None:
-    """Does what a form of the host's page asks for. Raises Refused, and Entrant.DoesNotExist."""
+def _do(key: str, asked: dict[str, Any], language: str) -> None:
+    """Does what a form of the host's page asks for; names are drawn in this language. Raises Refused, and
+    Entrant.DoesNotExist."""
     match asked["do"]:
         case "start":
             tournaments.start(key=key)
@@ -72,7 +73,7 @@ def _do(key: str, asked: dict[str, Any]) -> None:
         case "end":
             tournaments.end(key=key, at_once=asked["at_once"])
         case "draw-names":
-            tournaments.give_names(key=key, names=drawn_names())
+            tournaments.give_names(key=key, names=drawn_names(language), language=language)
         case "rename":
             tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
         case "remove":

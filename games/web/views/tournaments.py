@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,11 +18,12 @@ from games.selectors.matches import scene_of
 from games.services import tournaments
 from games.services.breaks import take_a_break
 from games.show import entrants, refusals
+from games.show.drawn_names import drawn_names
 from games.show.entrants import EntrantPov
 from games.show.rules import choice_of_games, rules_of
 from games.web.chosen import variant_of
 from games.web.entries import meant
-from games.web.forms import FOR_A_MOVE, MINUTES, NameForm, TournamentForm
+from games.web.forms import FOR_A_MOVE, MINUTES, JoinForm, NameForm, TournamentForm
 from games.web.views.errors import error, read_only
 from tictactoe_site.release import release
 
@@ -72,14 +74,14 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
         return redirect("games:tournament", tournament.code)
     if request.method != "POST":
         return _join(request, tournament, NameForm(initial={"name": player.name if player else ""}))
-    form = NameForm(request.POST)
+    form = JoinForm(request.POST) if tournament.drawn_in else NameForm(request.POST)
     if not form.is_valid():
         return _join(request, tournament, form, status=BAD)
-    name = form.cleaned_data["name"]
+    names = drawn_names(tournament.drawn_in or request.LANGUAGE_CODE)
     try:
         with identity.player_for_post(request, limits.ENTERING) as player:
             # The name stays in the tournament, where it is wiped one day or replaced by the host.
-            tournaments.join(code=tournament.code, player=player, name=name)
+            tournaments.join(code=tournament.code, player=player, name=form.cleaned_data["name"], names=names)
     except Refused as refused:
         if refused.reason != Reason.NAME_TAKEN:
             return error(request, CONFLICT, refusals.in_words(refused))
@@ -88,7 +90,7 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
     return redirect("games:tournament", tournament.code)
 
 
-def _join(request: HttpRequest, tournament: Tournament, form: NameForm, *, status: int = 200) -> HttpResponse:
+def _join(request: HttpRequest, tournament: Tournament, form: Form, *, status: int = 200) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
