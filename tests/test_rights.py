@@ -69,7 +69,17 @@ OWN = {
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {
-    *("join", "put_away", "carry", "join_tournament", "leave", "come_back", "take_a_break", "tournament_host"),
+    *(
+        "join",
+        "put_away",
+        "carry",
+        "join_tournament",
+        "leave",
+        "come_back",
+        "take_a_break",
+        "be_ready",
+        "tournament_host",
+    ),
 }
 # What is no code of a game.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}

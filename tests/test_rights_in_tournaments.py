@@ -28,9 +28,11 @@ on_thread = database_sync_to_async
 
 
 def class_under_way() -> Tournament:
-    """Ada has to move against Ben, Cem waits, Dan has a break, Lea has left and Rob was removed."""
-    made = play.tournament("Ada", "Ben", "Cem", "Dan", "Lea", "Rob")
+    """Ada has to move against Ben, Cem waits, Kim looks back on a match, Dan has a break, Lea has left and Rob was
+    removed."""
+    made = play.tournament("Ada", "Ben", "Cem", "Kim", "Dan", "Lea", "Rob")
     play.pair("Ada Ben")
+    made.entrants.filter(name="Kim").update(rests_until=play.in_seconds(60))
     breaks.take_a_break(code=made.code, player=play.person("Dan"))
     tournaments.leave(code=made.code, player=play.person("Lea"))
     tournaments.remove(key=made.key, entrant=play.entrant("Rob").pk)
@@ -61,6 +63,7 @@ WHO: dict[str, Callable[[], Player | None]] = {
     "who has left": lambda: play.person("Lea"),
     "who has a break": lambda: play.person("Dan"),
     "who waits": lambda: play.person("Cem"),
+    "who looks back": lambda: play.person("Kim"),
     "who is to move": lambda: play.person("Ada"),
     "their opponent": lambda: play.person("Ben"),
 }
@@ -70,8 +73,9 @@ PLAYING = {"who is to move", "their opponent"}
 # What changes something, and for whom; nobody else changes anything by it.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
-    "leave": {"who has a break", "who waits", *PLAYING},
-    "take_a_break": {"who waits"},
+    "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
+    "take_a_break": {"who waits", "who looks back"},
+    "be_ready": {"who looks back"},
     "come_back": {"who has a break", "who has left"},
 }
 MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
@@ -93,7 +97,13 @@ PAGES: dict[str, dict[str, int]] = {
 }
 # What the page of who takes part shows.
 SCREENS = dict.fromkeys(OUTSIDE, "outside") | dict.fromkeys(PLAYING, "playing")
-SCREENS |= {"who was removed": "removed", "who has left": "left", "who has a break": "aside", "who waits": "next"}
+SCREENS |= {
+    "who was removed": "removed",
+    "who has left": "left",
+    "who has a break": "aside",
+    "who waits": "next",
+    "who looks back": "resting",
+}
 
 
 def test_every_address_of_a_tournament_is_in_a_table():
@@ -102,7 +112,7 @@ def test_every_address_of_a_tournament_is_in_a_table():
 
 
 def test_every_verb_of_a_host_is_in_the_list():
-    page = get_template("tournaments/host.html").template.source
+    page = get_template("tournaments/_host.html").template.source
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 

@@ -80,6 +80,13 @@ def lose(*names: str) -> None:
         settle()
 
 
+def match_ended() -> datetime:
+    """When the last match ended."""
+    ended = Match.objects.exclude(ended_at=None).latest("ended_at").ended_at
+    assert ended
+    return ended
+
+
 def in_seconds(seconds: float) -> datetime:
     return timezone.now() + timedelta(seconds=seconds)
 

@@ -173,7 +173,7 @@ class Director:
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     """Who is to be paired now, by the numbers of the entrants."""
-    free = list(tournaments.free_in(tournament.pk))
+    free = list(tournaments.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []
     before = tournaments.pairs_in(tournament.pk)

@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Tournament
+from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
 from games.pairing.table import Row, Score, table_of
 from games.selectors.games import games_with_matches
 
@@ -37,6 +37,7 @@ MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
 BOARDS = 2  # shown on the wall
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
+REST = timedelta(seconds=5)  # after a match, to look back on it, for who is not ready earlier
 LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
 
 # Of games of a tournament. By their status SQLite would go through all the games that there are.
@@ -82,6 +83,7 @@ class EntrantState:
     name: str
     standing: str
     free_since: datetime
+    rests_until: datetime | None
     match: int | None
     place: int
     risen: int
@@ -277,6 +279,7 @@ def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> Entra
         name=entrant.name,
         standing=entrant.standing,
         free_since=entrant.free_since,
+        rests_until=entrant.rests_until,
         match=entrant.match.number if entrant.match else None,
         place=row.place if row else 0,
         risen=before - row.place if row else 0,
@@ -307,6 +310,11 @@ def free_in(tournament: int) -> QuerySet[Entrant]:
     meanwhile = Q(match=None) | Q(match__second=None)
     here = Entrant.objects.filter(meanwhile, tournament=tournament, standing=Standing.PRESENT)
     return here.select_related("match", "player").order_by("pk")
+
+
+def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
+    """Those who are free and do not look back on a match any more."""
+    return free_in(tournament).exclude(rests_until__gt=at)
 
 
 def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:

@@ -20,7 +20,7 @@ from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Seat, Standing, Starts, Status, Tournament
 from games.selectors.games import games_with_matches
 from games.selectors.state import State
-from games.selectors.tournaments import IN_PLAY, meetings_in
+from games.selectors.tournaments import IN_PLAY, REST, meetings_in
 from games.services.storage import (
     Overtaken,
     advance,
@@ -149,10 +149,10 @@ def _make_games(
 
 
 def end(match: Match, at: datetime) -> None:
-    """Ends a match whose games are over: its players are free. Who has played a computer player has waited all the
-    while."""
+    """Ends a match whose games are over: its players are free, and look back on it for a REST. Who has played a
+    computer player has waited all the while."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
-    freed = {"free_since": at} if match.second_id else {}
+    freed = {"free_since": at, "rests_until": at + REST} if match.second_id else {}
     Entrant.objects.filter(match=match).update(match=None, **freed)
 
 

@@ -1,8 +1,9 @@
-"""The clock of a move: how much is left, and the line that shows it."""
+"""Clocks of some seconds: how much is left, and the line that shows it."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from math import ceil
-from typing import Final
+from typing import Final, Self
 
 from django.utils import timezone
 
@@ -12,3 +13,20 @@ LINE: Final = 250  # the length of the whole line, as its drawing has it
 def seconds_until(moment: datetime) -> int:
     """Whole seconds left, 0 when the moment is past."""
     return max(0, ceil((moment - timezone.now()).total_seconds()))
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A clock that runs until a moment, which it names: the `seconds` left `of` so many, and the length of
+    the line."""
+
+    seconds: int
+    of: int
+    moment: str
+    length: int
+    whole: int = LINE
+
+    @classmethod
+    def until(cls, moment: datetime, whole: timedelta) -> Self:
+        left, seconds = seconds_until(moment), round(whole.total_seconds())
+        return cls(left, seconds, f"{moment.timestamp():.3f}", round(LINE * min(left / seconds, 1)))

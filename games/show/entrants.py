@@ -15,7 +15,8 @@ from games.models import Game, Kind, Match, Phase, Standing
 from games.pairing.table import DRAW, WIN
 from games.selectors.matches import Scene, last_matches_of
 from games.selectors.state import State
-from games.selectors.tournaments import EntrantState, TournamentState
+from games.selectors.tournaments import REST, EntrantState, TournamentState
+from games.show.clock import Clock
 from games.show.countdown import Countdown
 from games.show.game_list import thumb
 from games.show.names import isolated
@@ -57,7 +58,7 @@ class EntrantPov:
     @property
     def _shown(self) -> tuple[object, ...]:
         state, entrant = self.state, self.entrant
-        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name)
+        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name, entrant.rests_until)
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
 
     @property
@@ -75,13 +76,21 @@ class EntrantPov:
             return "playing"
         if self.state.ending(self.now):
             return "ending"
-        return "between" if self._second_game_comes else "next"
+        if self._games_over == 1:
+            return "between"
+        return "resting" if self._games_over or self.rest else "next"
 
     @property
-    def _second_game_comes(self) -> bool:
-        """Whether they are in a match of which one game is over, and not the other."""
+    def _games_over(self) -> int:
+        """How many games are over of the match that they are in, none of which is in play; 0 if it does not count."""
         match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
-        return match is not None and match.counts and len(match.games) == 1
+        return len(match.games) if match and match.counts else 0
+
+    @property
+    def rest(self) -> Clock | None:
+        """The time in which they look back on their last match."""
+        until = self.entrant.rests_until if self.entrant else None
+        return Clock.until(until, REST) if until and until > self.now else None
 
     @property
     def countdown(self) -> Countdown:
@@ -117,12 +126,12 @@ class EntrantPov:
 
     @property
     def may_leave(self) -> bool:
-        return self.screen in ("waiting", "next", "between", "paused", "aside")
+        return self.screen in ("waiting", "next", "between", "resting", "paused", "aside")
 
     @property
     def may_rest(self) -> bool:
         """Whether [I need a break] is there."""
-        return self.screen in ("waiting", "next", "paused") and not (self.entrant and self.entrant.match)
+        return self.screen in ("waiting", "next", "resting", "paused") and not (self.entrant and self.entrant.match)
 
     @property
     def may_come_back(self) -> bool:
@@ -140,6 +149,7 @@ def in_words(pov: EntrantPov) -> dict[str, str]:
         "waiting": (_("You’re in."), _("It starts when the host says so. Keep this page open.")),
         "next": (_("You play next."), _("Somebody is just finishing. Keep this page open.")),
         "between": (_("Your next game comes."), _("It begins in a moment, against the same partner.")),
+        "resting": (_("Your next game comes."), ""),
         "playing": (_("You play."), _("Your game has begun.")),
         "ending": (_("Time is up."), _("The last games are being finished.")),
         "paused": (_("A pause for everybody."), _("It goes on when the host says so. Keep this page open.")),

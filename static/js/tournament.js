@@ -7,7 +7,7 @@ import { heed } from "./release.js";
 const news = document.getElementById("news");
 const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
-const heading = () => shown().querySelector("h1").textContent;
+const screen = () => shown().dataset.screen;
 
 connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
@@ -31,16 +31,20 @@ function see(html, release) {
 function enter(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("tournament");
   if (Number(next.dataset.version) < version()) return;
-  const before = heading();
+  const before = screen();
   keepFocus(() =>
     Idiomorph.morph(shown(), next, { callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")) } }),
   );
-  if (heading() !== before) news.textContent = heading();
+  if (screen() !== before) news.textContent = shown().querySelector("h1").textContent;
   follow();
 }
 
+let soon = null; // the time until the page has another face, whatever happens
 function follow() {
   wind();
+  clearTimeout(soon);
+  const left = shown().querySelector("#clock")?.dataset.left;
+  if (left) soon = setTimeout(() => connection.state === "connected" && connection.send({ do: "look" }), 1_000 * left);
   const { go } = shown().dataset;
   if (go) location.replace(go);
 }

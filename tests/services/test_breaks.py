@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from games.models import Kind, Status
 from games.refusals import Reason, Refused
-from games.selectors.tournaments import LEFT_OVER
+from games.selectors.tournaments import LEFT_OVER, REST, ready_in
 from games.services import directing, tournaments
-from games.services.breaks import take_a_break
+from games.services.breaks import be_ready, take_a_break
 from tests import tournaments as play
 from tests.games import player
 
@@ -73,3 +73,34 @@ def test_a_stranger_can_take_none(who):
     with pytest.raises(Refused) as refused:
         take_a_break(code=made.code, player=player(who) if who else None)
     assert refused.value.reason == Reason.NOT_ENTERED
+
+
+class TestAfterAMatch:
+    """Who has played looks back for a moment, and is not paired before that is over or they are ready."""
+
+    def after_a_match(self):
+        made = play.tournament("Ada", "Ben", "Cem", "Dan")
+        play.pair("Ada Ben")
+        play.lose("Ada", "Ben")
+        return made, play.match_ended()
+
+    def ready(self, at) -> str:
+        return " ".join(sorted(one.name for one in ready_in(play.number(), at)))
+
+    def test_they_are_free_and_not_paired_at_once(self):
+        _made, ended = self.after_a_match()
+        assert play.free() == "Ada Ben Cem Dan"
+        assert self.ready(ended) == "Cem Dan"
+        assert self.ready(ended + REST) == "Ada Ben Cem Dan"
+
+    def test_who_is_ready_waits_no_longer(self):
+        made, ended = self.after_a_match()
+        for _press in range(2):
+            be_ready(code=made.code, player=play.person("Ada"))
+        assert self.ready(ended) == "Ada Cem Dan"
+
+    def test_nobody_else_is_ready_here(self):
+        made, _ended = self.after_a_match()
+        with pytest.raises(Refused) as refused:
+            be_ready(code=made.code, player=player("Eve"))
+        assert refused.value.reason == Reason.NOT_ENTERED

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Kind, Tournament
 from games.selectors.matches import scene_of
-from games.selectors.tournaments import LEFT_OVER
+from games.selectors.tournaments import LEFT_OVER, REST
 from games.services import directing, tournaments
 from games.show import entrants
 from games.show.entrants import EntrantPov, matches_played
@@ -37,9 +37,14 @@ def test_what_one_does_next():
     assert seen_by("Ada").screen == "playing"
     play.resign("Ben")
     before = seen_by("Ada")
-    assert before.screen == "next"  # no third game comes
+    assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
-    assert not before.alike(seen_by("Ada"))  # now a break may be taken
+    after = seen_by("Ada")
+    assert not before.alike(after)  # now a break may be taken
+    assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
+    later = replace(after, now=play.match_ended() + REST)
+    assert (later.screen, later.rest) == ("next", None)
+    assert not later.alike(after)  # though nothing has happened
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"

@@ -218,6 +218,19 @@ class TestJoining:
 
 
 class TestTakingPart:
+    def test_between_two_partners_one_sees_how_it_went_and_says_when_one_is_ready(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.lose("Ada", "Ben")
+        made.entrants.update(rests_until=play.in_seconds(60))
+        page = browser("Ada").get(f"/t/{made.code}/")
+        assert "Your next game comes." in words(page)
+        assert "Ben and you" in words(page)
+        assert re.search(r'id="clock"[^>]* data-left="(60|59|58)"', page.content.decode())
+        ready = browser("Ada").post(f"/t/{made.code}/ready/", follow=True)
+        assert "You play next." in words(ready)
+        assert "I’m ready" not in words(ready)
+
     def test_a_game_begins_and_the_page_leads_there_and_back(self):
         made = play.tournament("Ada", "Ben", title="Class 4b")
         ada = browser("Ada")
@@ -334,7 +347,7 @@ class TestTakingPart:
         tournaments.start(key=made.key)
         assert "You play next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
 
-    @pytest.mark.parametrize("verb", ["leave", "come-back", "break"])
+    @pytest.mark.parametrize("verb", ["leave", "come-back", "break", "ready"])
     def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
         made = play.waiting()
         assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404

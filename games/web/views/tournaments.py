@@ -16,7 +16,7 @@ from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.matches import scene_of
 from games.services import tournaments
-from games.services.breaks import take_a_break
+from games.services.breaks import be_ready, take_a_break
 from games.show import entrants, refusals
 from games.show.drawn_names import drawn_names
 from games.show.entrants import EntrantPov
@@ -156,6 +156,10 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
 
 def rest(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, take_a_break)
+
+
+def ready(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, be_ready)
 
 
 def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
