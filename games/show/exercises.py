@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.analysis import JudgedMove, winners_moves
-from games.engine.exercises import Exercise, exercises
+from games.engine.exercises import Exercise
 from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
 from games.show.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
@@ -132,11 +132,9 @@ class Task:
 
 @dataclass(frozen=True)
 class ExerciseTask(Task):
-    """An exercise on its page. `number` is its place from 1; `solved` how many the player has solved so far."""
+    """An exercise on its page. `number` is its place from 1 among `count` of them, of which the player has solved so
+    many so far."""
 
     number: int = 1
+    count: int = 1
     solved: int = 0
-
-    @property
-    def count(self) -> int:
-        return len(exercises(self.exercise.variant))

@@ -1,6 +1,6 @@
 """Addresses that people pass on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from urllib.parse import urlencode, urlsplit
 
@@ -100,9 +100,11 @@ def practice_url(request: HttpRequest, code: str, number: int = 1) -> str:
     return _for_others(request, _with(path, {"at": str(number)} if number > 1 else {}))
 
 
-def exercise_path(variant: Variant, number: int) -> str:
-    """The path of one of a game's exercises, by its number from 1."""
-    return _with(reverse("games:exercise", args=[number]), _which(variant))
+def exercise_path(variant: Variant, number: int, within: Sequence[int] = ()) -> str:
+    """The path of one of a game's exercises, by its number from 1; as one of some that follow on each other if those
+    are given."""
+    some = {"set": ".".join(map(str, within))} if within else {}
+    return _with(reverse("games:exercise", args=[number]), {**_which(variant), **some})
 
 
 def _which(variant: Variant) -> dict[str, str]:

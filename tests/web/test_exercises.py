@@ -200,3 +200,30 @@ def test_the_mark_that_goes_is_told(client):
     page = client.get(f"/practice/{number}/?variant=vanishing").content.decode()
     assert page.count(", goes next") == 1
     assert f"{square_title(exercise.position.going)}, {exercise.position.turn}, goes next" in page
+
+
+class TestASet:
+    """Some exercises that follow on each other, as an address names them."""
+
+    def page(self, client: Client, number: int, within: str) -> str:
+        return client.get(f"/practice/{number}/?set={within}").content.decode()
+
+    def test_leads_from_one_to_the_next_and_back(self, client):
+        page = self.page(client, 9, "5.9.3")
+        assert "Exercise 2 of 3" in page
+        assert 'href="/practice/3/?set=5.9.3"' in page
+        assert 'href="/practice/5/?set=5.9.3"' in page
+
+    def test_who_has_solved_one_goes_on_in_it_and_after_the_last_to_all_others(self, client):
+        for number, leads_to in ((5, "/practice/3/?set=5.3"), (3, "/practice/?variant=classic")):
+            right = CLASSIC.write(exercises(CLASSIC)[number - 1].answers[0])
+            page = client.post(f"/practice/{number}/?set=5.3", {"cell": right}).content.decode()
+            assert f'id="next" href="{leads_to}"' in page
+        assert "2 solved" in page
+
+    @pytest.mark.parametrize("within", ["", "x", "0", "99999", "5..x.-1", "3", "5" * 5_000])
+    def test_where_it_makes_no_sense_there_are_all(self, client, within):
+        assert f"Exercise 9 of {len(exercises(CLASSIC))}" in self.page(client, 9, within)
+
+    def test_each_counts_once(self, client):
+        assert "Exercise 1 of 2" in self.page(client, 9, "9.9.x.5.9")

@@ -1,5 +1,7 @@
 """Finding the one move that holds, exercise by exercise, in each game."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -18,6 +20,7 @@ from games.web.preferences import keep, preferences
 from games.web.views.errors import error, read_only
 
 CONFLICT = 409
+MOST_IN_A_SET = 40
 
 
 @read_only
@@ -41,11 +44,16 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """One exercise, and where a square was pressed what that brought. What was chosen to be written stays chosen."""
+    """One exercise, and where a square was pressed what that brought. What was chosen to be written stays chosen. The
+    address may name some that follow on each other, such as those like a position of a class review."""
     variant = named_variant(request)
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
         raise Http404
+    within = _within(request, len(every))
+    within = within if number in within else []
+    row: Sequence[int] = within or range(1, len(every) + 1)
+    place = row.index(number)
     shown, tried, right, refusal = every[number - 1], None, False, ""
     if request.method == "POST":
         form = MoveForm(variant, request.POST)
@@ -59,15 +67,24 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request), variant)
+    solved_here = sum(every[one - 1].position.text in solved for one in within) if within else len(solved)
     write = request.POST.get("write") or preferences(request)["write"]
     context = {
-        "task": ExerciseTask(shown, tried, right, refusal, write, number, len(solved)),
-        "games": choice_of_games(variant),
-        "action": links.exercise_path(variant, number),
-        "previous_url": links.exercise_path(variant, number - 1) if number > 1 else "",
-        "skip_url": links.exercise_path(variant, number + 1) if number < len(every) else "",
+        "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
+        "games": [] if within else choice_of_games(variant),
+        "action": links.exercise_path(variant, number, within),
+        "previous_url": links.exercise_path(variant, row[place - 1], within) if place else "",
+        "skip_url": links.exercise_path(variant, row[place + 1], within) if place + 1 < len(row) else "",
+        "follows": bool(within) and place + 1 < len(row),
     }
     response = render(request, "games/exercise.html", context, status=CONFLICT if refusal else 200)
     if "write" in request.POST:
         keep(request, response, "write")
     return response
+
+
+def _within(request: HttpRequest, count: int) -> list[int]:
+    """The numbers of exercises that the address names as following on each other, of `count` that there are."""
+    numbers = {str(number): number for number in range(1, count + 1)}
+    asked = request.GET.get("set", "").split(".")[:MOST_IN_A_SET]
+    return list(dict.fromkeys(numbers[one] for one in asked if one in numbers))

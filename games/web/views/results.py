@@ -78,17 +78,18 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_practice(request: HttpRequest, code: str) -> HttpResponse:
-    """Exercises like a position that many got wrong, for everybody to try."""
+    """Exercises like a position that many got wrong, for everybody to try, one after the other."""
     state = state_of(request, code)
     missed = missed_positions(state)
     if not missed:
         raise Http404
     number = _number(request, len(missed))
     shown = missed[number - 1]
+    within = [one.number for one in shown.like_it]
     context = {
         "tournament": state,
         "missed": shown,
-        "alike": [(one, links.exercise_path(state.variant, one.number)) for one in shown.like_it],
+        "alike": [(one, links.exercise_path(state.variant, one.number, within)) for one in shown.like_it],
         "number": number,
         "numbers": range(1, len(missed) + 1),
     }
