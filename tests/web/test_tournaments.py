@@ -37,6 +37,15 @@ class TestSettingUp:
         assert (made.title, made.variant, made.minutes, made.seconds) == ("Class 4b", "classic", 20, 30)
         assert (made.kind, made.starts, made.keep_names, made.drawn_in) == (Kind.ARENA, Starts.DRAWN, False, "")
 
+    def test_says_how_many_games_that_makes(self):
+        for query, words_of_it in (
+            ("", "20 min, 30 s a move: about 22 games for everyone."),
+            ("?variant=classic&minutes=45&seconds=15", "45 min, 15 s a move: about 42 games for everyone."),
+            ("?variant=classic&other_minutes=5000", ""),
+        ):
+            page = Client().get(f"/tournament/{query}").content.decode()
+            assert re.search(r'id="estimate"[^>]*>([^<]*)<', page)[1] == words_of_it
+
     def test_with_everything_chosen(self):
         sent = {"variant": "wild", "minutes": "10", "other_minutes": "25", "seconds": "15", "kind": "round"}
         Client().post(

@@ -17,7 +17,7 @@ from games.refusals import Reason, Refused
 from games.selectors.matches import scene_of
 from games.services import tournaments
 from games.services.breaks import be_ready, take_a_break
-from games.show import entrants, refusals
+from games.show import entrants, estimate, refusals
 from games.show.drawn_names import drawn_names
 from games.show.entrants import EntrantPov
 from games.show.rules import choice_of_games, rules_of
@@ -31,7 +31,8 @@ BAD, NOT_FOUND, CONFLICT = 400, 404, 409
 
 
 def set_up(request: HttpRequest) -> HttpResponse:
-    """The page on which somebody makes a tournament. Who has made it goes on to the page of its host."""
+    """The page on which somebody makes a tournament. Who has made it goes on to the page of its host. The address may
+    say what is chosen, of which the page says how many games that makes."""
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
@@ -47,8 +48,17 @@ def set_up(request: HttpRequest) -> HttpResponse:
         "seconds": asked.get("seconds", str(FOR_A_MOVE)),
         "kind": asked.get("kind", Kind.ARENA),
         "drawn": not form.is_bound or "drawn" in asked,
+        "estimate": _estimate(TournamentForm(asked or request.GET or {"variant": variant.key, "drawn": "on"})),
     }
     return render(request, "tournaments/set_up.html", context, status=BAD if form.errors else 200)
+
+
+def _estimate(form: TournamentForm) -> str:
+    """About how many games everybody plays; "" if what is chosen does not fit."""
+    if not form.is_valid():
+        return ""
+    chosen = form.cleaned_data
+    return estimate.in_words(minutes=chosen["minutes"], seconds=chosen["seconds"], starts=chosen["starts"])
 
 
 # --- joining

@@ -1,0 +1,17 @@
+// On the page that sets up a tournament: how many games that makes is asked for again when something else is chosen.
+const form = document.querySelector(".set-up form");
+const estimate = document.getElementById("estimate");
+const COUNTS = ["variant", "minutes", "other_minutes", "seconds", "drawn"];
+let newest = 0;
+
+form.addEventListener("change", async () => {
+  const mine = ++newest;
+  const chosen = [...new FormData(form)].filter(([name]) => COUNTS.includes(name));
+  try {
+    const answer = await fetch(`?${new URLSearchParams(chosen)}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine === newest) estimate.textContent = page.getElementById("estimate").textContent;
+  } catch {
+    // What stands there holds for what it names.
+  }
+});
