@@ -3,6 +3,7 @@
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
+            calls, if this calls a player who looks elsewhere;
             after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
   refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
@@ -30,7 +31,7 @@ from games.selectors.presence import NOBODY, Presence
 from games.selectors.state import State
 from games.services import Turn
 from games.show import doodles, fragments, refusals
-from games.show.news import news_since, said_since
+from games.show.news import calls, news_since, said_since
 from games.show.pov import Pov
 
 
@@ -104,8 +105,7 @@ class RoomConsumer(PageConsumer):
         kind: dict[str, Any] = {"type": "state"}
         if refused:
             kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
-        told = fragments.told(pov, before, self.language)
-        await self.send_room(pov, **kind, **told._asdict())
+        await self.send_room(pov, **kind, **self.told(pov, before))
         await self.send_watchers()
         await self.attend(pov)
 
@@ -117,9 +117,9 @@ class RoomConsumer(PageConsumer):
         # A player who has just sat down is here, though their own page has not yet said so.
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
-        told = fragments.told(pov, before, self.language, own=self.acting)
+        told = self.told(pov, before, own=self.acting)
         meanwhile = pov.before_reply(before) if before and self.acting else None
-        await self.send_room(pov, meanwhile, type="state", **told._asdict())
+        await self.send_room(pov, meanwhile, type="state", **told)
         if before and before.status == Status.WAITING != state.status and pov.spectator:
             self.go()  # nobody reads the invite any more
             # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
@@ -144,6 +144,11 @@ class RoomConsumer(PageConsumer):
         if self.doodling and self.shown:
             words = self.in_language(doodles.said, self.pov(), doodle)
             await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
+
+    def told(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
+        """What a frame tells of what has happened since the page had that state."""
+        told = fragments.told(pov, before, self.language, own=own)._asdict()
+        return {**told, "calls": True} if before and calls(pov, before) else told
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
         head = to_json({**frame, "version": pov.state.version})[:-1]

@@ -76,6 +76,14 @@ def news_after(pov: Pov, before: State) -> str:
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
+def calls(pov: Pov, before: State) -> bool:
+    """Whether a player who looks elsewhere is called: since that state their friend has come, or it has become their
+    turn."""
+    if pov.me is None or not (pov.playing and pov.state.for_two):
+        return False
+    return before.status == Status.WAITING or (pov.my_turn and pov.state.record != before.record)
+
+
 # --- what the page shows
 
 

@@ -13,8 +13,9 @@ YEAR: Final = 365 * 24 * 60 * 60
 
 # Any other value is the default, which keeps no cookie: theme as the system has it; language as the browser asks;
 # numpad: squares not numbered as on a number pad; keys: single keys act; sound: a pencil is heard where things may
-# move; doodles: shown and offered; side: the player starts, else as in the game made last; variant: the classic game,
-# else that of the game made last; write: X, where one chooses what to write, else what was chosen last.
+# move; doodles: shown and offered; calls: the browser shows no notices; side: the player starts, else as in the game
+# made last; variant: the classic game, else that of the game made last; write: X, where one chooses what to write, else
+# what was chosen last.
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
@@ -22,6 +23,7 @@ PREFERENCES: Final = {
     "keys": ("off",),
     "sound": ("on", "off"),
     "doodles": ("off",),
+    "calls": ("on",),
     "side": ("O", "either"),
     "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),
     "write": (Mark.O,),

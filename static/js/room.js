@@ -48,6 +48,7 @@ function answer(frame) {
   if (frame.type === "refused") refuse(frame.message);
   else if (number("version") > before) say("");
   if (frame.news || frame.said || number("version") > before) inform(frame, drawn);
+  if (frame.calls) document.dispatchEvent(new CustomEvent("called", { detail: frame.news || frame.said }));
   if (frame.html) connection.caughtUp();
   if (unanswered && frame.type === "refused") settle();
   else if (unanswered && number("ply") !== unanswered.ply) drop();

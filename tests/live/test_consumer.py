@@ -218,11 +218,24 @@ async def test_a_move_sent_twice_gets_no_refusal_and_is_stored_once(people, game
 async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     page = Page(code, people.ada)
-    assert 'data-screen="waiting"' in (await page.open())["html"]
+    waiting = await page.open()
+    assert 'data-screen="waiting"' in waiting["html"]
     await database_sync_to_async(services.join)(code=code, player=people.ben)
-    html = await page.sees('data-screen="board"')
-    assert "Your turn" in html
+    begun = await page.state(waiting["version"] + 1)
+    assert begun["calls"]
+    assert 'data-screen="board"' in begun["html"]
+    assert "Your turn" in begun["html"]
     await page.disconnect()
+
+
+async def test_a_page_is_told_that_it_calls_its_player_on_their_turn_alone(people, game):
+    pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
+    states = [await page.open() for page in pages]
+    version = states[0]["version"]
+    await pages[0].do("play", cell=4, version=version)
+    assert ["calls" in await page.state(version + 1) for page in pages] == [False, True, False]
+    for page in pages:
+        await page.disconnect()
 
 
 async def test_what_a_host_has_chosen_to_write_is_chosen_on_the_board_that_comes_with_the_friend(people):
@@ -485,7 +498,8 @@ async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
     seen = (await database_sync_to_async(State.of)(game)).seen
     await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=game.version)
     back = Page(game.code, people.ben, f"lang=en&seen={seen}")
-    assert (await back.open())["said"] == "Ada marked centre. Your turn."
+    missed = await back.open()
+    assert (missed["said"], missed["calls"]) == ("Ada marked centre. Your turn.", True)
     await back.disconnect()
     for query in ("lang=en&seen=started-4-", "lang=en&seen=nonsense", "lang=en"):
         page = Page(game.code, people.ben, query)

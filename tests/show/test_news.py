@@ -10,7 +10,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.selectors.presence import Presence
 from games.selectors.state import SeatState, State
-from games.show.news import news_after, news_since, said_after
+from games.show.news import calls, news_after, news_since, said_after
 from games.show.pov import Pov
 from games.show.status import side
 from tests.show.test_pov import (
@@ -241,6 +241,25 @@ class TestOtherGames:
 )
 def test_what_becomes_of_an_offer_is_told(before, now, who, news):
     assert news_after(seen_by(who, now), before) == news
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "called"),
+    [
+        (state("", **X_ALONE), state(), [ADA, BEN]),  # also on a page of his opened before
+        (state(), state("5"), [BEN]),
+        (state("5"), state("5 1"), [ADA]),
+        (state("5", offered_by="X"), state(), [ADA]),
+        (state("5"), state("5", offered_by="X"), []),
+        (state("5"), state("5"), []),
+        (state("1 4 2 5"), state("1 4 2 5 3", **WON), []),
+        (state("5 1", **ONE_SCREEN), state("5", **ONE_SCREEN), []),
+        (state("", **COMPUTER), state("5 1", **COMPUTER), []),
+        (state("5", tournament="abcde", place=1), state("5 1", tournament="abcde", place=1), []),
+    ],
+)
+def test_who_looks_elsewhere_is_called_when_the_friend_has_come_or_it_is_their_turn(before, now, called):
+    assert [who for who in (ADA, BEN, EVE) if calls(seen_by(who, now), before)] == called
 
 
 class TestComingBack:

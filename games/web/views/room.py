@@ -175,6 +175,7 @@ def _room(
         "release": release(),
         "doodling": doodles,
         "drawings": WORDS if doodles and not pov.spectator else {},
+        "called": pov.state.for_two and not pov.spectator,
         **_tournament(request, pov),
     }
     if not pov.reviewing:
