@@ -1,6 +1,8 @@
 """What all tests share, and the word at the end about what could not run."""
 
 import asyncio
+import fcntl
+import gc
 import os
 import shutil
 import subprocess
@@ -23,10 +25,17 @@ from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory) -> Path:
-    """A folder as `make run` prepares it, with an empty database, for copies."""
-    site = Server(tmp_path_factory.mktemp("prepared"))
-    site.prepare()
-    return site.folder
+    """A folder as `make run` prepares it, with an empty database, for copies: one for all workers of a run."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    done = shared / "prepared"
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            site = Server(tmp_path_factory.mktemp("prepared"))
+            site.prepare()
+            site.folder.rename(done)
+    return done
 
 
 @pytest.fixture(scope="session")
@@ -123,6 +132,11 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     """Puts the browser tests last: the quick ones tell sooner what is wrong."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+def pytest_collection_finish():
+    """What has been imported stays, so the garbage collector need not go through it again and again."""
+    gc.freeze()
 
 
 def could_not_run(terminal) -> list:

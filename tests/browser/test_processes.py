@@ -1,6 +1,7 @@
 """Two server processes on one database, with Redis between them: a room is one room wherever its people are."""
 
 import re
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -13,10 +14,10 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def servers(redis, tmp_path) -> Iterator[tuple[Server, Server]]:
+def servers(redis, prepared, tmp_path) -> Iterator[tuple[Server, Server]]:
+    folder = shutil.copytree(prepared, tmp_path / "site")
     variables = {"BEAT": "2", "CLAIM_AFTER": "3", "REDIS_URL": redis.url}
-    both = Server(tmp_path, **variables), Server(tmp_path, **variables)
-    both[0].prepare()
+    both = Server(folder, **variables), Server(folder, **variables)
     for server in both:
         server.start()
     yield both

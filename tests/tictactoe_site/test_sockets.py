@@ -1,6 +1,7 @@
 """What a websocket may cost the server itself, at each of the two that serve the site, spoken to frame by frame."""
 
 import contextlib
+import shutil
 import signal
 import socket
 import sys
@@ -23,9 +24,8 @@ Open = Callable[[], socket.socket]
 
 
 @pytest.fixture(scope="module", params=COMMANDS)
-def site(request, tmp_path_factory) -> Iterator[Server]:
-    site = Server(tmp_path_factory.mktemp(request.param))
-    site.prepare()
+def site(request, prepared, tmp_path_factory) -> Iterator[Server]:
+    site = Server(shutil.copytree(prepared, tmp_path_factory.mktemp(request.param) / "site"))
     site.start(*COMMANDS[request.param])
     yield site
     if site.process.poll() is None:
