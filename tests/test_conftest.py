@@ -9,9 +9,10 @@ from tests.server import ROOT
 
 pytestmark = pytest.mark.slow
 
-UNIT, SLOW = "tests/show/test_names.py", "tests/services/test_model.py"
-TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_bytes.py"
+UNIT, SLOW = "tests/show/test_marks.py", "tests/services/test_model.py"
+TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_processes.py"
 FAULTS = "tests/faults/test_races.py"
+LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, for collecting all takes long
 
 
 def files(*arguments: str) -> set[str]:
@@ -22,15 +23,17 @@ def files(*arguments: str) -> set[str]:
 
 
 def test_it_is_the_quick_tests_and_the_tour():
-    assert files("--collect-only", "-q", "-x") & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
+    assert files("--collect-only", "-q", "-x", *LESS) & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
 
 
 def test_it_is_so_in_workers_too():
-    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*")
-    assert only_o >= {"tests/show/test_odds.py", "tests/services/test_offers.py"}
+    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_odds.py")
+    assert only_o >= {"tests/show/test_ordinals.py", "tests/services/test_offers.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
 
 
-@pytest.mark.parametrize("selection", [[SLOW, BROWSER, FAULTS], ["-k", "test_model or test_bytes or test_races"]])
+@pytest.mark.parametrize(
+    "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_model or test_processes or test_races"]]
+)
 def test_what_is_selected_runs_however_long_it_takes(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
