@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import identity, limits
 from games.live.page import PageConsumer
 from games.live.scenes import scene
+from games.live.threads import reading
 from games.models import Tournament
 from games.refusals import Reason, Refused
 from games.selectors.matches import Scene
@@ -81,7 +82,9 @@ class TournamentConsumer(PageConsumer):
         before, pov = self.shown, self.see(found)
         self.shown = pov  # also if it shows the same: else each page would keep the tournament as it once stood
         if not pov.alike(before):
-            await self.send_json(type="state", version=found.state.version, html=entrants.render(pov, self.language))
+            # On a thread, one after the other: those of a whole school are told at the same time.
+            html = await reading(entrants.render)(pov, self.language)
+            await self.send_json(type="state", version=found.state.version, html=html)
 
     def see(self, found: Scene) -> EntrantPov:
         """What the page shows."""

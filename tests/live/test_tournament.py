@@ -1,6 +1,8 @@
 """The websocket of a tournament, spoken to as a page speaks to it."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -15,6 +17,7 @@ from games.news import hub
 from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, topic_of
 from games.services import directing, tournaments
+from games.show import entrants
 from tests import tournaments as play
 from tests.live import test_consumer
 from tests.waiting import PATIENCE, eventually
@@ -103,6 +106,20 @@ async def test_a_page_that_is_sent_nothing_keeps_nothing_old(made):
     await eventually(lambda: listener.shown is not shown)
     assert listener.shown.scene is listener.latest
     await close(ada)
+
+
+async def test_pages_are_rendered_on_a_thread_so_that_moves_do_not_wait_for_those_of_a_whole_school(made, monkeypatch):
+    threads, render = set(), entrants.render
+
+    def note(*arguments: Any) -> str:
+        threads.add(threading.current_thread())
+        return render(*arguments)
+
+    monkeypatch.setattr(entrants, "render", note)
+    [ada] = await pages(made, "Ada")
+    await close(ada)
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
