@@ -1,14 +1,17 @@
 """How tournaments stand, read once for all pages of this process that ask at about the same time."""
 
 import asyncio
+import time
 from typing import Final
 
 from games.live.threads import reading
 from games.selectors.matches import Scene, scene_of
 
-GATHER: Final = 0.05  # seconds: news comes in crowds, and each page that hears it asks
+SOONEST, LATEST = 0.05, 0.5  # seconds: news comes in crowds, and each page that hears it asks
+SHARE: Final = 0.2  # of the time that readings take, where very many take part
 
 _to_come: dict[str, "asyncio.Task[Scene]"] = {}  # by the code of the tournament: what has not begun to be read
+_took = 0.0  # seconds, the last reading
 
 
 async def scene(code: str) -> Scene:
@@ -20,6 +23,11 @@ async def scene(code: str) -> Scene:
 
 
 async def _read(code: str) -> Scene:
-    await asyncio.sleep(GATHER)
+    global _took
+    await asyncio.sleep(min(max(SOONEST, _took / SHARE), LATEST))
     del _to_come[code]
-    return await reading(scene_of)(code)
+    begun = time.monotonic()
+    try:
+        return await reading(scene_of)(code)
+    finally:
+        _took = time.monotonic() - begun

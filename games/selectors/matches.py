@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Game, Match
+from games.models import Game, Match, Phase
 from games.selectors.games import games_with_seats
 from games.selectors.tournaments import IN_PLAY, EntrantState, TournamentState, tournament_state
 
@@ -40,6 +40,14 @@ def _games_in_play(tournament: int) -> dict[int, str]:
     games = Game.objects.filter(IN_PLAY, match__tournament=tournament, match__ended_at=None)
     found = games.values_list("seats__player", "code")
     return {player: code for player, code in found if player}
+
+
+def game_of(code: str, player: int) -> str:
+    """The code of the game in play that a tournament which runs has for a player; "" if there is none."""
+    games = Game.objects.filter(
+        IN_PLAY, match__tournament__code=code, match__tournament__phase=Phase.RUNNING, match__playing__player=player
+    )
+    return games.values_list("code", flat=True).first() or ""
 
 
 def last_matches_of(entrant: int, count: int) -> QuerySet[Match]:

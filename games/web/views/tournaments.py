@@ -14,7 +14,7 @@ from games import identity, limits
 from games.engine.variants import VARIANTS
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
-from games.selectors.matches import scene_of
+from games.selectors.matches import game_of, scene_of
 from games.services import tournaments
 from games.services.breaks import be_ready, take_a_break
 from games.show import entrants, estimate, refusals
@@ -140,11 +140,12 @@ def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
 @never_cache
 def entrant(request: HttpRequest, code: str) -> HttpResponse:
     """The page of somebody who takes part. While they are in a game it leads there."""
+    player = identity.player_of(request)
+    if player and (game := game_of(code, player.pk)):
+        return redirect("games:room", game)
     pov = _pov(request, code)
     if pov.screen == "outside":
         return redirect("games:join_tournament", code)
-    if pov.screen == "playing":
-        return redirect("games:room", pov.game)
     return _page(request, pov)
 
 
