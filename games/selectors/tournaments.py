@@ -183,7 +183,7 @@ def hosted(key: str) -> TournamentState:
 
 def state_of(tournament: Tournament) -> TournamentState:
     """How a tournament stands that was read."""
-    entrants = list(tournament.entrants.order_by("pk").select_related("match"))
+    entrants, under_way = list(tournament.entrants.order_by("pk")), _matches_under_way(tournament)
     rows, before = _tables(tournament, entrants)
     row_of = {row.who: row for row in rows}
     place_before = {row.who: row.place for row in before}
@@ -206,10 +206,12 @@ def state_of(tournament: Tournament) -> TournamentState:
         paused_at=tournament.paused_at,
         over_at=tournament.over_at,
         entrants=tuple(
-            _entrant_state(entrant, row_of.get(entrant.pk), place_before.get(entrant.pk, 0))
+            _entrant_state(
+                entrant, under_way.get(entrant.match_id or 0), row_of.get(entrant.pk), place_before.get(entrant.pk, 0)
+            )
             for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
         ),
-        matches=_matches_under_way(tournament),
+        matches=tuple(under_way.values()),
     )
 
 
@@ -272,7 +274,7 @@ def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[
     return now, before
 
 
-def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> EntrantState:
+def _entrant_state(entrant: Entrant, match: MatchState | None, row: Row[int] | None, before: int) -> EntrantState:
     return EntrantState(
         id=entrant.pk,
         player=entrant.player_id,
@@ -280,21 +282,22 @@ def _entrant_state(entrant: Entrant, row: Row[int] | None, before: int) -> Entra
         standing=entrant.standing,
         free_since=entrant.free_since,
         rests_until=entrant.rests_until,
-        match=entrant.match.number if entrant.match else None,
+        match=match.number if match else None,
         place=row.place if row else 0,
         risen=before - row.place if row else 0,
         score=row.score if row else Score(),
     )
 
 
-def _matches_under_way(tournament: Tournament) -> tuple[MatchState, ...]:
+def _matches_under_way(tournament: Tournament) -> dict[int, MatchState]:
+    """The matches under way, in their order, by their keys."""
     matches = tournament.matches.filter(ended_at=None).order_by("number")
     games: dict[int, list[str]] = {}
     rows = Game.objects.filter(match__in=matches.order_by().values("pk")).order_by("place").values_list("match", "code")
     for match, code in rows:
         games.setdefault(match or 0, []).append(code)
     found = matches.values_list("pk", "number", "first", "second")
-    return tuple(MatchState(number, first, second, tuple(games.get(pk, ()))) for pk, number, first, second in found)
+    return {pk: MatchState(number, first, second, tuple(games.get(pk, ()))) for pk, number, first, second in found}
 
 
 # --- what directors ask, by the number of a tournament
