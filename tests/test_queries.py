@@ -36,11 +36,10 @@ from games.selectors.games import MOST_TOTALS
 from games.web.views.start import UNFINISHED_SORTED
 from tests.games import friends, play, player
 from tests.rows import rows_read
-from tests.test_headers import ALL, Site
+from tests.test_headers import WRITTEN, Site
 
 # What is written once in a while is not written in the midst of it.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
-WRITTEN = [written for written, _pattern in ALL]
 MUCH = 130
 # Pages that tell of everybody in a tournament, of whom there are limits.MOST_ENTRANTS at most.
 OF_ALL_WHO_PLAY = {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
