@@ -146,7 +146,9 @@ class TestByPage:
             assert browser.post(address(verb, made), {"name": "Mallory"}).status_code in (302, 409), who
         assert stored() == before
 
-    @pytest.mark.parametrize(("verb", "who"), [(verb, who) for verb, may in MAY_AS_A_PLAYER.items() for who in sorted(may)])
+    @pytest.mark.parametrize(
+        ("verb", "who"), [(verb, who) for verb, may in MAY_AS_A_PLAYER.items() for who in sorted(may)]
+    )
     def test_who_may_can(self, verb, who):
         made = class_under_way()
         browser = browsers()[who]
@@ -163,7 +165,9 @@ class TestByPage:
             assert browser.do(game.code, verb, game.version).status_code in (403, 409), who
         assert stored() == before
 
-    @pytest.mark.parametrize(("verb", "who"), [(verb, who) for verb, may in MAY_IN_A_GAME.items() for who in sorted(may)])
+    @pytest.mark.parametrize(
+        ("verb", "who"), [(verb, who) for verb, may in MAY_IN_A_GAME.items() for who in sorted(may)]
+    )
     def test_who_may_can_in_a_game(self, verb, who):
         class_under_way()
         game, browser = play.game_of("Ada"), browsers()[who]
