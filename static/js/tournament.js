@@ -8,6 +8,7 @@ const news = document.getElementById("news");
 const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
 const screen = () => shown().dataset.screen;
+let soon = null; // the time until the page has another face, whatever happens
 
 connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
@@ -39,7 +40,6 @@ function enter(html) {
   follow();
 }
 
-let soon = null; // the time until the page has another face, whatever happens
 function follow() {
   wind();
   clearTimeout(soon);
