@@ -17,10 +17,12 @@ from games.live.verbs import VERBS
 from games.models import Game, Phase, Player, Tournament
 from games.services import breaks, tournaments
 from games.web import urls
+from games.web.routing import websocket_urlpatterns
 from tests import tournaments as play
 from tests.digest import WHO_IS_HERE, digest
 from tests.games import player
 from tests.live.test_consumer import Page as RoomPage
+from tests.live.test_overview import Page as OverviewPage
 from tests.live.test_tournament import Page
 from tests.test_rights import Browser
 
@@ -109,6 +111,12 @@ SCREENS |= {
 def test_every_address_of_a_tournament_is_in_a_table():
     of_one = {one.name for one in urls.urlpatterns if re.search("<(entry|key|str:typed)", str(one.pattern))}
     assert of_one == {*PAGES, *MAY_AS_A_PLAYER}
+
+
+def test_every_socket_of_a_tournament_is_tried():
+    """Who may listen to that of a host: tests/live/test_overview.py."""
+    of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
+    assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 
 
 def test_every_verb_of_a_host_is_in_the_list():
@@ -229,11 +237,24 @@ class TestBySocket:
         for who, person in people.items():
             page = Page(made.code, person)
             assert f'data-screen="{SCREENS[who]}"' in (await page.open())["html"]
-            for word in (*VERBS, *MAY_AS_A_PLAYER, "break", "come-back", *HOSTS, "join", "__class__", ""):
-                await page.do(word, key=made.key, name="Mallory", minutes=60, entrant=1, cell=4, version=0)
-                assert (await page.next("refused"))["message"], (who, word)
-            await page.disconnect()
+            await self.try_everything(page, made)
         assert await on_thread(stored)() == before
+
+    @pytest.mark.parametrize("path", ["t/{0.code}/wall", "host/{0.key}/{0.code}"])
+    async def test_the_wall_and_the_hosts_page_listen_alone(self, path):
+        made, _game, people = await on_thread(self.prepared)()
+        before = await on_thread(stored)()
+        page = OverviewPage(path.format(made), people["who waits"])
+        await page.open()
+        await self.try_everything(page, made)
+        assert await on_thread(stored)() == before
+
+    @staticmethod
+    async def try_everything(page: RoomPage, made: Tournament) -> None:
+        for word in (*VERBS, *MAY_AS_A_PLAYER, "break", "come-back", *HOSTS, "join", "__class__", ""):
+            await page.do(word, key=made.key, name="Mallory", minutes=60, entrant=1, cell=4, version=0)
+            assert (await page.next("refused"))["message"], word
+        await page.disconnect()
 
     async def test_a_game_is_played_by_its_two_alone(self):
         _made, game, people = await on_thread(self.prepared)()
