@@ -78,6 +78,10 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
     expect(wall.get_by_role("heading", name="The ten at the top")).to_be_visible()
+    # What a push leaves out stays.
+    for page in (wall, host):
+        expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
+    expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
     # A server that is gone for a while is waited for, and nobody touches the wall.
     server.stop()
