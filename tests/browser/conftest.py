@@ -14,7 +14,17 @@ from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_runni
 from tests.server import ROOT, Server
 from tests.waiting import PATIENCE
 
+# Of two lists of these Chromium reads the last, so what Playwright itself switches off stands here too. The rest would
+# cost each person of a test two processes more: pages of the address bar, and one that waits for a next site.
+OFF = [
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
+    "PreconnectToSearch",
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
+]
 FLAGS = [
+    f"--disable-features={','.join(OFF)}",
     "--no-sandbox",  # which Chromium refuses to do without where the tests run as root
     "--disable-gpu",
     "--disable-quic",
