@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Iterator
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from tests.waiting import PATIENCE
 
@@ -68,14 +68,19 @@ def focused(page: Page) -> str:
     """What a screen reader says of the focus, from the accessibility tree: role, name, and where they hold
     "disabled", "expanded", "checked"."""
     session = page.context.new_cdp_session(page)
-    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
-    session.detach()
-    for node in nodes:
-        states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
-        if states.get("focused") and node["role"]["value"] != "RootWebArea":
-            extra = [name for name in ("disabled", "expanded", "checked") if states.get(name) in (True, "true")]
-            return " ".join([node["role"]["value"], node["name"]["value"], *extra])
-    return "nothing"
+    try:
+        element = session.send("Runtime.evaluate", {"expression": "document.activeElement ?? document.documentElement"})
+        asked = {"objectId": element["result"]["objectId"], "fetchRelatives": False}
+        [node] = session.send("Accessibility.getPartialAXTree", asked)["nodes"]
+    except (Error, KeyError):
+        return "nothing"  # of a page that is just being left
+    finally:
+        session.detach()
+    states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+    if not states.get("focused"):
+        return "nothing"
+    extra = [name for name in ("disabled", "expanded", "checked") if states.get(name) in (True, "true")]
+    return " ".join([node["role"]["value"], node["name"]["value"], *extra])
 
 
 def has_focus(page: Page, words: str) -> None:
