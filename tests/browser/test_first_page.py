@@ -1,6 +1,7 @@
 """The first page: from opening it to a game in one tap, on any screen."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -46,17 +47,17 @@ def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, 
         assert bottom(name) <= screen["height"], name.inner_text()
 
 
-@pytest.mark.parametrize("key", VARIANTS)
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("screen", [DESK, PHONE])
-def test_so_it_is_whichever_game_is_chosen(server, new_page, screen, language, key):
-    page = new_page(viewport=screen, locale=language)
-    page.goto(f"{server.url}/?variant={key}")
-    settle(page)
-    expect(page.locator(".games [aria-current]")).to_have_count(1)
-    for wanted in (page.locator(".friend .main"), *page.locator(".picker b").all()[:4]):
-        assert bottom(wanted) <= screen["height"], wanted.inner_text()
-    assert overlapping(page) == []
+def test_so_it_is_whichever_game_is_chosen(server, new_page, language):
+    page = new_page(locale=language)
+    for key, screen in product(VARIANTS, (DESK, PHONE)):
+        page.set_viewport_size(screen)
+        page.goto(f"{server.url}/?variant={key}")
+        settle(page)
+        expect(page.locator(".games [aria-current]")).to_have_count(1)
+        for wanted in (page.locator(".friend .main"), *page.locator(".picker b").all()[:4]):
+            assert bottom(wanted) <= screen["height"], (key, screen, wanted.inner_text())
+        assert overlapping(page) == [], (key, screen)
 
 
 def test_on_a_desk_the_games_lie_beside_the_headline_in_one_row(server, new_page):
@@ -117,24 +118,16 @@ def test_a_tap_on_a_robot_starts_the_game_and_who_starts_is_remembered(server, n
     expect(page.locator(".board .X")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    "size", [(320, 640), (360, 640), (667, 375), (768, 1024), (900, 700), (1024, 768), (1280, 720)]
-)
-def test_nothing_lies_over_anything_else(server, new_page, size):
-    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
-    for language in ("en", "de", "fr"):
-        page.goto(server.url)
-        page.locator(f"footer button[lang={language}]").click()
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        settle(page)
-        assert overlapping(page) == []
-
-
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_on_a_desk_words_keep_clear_of_the_lines_between_robots(server, new_page, language):
-    page = new_page(viewport=DESK, locale=language)
+def test_nothing_lies_over_anything_else_and_words_keep_clear_of_the_lines_between_robots(server, new_page, language):
+    page = new_page(locale=language)
     page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("lang", language)
     settle(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert overlapping(page) == [], (width, height)
+    page.set_viewport_size(DESK)
     gaps = page.locator(".picker small").evaluate_all("""all => all.map((one) => {
       const words = document.createRange();
       words.selectNodeContents(one);
@@ -144,11 +137,12 @@ def test_on_a_desk_words_keep_clear_of_the_lines_between_robots(server, new_page
     assert min(gaps) >= 8
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
-def test_nor_with_letters_twice_as_large(browser, server, chromium, size):
+def test_nor_with_letters_twice_as_large(browser, server, chromium):
     large = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
-    page = large.new_context(viewport=dict(zip(("width", "height"), size, strict=True))).new_page()
+    page = large.new_context().new_page()
     page.goto(server.url)
     settle(page)
-    assert overlapping(page) == []
+    for width, height in ((360, 640), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert overlapping(page) == [], (width, height)
     large.close()
