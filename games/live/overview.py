@@ -60,7 +60,9 @@ class OverviewConsumer(TournamentConsumer):
             while self.state and (self.behind or self.moved) and not self.gone:
                 await asyncio.sleep(self.pace(self.state))
                 behind, self.behind, self.moved = self.behind, False, False
-                await self.tell((await scene(self.code)).state if behind else self.state)
+                state = (await scene(self.code)).state if behind else self.state
+                if not self.gone:  # else it would listen to games again, and nobody would leave them
+                    await self.tell(state)
         finally:
             self.telling = False
 
