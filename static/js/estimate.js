@@ -1,7 +1,7 @@
 // On the page that sets up a tournament: how many games that makes is asked for again when something else is chosen.
 const form = document.querySelector(".set-up form");
 const estimate = document.getElementById("estimate");
-const COUNTS = ["variant", "minutes", "other_minutes", "seconds", "drawn"];
+const COUNTS = ["variant", "minutes", "other_minutes", "seconds", "kind", "drawn"];
 let newest = 0;
 
 form.addEventListener("change", async () => {

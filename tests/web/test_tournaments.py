@@ -42,6 +42,7 @@ class TestSettingUp:
             ("", "20 min, 30 s a move: about 22 games for everyone."),
             ("?variant=classic&minutes=45&seconds=15", "45 min, 15 s a move: about 42 games for everyone."),
             ("?variant=classic&other_minutes=5000", ""),
+            ("?variant=classic&kind=round", ""),  # two for each of those who come
         ):
             page = Client().get(f"/tournament/{query}").content.decode()
             assert re.search(r'id="estimate"[^>]*>([^<]*)<', page)[1] == words_of_it

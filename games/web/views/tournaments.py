@@ -54,8 +54,9 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
 
 def _estimate(form: TournamentForm) -> str:
-    """About how many games everybody plays; "" if what is chosen does not fit."""
-    if not form.is_valid():
+    """About how many games everybody plays; "" if what is chosen does not fit, or if that depends on how many come, as
+    where everyone meets everyone."""
+    if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
         return ""
     chosen = form.cleaned_data
     return estimate.in_words(minutes=chosen["minutes"], seconds=chosen["seconds"], starts=chosen["starts"])
