@@ -1,7 +1,8 @@
 """The websockets of the wall and of the host's page, which show a whole tournament: they only listen.
 
 A frame to the page is JSON of one of the types in tournament.py. News comes in crowds: a page is sent what stands after
-them, the host's of very many people less often.
+them, the host's of very many people less often, and each of many pages. For each is rendered on the one thread that
+reads, which those who play need too.
 """
 
 import asyncio
@@ -23,6 +24,9 @@ from games.show.wall import Wall
 
 PACE: Final = 0.25  # seconds between two states
 MANY: Final = 80  # people for each second more
+IN_A_SECOND: Final = 20  # pages that are sent what is new, however many are open
+
+_open: set["OverviewConsumer"] = set()  # the pages of this process that show a whole tournament
 
 
 class OverviewConsumer(TournamentConsumer):
@@ -48,7 +52,9 @@ class OverviewConsumer(TournamentConsumer):
     async def look(self) -> None:
         """Sends the tournament as it stands now. Raises Tournament.DoesNotExist if there is none like that, or for
         somebody who must not see this page."""
-        await self.tell((await self.find()).state)
+        found = await self.find()
+        _open.add(self)
+        await self.tell(found.state)
         await self.catch_up()  # with what has come while this was read
 
     async def catch_up(self) -> None:
@@ -76,11 +82,14 @@ class OverviewConsumer(TournamentConsumer):
 
     def pace(self, state: TournamentState) -> float:
         """The seconds from news to what is sent."""
-        return PACE
+        return PACE + len(_open) / IN_A_SECOND
 
     def render(self, state: TournamentState) -> str:
         """What the page shows."""
         raise NotImplementedError
+
+    def go(self) -> None:
+        _open.discard(self)
 
 
 class WallConsumer(OverviewConsumer):
@@ -103,6 +112,7 @@ class WallConsumer(OverviewConsumer):
         self.games = games
 
     def go(self) -> None:
+        super().go()
         self.listen(set())
 
     def render(self, state: TournamentState) -> str:
@@ -119,7 +129,7 @@ class HostConsumer(OverviewConsumer):
         return await scene(self.code)
 
     def pace(self, state: TournamentState) -> float:
-        return PACE + len(state.entrants) / MANY
+        return super().pace(state) + len(state.entrants) / MANY
 
     def render(self, state: TournamentState) -> str:
         return hosting.render(Hosting.of(state), self.language)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games import limits, services
 from games.live import overview
+from games.live.overview import OverviewConsumer
 from games.live.scenes import scene
 from games.models import Player, Tournament
 from games.news import hub
@@ -129,6 +130,18 @@ async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monke
     gone.set()
     await asyncio.wait_for(has_read.wait(), PATIENCE)
     assert not hub.listened((await on_thread(play.game_of)("Ada")).code)
+
+
+async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
+    state = await on_thread(play.now)()
+    walls, paces = [], []
+    for _wall in range(3):
+        walls.append(await wall_of(made))
+        paces.append(OverviewConsumer().pace(state))
+    assert paces == sorted(set(paces))
+    for wall in walls:
+        await wall.disconnect()
+    assert OverviewConsumer().pace(state) == overview.PACE
 
 
 async def test_each_is_told_in_their_own_language(made):
