@@ -1,6 +1,6 @@
 """Every page for every eye: large letters, small screens, few colours, little motion, right to left, and on paper."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, FileChooser, Page, expect
 
 from tests.browser.conftest import FLAGS
 from tests.browser.listening import tab_to, tries
+from tests.browser.test_old_and_slow import forgetful
 from tests.browser.test_play import connected, invite, play_computer, square
 from tests.browser.test_room import LARGE_SIZES, board_stays
 from tests.browser.visits import CUT, every_page, settle
@@ -15,6 +16,7 @@ from tests.browser.visits import CUT, every_page, settle
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
+SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 
 # A link within a sentence is as high as its line.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
@@ -69,11 +71,20 @@ def cut(page: Page) -> list[str]:
     return page.evaluate(CUT)
 
 
+def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page], list[str]]) -> list[str]:
+    """What is wrong on screens of several sizes, one after the other."""
+    wrong = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong += [f"{width} x {height}: {one}" for one in look(page)]
+    return wrong
+
+
 def cut_or_small(page: Page) -> list[str]:
-    """Also with longer words."""
-    found = cut(page) + page.evaluate(SMALL)
+    """On screens of all sizes, and the same with longer words."""
+    found = at_sizes(page, SIZES, lambda page: cut(page) + page.evaluate(SMALL))
     page.evaluate(LENGTHEN)
-    return found + cut(page)
+    return found + at_sizes(page, SIZES, cut)
 
 
 def look_of(page: Page, selector: str, of: str) -> str:
@@ -122,11 +133,15 @@ def test_what_opens_over_a_page_fits_as_well(large, pages):
     assert cut(page) == []
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)])
-def test_nothing_is_cut_and_everything_can_be_hit(new_page, pages, size):
+def test_nothing_is_cut_and_everything_can_be_hit(new_page, pages):
     state, addresses = pages
-    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=state)
-    assert go_through(page, addresses, cut_or_small) == {}
+    assert go_through(new_page(storage_state=state), addresses, cut_or_small) == {}
+
+
+def test_every_page_is_whole_in_browsers_of_five_years_ago(new_page, pages, server):
+    state, addresses = pages
+    page = forgetful(new_page(storage_state=state), server)
+    assert go_through(page, addresses, lambda page: at_sizes(page, [(360, 740), (1280, 740)], cut)) == {}
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "zh-Hans"])
@@ -138,34 +153,35 @@ def test_no_language_is_too_long_for_the_smallest_screen(new_page, pages, langua
 
 
 class TestRightToLeft:
-    @pytest.fixture(params=[320, 1280])
-    def page(self, request, new_page, pages) -> Page:
-        viewport = {"width": request.param, "height": 800}
-        return new_page(viewport=viewport, storage_state=pages[0], locale="ar")
+    WIDTHS = [(320, 800), (1280, 800)]
+
+    @pytest.fixture
+    def page(self, new_page, pages) -> Page:
+        return new_page(storage_state=pages[0], locale="ar")
 
     def test_nothing_is_cut(self, page, pages):
-        assert go_through(page, pages[1], cut) == {}
+        assert go_through(page, pages[1], lambda page: at_sizes(page, self.WIDTHS, cut)) == {}
         expect(page.locator("html")).to_have_attribute("dir", "rtl")
 
-    def test_the_page_is_mirrored_and_the_board_is_not(self, page, pages):
+    def test_the_page_is_mirrored_and_the_board_and_moves_and_links_are_not(self, page, pages):
         page.goto(pages[1]["game"])
-        left = [square.bounding_box()["x"] for square in page.locator(".board > button").all()]
-        assert left[:3] == left[3:6] == left[6:] == sorted(left[:3])
-        assert page.locator(".plate.X").bounding_box()["x"] > page.locator(".plate.O").bounding_box()["x"]
-        places = [page.locator(".strip li").nth(place).bounding_box()["x"] for place in range(9)]
-        assert places == sorted(places)
-
-    def test_moves_and_links_go_on_from_left_to_right(self, page, pages):
+        for width, height in self.WIDTHS:
+            page.set_viewport_size({"width": width, "height": height})
+            left = [square.bounding_box()["x"] for square in page.locator(".board > button").all()]
+            assert left[:3] == left[3:6] == left[6:] == sorted(left[:3])
+            assert page.locator(".plate.X").bounding_box()["x"] > page.locator(".plate.O").bounding_box()["x"]
+            places = [page.locator(".strip li").nth(place).bounding_box()["x"] for place in range(9)]
+            assert places == sorted(places)
         page.goto(pages[1]["review"])
-        steps = [page.locator(f"#{name}").bounding_box()["x"] for name in ("first", "back", "on", "last")]
-        assert steps == sorted(steps)
+        for width, height in self.WIDTHS:
+            page.set_viewport_size({"width": width, "height": height})
+            steps = [page.locator(f"#{name}").bounding_box()["x"] for name in ("first", "back", "on", "last")]
+            assert steps == sorted(steps)
         page.goto(pages[1]["waiting"])
         assert look_of(page, "#link", "direction") == "ltr"
         page.goto(pages[1]["setup"])
         assert look_of(page, "#id_cells", "direction") == "ltr"
-
-    def test_letters_that_join_are_not_pulled_apart(self, page, pages):
-        page.goto(pages[1]["home"])
+        page.goto(pages[1]["home"])  # whose letters join
         assert look_of(page, "h1", "letterSpacing") == "0px" or look_of(page, "h1", "letterSpacing") == "normal"
 
 
@@ -268,10 +284,9 @@ class TestOnPaper:
         assert look_of(page, ".board .X", "color") == "rgb(33, 64, 165)"
 
 
-@pytest.mark.parametrize("width", [360, 768, 1280])
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_columns_begin_where_header_and_footer_do(new_page, pages, width, language):
-    page = new_page(viewport={"width": width, "height": 720}, storage_state=pages[0], locale=language)
+def test_columns_begin_where_header_and_footer_do(new_page, pages, language):
+    page = new_page(storage_state=pages[0], locale=language)
 
     def begins(selector: str) -> float:
         box = page.locator(selector).first.bounding_box()
@@ -280,18 +295,21 @@ def test_columns_begin_where_header_and_footer_do(new_page, pages, width, langua
     for name in ("games", "watch", "name", "how to play", "open", "nowhere"):
         page.goto(pages[1][name])
         settle(page)
-        assert begins("main h1") == pytest.approx(begins(".logo"), abs=1), name
-        assert begins("main h1") == pytest.approx(begins("footer a"), abs=1), name
+        for width in (360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 720})
+            assert begins("main h1") == pytest.approx(begins(".logo"), abs=1), (name, width)
+            assert begins("main h1") == pytest.approx(begins("footer a"), abs=1), (name, width)
 
 
-@pytest.mark.parametrize(("width", "in_a_row"), [(360, 1), (800, 2), (1280, 3)])
-def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_page, server, width, in_a_row):
-    page = new_page(viewport={"width": width, "height": 720})
+def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_page, server):
+    page = new_page()
     page.goto(f"{server.url}/opponents/")
-    rules = page.locator(".gallery > li").evaluate_all(
-        "all => all.map((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).borderBottomWidth])"
-    )
-    assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(11)]
+    for width, in_a_row in ((360, 1), (800, 2), (1280, 3)):
+        page.set_viewport_size({"width": width, "height": 720})
+        rules = page.locator(".gallery > li").evaluate_all(
+            "all => all.map((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).borderBottomWidth])"
+        )
+        assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(11)]
 
 
 def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_script(new_page, server):

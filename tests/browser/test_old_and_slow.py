@@ -1,4 +1,4 @@
-"""Browsers of five years ago, and links as slow as in a train."""
+"""Games in browsers of five years ago, and on links as slow as in a train."""
 
 import re
 from urllib.parse import urlsplit
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_play import connected, play_computer, robot, shows, square, status
-from tests.browser.visits import CUT, every_page, settle
+from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
 
@@ -39,21 +39,6 @@ def slow(page: Page) -> Page:
 
 
 class TestOldBrowsers:
-    @pytest.mark.parametrize("width", [360, 1280])
-    def test_every_page_is_whole(self, server, new_page, width):
-        ada, ben = new_page(), new_page()
-        pages = every_page(ada, ben, server)
-        page = forgetful(
-            new_page(storage_state=ada.context.storage_state(), viewport={"width": width, "height": 740}), server
-        )
-        wrong = {}
-        for name, address in pages.items():
-            page.goto(address)
-            settle(page)
-            if found := page.evaluate(CUT):
-                wrong[name] = found
-        assert wrong == {}
-
     @pytest.mark.parametrize("scripts", [True, False])
     def test_a_game(self, server, new_page, scripts):
         page = forgetful(new_page(java_script_enabled=scripts), server)
