@@ -112,7 +112,7 @@ async def test_two_directors_that_believe_to_be_the_one(obstinate, fault):
     fault = fault("17i two directors of one tournament, cluster")
     party = await Party.gather(obstinate, PEOPLE, origins=apart(obstinate))
     async with party.under_way():
-        await asyncio.sleep(times(full=120, short=25))
+        await asyncio.sleep(times(full=120, short=12))
     stored = await party.hold(fault)
     matches = sum(match["counts"] for match in stored["matches"])
     for process in obstinate.processes:

@@ -202,7 +202,7 @@ class Party:
         key = made.to.split("/")[2]
         page = await asyncio.to_thread(get, site.url, made.to, "")
         code = re.search(r"/join/(\w{5})\b", page.text)[1]
-        party = cls(site, key, code, origins or [site.url], pace or thinking(1))
+        party = cls(site, key, code, origins or [site.url], pace or thinking(0.5))
         await party.come(count)
         return party
 
