@@ -81,6 +81,7 @@ MAY_AS_A_PLAYER = {
     "come_back": {"who has a break", "who has left"},
 }
 MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
+NO_SUCH_THING = {"take-back", "hint", "claim", "draw", "rematch", "doodle"}  # in a tournament, not even for its two
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove")
 
 # What each page answers them; 302 leads to the one that is theirs.
@@ -170,7 +171,10 @@ class TestByPage:
         game, found = play.game_of("Ada"), browsers(but=MAY_IN_A_GAME[verb])
         before = stored()
         for who, browser in found.items():
-            assert browser.do(game.code, verb, game.version).status_code in (403, 409), who
+            answer = browser.do(game.code, verb, game.version)
+            assert answer.status_code in (403, 409), who
+            refused = "There is no such thing in a tournament." in answer.content.decode()
+            assert refused == (verb in NO_SUCH_THING and who in PLAYING), who
         assert stored() == before
 
     @pytest.mark.parametrize(
