@@ -81,7 +81,7 @@ class Server:
         }
         self.process: subprocess.Popen | None = None
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
         """Runs a management command on the server's data and returns what it printed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
@@ -90,14 +90,15 @@ class Server:
             check=False,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=patience,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def prepare(self) -> None:
-        self.manage("migrate", "--verbosity", "0")
-        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+        """Takes several seconds of a whole core, which on a busy machine are minutes."""
+        self.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
+        self.manage("collectstatic", "--noinput", "--verbosity", "0", patience=5 * PATIENCE)
 
     def launch(self, *command: str) -> subprocess.Popen:
         """Starts a command in the server's environment; its output goes to the log."""
