@@ -1,7 +1,6 @@
 """A tournament as its host sees it: who is in, what each of them does just now, and how it goes."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import Final, Self
 
@@ -13,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from games.models import LONGEST_MINUTES, Phase, Standing
 from games.selectors.tournaments import EntrantState, TournamentState, games_played
-from games.show.countdown import Countdown
 from games.show.names import isolated
+from games.show.overview import Overview
 
 LONGER: Final = 5  # minutes
 
@@ -32,37 +31,13 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Hosting:
-    """A tournament at a moment, for the page of its host. `played` is how many games that count are over."""
-
-    state: TournamentState
-    now: datetime
-    played: int
+class Hosting(Overview):
+    """A tournament at a moment, for the page of its host."""
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
         """The tournament as it is now."""
         return cls(state, timezone.now(), games_played(state.id))
-
-    @property
-    def countdown(self) -> Countdown:
-        return Countdown.of(self.state, self.now)
-
-    @property
-    def waiting(self) -> bool:
-        return self.state.phase == Phase.WAITING
-
-    @property
-    def paused(self) -> bool:
-        return self.state.phase == Phase.PAUSED
-
-    @property
-    def ending(self) -> bool:
-        return self.state.ending(self.now)
-
-    @property
-    def over(self) -> bool:
-        return self.state.phase == Phase.OVER
 
     @property
     def longer(self) -> int:
@@ -95,10 +70,6 @@ class Hosting:
         return sum(one.standing in (Standing.PRESENT, Standing.ASIDE) for one in self.state.entrants)
 
     @property
-    def games_on(self) -> int:
-        return games_on(self.state)
-
-    @property
     def waits(self) -> str:
         """How many wait to be paired, and how long the first of them has."""
         free = [one for one in self.state.entrants if one.free]
@@ -127,7 +98,7 @@ class Hosting:
             other = self.names[match.second if match.first == one.id else match.first]
             # Translators: of somebody in a tournament; name is whom they play.
             return _("plays %(name)s") % {"name": isolated(other, get_language() or "")}
-        if self.state.phase != Phase.RUNNING or self.ending:
+        if self.state.phase != Phase.RUNNING or self.last_games:
             return pgettext("of somebody in a tournament", "here")
         seconds = self._seconds_of(one)
         # Translators: of somebody in a tournament; count is a number of seconds.
@@ -160,8 +131,3 @@ def names_last(state: TournamentState) -> str:
     if state.keep_names:
         return _("Names are kept, as was chosen when this tournament was made.")
     return _("Names are wiped 30 days after the end. Games and results stay.")
-
-
-def games_on(state: TournamentState) -> int:
-    """The matches between two people that are under way: each has one game in play, but for a few seconds."""
-    return sum(match.counts for match in state.matches)

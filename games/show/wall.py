@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from typing import Self
@@ -14,17 +13,17 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark
-from games.models import Phase, Standing
+from games.models import Standing
 from games.selectors.endings import Ending, ending_of
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.show.board import Board, series_board
 from games.show.class_review import missed_positions
-from games.show.countdown import Countdown
-from games.show.hosting import games_on, names_of
+from games.show.hosting import names_of
 from games.show.marks import mark_of
 from games.show.names import isolated
+from games.show.overview import Overview
 from games.show.plates import tally
 from games.show.pov import Pov
 from games.show.results import about
@@ -92,13 +91,9 @@ class LiveBoard:
 
 
 @dataclass(frozen=True)
-class Wall:
-    """A tournament at a moment, with the States of its games that are shown, and of one that is over the ending.
-    `played` is how many games that count are over."""
+class Wall(Overview):
+    """A tournament at a moment, with the States of its games that are shown, and of one that is over the ending."""
 
-    state: TournamentState
-    now: datetime
-    played: int
     games: tuple[State, ...] = ()
     ending: Ending | None = None
 
@@ -112,26 +107,6 @@ class Wall:
         return cls(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
-    def countdown(self) -> Countdown:
-        return Countdown.of(self.state, self.now)
-
-    @property
-    def waiting(self) -> bool:
-        return self.state.phase == Phase.WAITING
-
-    @property
-    def paused(self) -> bool:
-        return self.state.phase == Phase.PAUSED
-
-    @property
-    def last_games(self) -> bool:
-        return self.state.ending(self.now)
-
-    @property
-    def over(self) -> bool:
-        return self.state.phase == Phase.OVER
-
-    @property
     def long_title(self) -> bool:
         return len(self.state.title) > LONG_TITLE
 
@@ -140,10 +115,6 @@ class Wall:
         """How many are in; of a tournament that is over, how many have taken part."""
         here = (Standing.PRESENT, Standing.ASIDE)
         return len(self.state.table) if self.over else sum(one.standing in here for one in self.state.entrants)
-
-    @property
-    def games_on(self) -> int:
-        return games_on(self.state)
 
     @property
     def rule(self) -> str:
