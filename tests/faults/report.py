@@ -16,7 +16,8 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated; the only difference between `make faults` and the run in `make test-all`."""
+    """How often something is repeated: what `make faults` and the run in `make test-all` differ in, but for the times
+    that tournaments are held to."""
     return full if FULL else short
 
 
