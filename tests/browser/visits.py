@@ -64,6 +64,13 @@ def settle(page: Page) -> None:
     page.evaluate("document.fonts.ready.then(() => 0)")
 
 
+# Whether all has come that a page fetches ahead for those after it, when nothing else is left to do.
+AHEAD = """() => {
+  const come = new Set(performance.getEntriesByType("resource").map((one) => one.name));
+  return [...document.querySelectorAll("link[rel=prefetch]")].every((one) => come.has(one.href));
+}"""
+
+
 def weigh(page: Page, address: str) -> int:
     """Goes there and returns the bytes that came: answers with their headers, and what the socket said at first."""
     counted: list[float] = []
@@ -79,6 +86,7 @@ def weigh(page: Page, address: str) -> int:
         lambda event: counted.append(len(event["response"]["payloadData"].encode())),
     )
     page.goto(address, wait_until="networkidle")
+    page.wait_for_function(AHEAD)
     if page.locator("#connection").count():
         connected(page)
     session.detach()

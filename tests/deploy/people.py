@@ -74,6 +74,10 @@ class Person:
             return Answer(answer.status, dict(answer.headers), answer.read().decode(), answer.url)
 
 
+class Refused(Exception):
+    """The server has refused a move, with this sentence."""
+
+
 class Page:
     """The socket of an open page."""
 
@@ -88,10 +92,19 @@ class Page:
         return frame
 
     def sees(self, version: int) -> int:
-        """Waits for a state of this version or a later one, and returns which it is."""
-        while (seen := self.next("state")["version"]) < version:
-            pass
-        return seen
+        """Waits for a state of this version or a later one, and returns which it is.
+
+        As our script does, it asks where a beat tells of one that has not come: news may get lost in a restart. Raises
+        Refused if a move was.
+        """
+        while True:
+            frame = json.loads(self.socket.recv(timeout=PATIENCE))
+            if frame["type"] == "refused":
+                raise Refused(frame["message"])
+            if frame["type"] == "state" and frame["version"] >= version:
+                return frame["version"]
+            if frame["type"] == "beat" and (frame["version"] or 0) >= version:
+                self.socket.send(json.dumps({"do": "look"}))
 
     def play(self, cell: str, version: int) -> None:
         """Sends a move. A socket that has closed is told of by what is read next."""

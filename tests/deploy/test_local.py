@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deploy.local import Cluster
 from deploy.programs import DidNotStart, family_of, free_port, wait_until
-from tests.deploy.people import DRAW, Page, Person, two_in_a_game
+from tests.deploy.people import DRAW, Page, Person, Refused, two_in_a_game
 from tests.server import ROOT
 from tests.waiting import PATIENCE
 
@@ -141,6 +141,7 @@ class Play:
 
     A move is acknowledged when its own page has a state that is newer than the one it answered. Where the socket closes
     first, the page comes back, and sends the move again if the state it finds is still the old one: as our script does.
+    A move that a busy machine refuses is made again, as its player is told to.
     """
 
     site: Cluster
@@ -174,6 +175,8 @@ class Play:
                     try:
                         pages[number].sees(ply + 1)
                         break
+                    except Refused:
+                        pages[number].play(cell, version=ply)
                     except ConnectionClosed as closed:
                         self.closed.append(closed.rcvd.code if closed.rcvd else 1006)
                         pages[number], version = self.come_back(person, code)
