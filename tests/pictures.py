@@ -30,6 +30,7 @@ MOST = 150_000  # bytes of a picture
 CLASS = """
 from datetime import timedelta
 from random import Random
+from django.utils import timezone
 from games import services
 from games.models import Game, Player, Starts, Tournament
 from games.selectors.games import games_with_seats
@@ -56,7 +57,8 @@ def move(game):
 
 
 def some_moves():
-    made.entrants.update(rests_until=None)  # nobody looks back for long
+    now = timezone.now()
+    made.entrants.filter(free_since__gt=now).update(free_since=now)  # nobody looks back for long
     for game in games.filter(status="started"):
         move(game)
     return games.filter(status="finished").count() >= 90

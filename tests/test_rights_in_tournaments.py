@@ -34,7 +34,7 @@ def class_under_way() -> Tournament:
     removed."""
     made = play.tournament("Ada", "Ben", "Cem", "Kim", "Dan", "Lea", "Rob")
     play.pair("Ada Ben")
-    made.entrants.filter(name="Kim").update(rests_until=play.in_seconds(60))
+    made.entrants.filter(name="Kim").update(free_since=play.in_seconds(60))
     breaks.take_a_break(code=made.code, player=play.person("Dan"))
     tournaments.leave(code=made.code, player=play.person("Lea"))
     tournaments.remove(key=made.key, entrant=play.entrant("Rob").pk)

@@ -33,9 +33,7 @@ from games.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
-SELDOM: Final = (
-    5.0  # seconds after which one in which nothing was to be done is looked at without news, which may be lost
-)
+SELDOM: Final = 5.0  # seconds until one with nothing to be done is looked at again without news, which may be lost
 PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
 GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
 PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two

@@ -21,7 +21,6 @@ class Migration(migrations.Migration):
                 ('standing', models.CharField(choices=[('present', 'here'), ('aside', 'set aside'), ('left', 'left'), ('removed', 'removed')], default='present', max_length=7, verbose_name='standing')),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('free_since', models.DateTimeField(default=django.utils.timezone.now, verbose_name='free since')),
-                ('rests_until', models.DateTimeField(blank=True, null=True, verbose_name='looks back until')),
                 ('lapses', models.PositiveSmallIntegerField(default=0, verbose_name='times out of time in a row')),
             ],
             options={

@@ -184,10 +184,9 @@ class Entrant(models.Model):
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     standing = models.CharField(_("standing"), max_length=7, choices=Standing, default=Standing.PRESENT)
     joined_at = models.DateTimeField(pgettext_lazy("time", "joined"), default=timezone.now)
-    # Since when they wait for a match that counts; a game against a computer player meanwhile changes nothing.
+    # Since when they wait for a match that counts; still to come while they look back on the last one. A game against a
+    # computer player meanwhile changes nothing.
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
-    # Until when they look back on a match before the next one comes, unless they are ready earlier.
-    rests_until = models.DateTimeField(_("looks back until"), null=True, blank=True)
     # Games in a row, up to the last one, that were lost because time ran out.
     lapses = models.PositiveSmallIntegerField(_("times out of time in a row"), default=0)
     match = models.ForeignKey(

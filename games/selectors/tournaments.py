@@ -75,7 +75,8 @@ def code_of(topic: str) -> str:
 class EntrantState:
     """Somebody in a tournament: their place in the table, and how many places they have come up in the last minute.
 
-    `match` is the number of the match they are in, None if they are free. Who was removed has no place (0).
+    `free_since` is still to come while they look back on a match. `match` is the number of the one they are in, None if
+    they are free. Who was removed has no place (0).
     """
 
     id: int
@@ -83,7 +84,6 @@ class EntrantState:
     name: str
     standing: str
     free_since: datetime
-    rests_until: datetime | None
     match: int | None
     place: int
     risen: int
@@ -281,7 +281,6 @@ def _entrant_state(entrant: Entrant, match: MatchState | None, row: Row[int] | N
         name=entrant.name,
         standing=entrant.standing,
         free_since=entrant.free_since,
-        rests_until=entrant.rests_until,
         match=match.number if match else None,
         place=row.place if row else 0,
         risen=before - row.place if row else 0,
@@ -317,7 +316,7 @@ def free_in(tournament: int) -> QuerySet[Entrant]:
 
 def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Those who are free and do not look back on a match any more."""
-    return free_in(tournament).exclude(rests_until__gt=at)
+    return free_in(tournament).filter(free_since__lte=at)
 
 
 def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:

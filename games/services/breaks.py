@@ -3,9 +3,8 @@ short one after each match, which they may end."""
 
 from django.utils import timezone
 
-from games.models import Entrant, Phase, Player, Standing, Tournament
-from games.refusals import Reason, Refused
-from games.services.matches import break_off, take
+from games.models import Phase, Player, Standing
+from games.services.matches import break_off, entrant_of, take
 from games.services.storage import one_transaction
 
 
@@ -15,7 +14,7 @@ def take_a_break(*, code: str, player: Player | None) -> None:
     first, who is not here stays away, and after the end there is nothing to rest from: then nothing changes. Raises
     Refused if they take no part."""
     tournament = take(code=code)
-    entrant = _entrant_of(tournament, player)
+    entrant = entrant_of(tournament, player)
     if entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
         return
     if entrant.match and entrant.match.second_id:
@@ -28,15 +27,8 @@ def take_a_break(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def be_ready(*, code: str, player: Player | None) -> None:
-    """Has a player paired at once who still looks back on a match. Raises Refused if they take no part."""
-    entrant = _entrant_of(take(code=code), player)
-    if entrant.rests_until:
-        entrant.rests_until = None
-        entrant.save(update_fields=["rests_until"])
-
-
-def _entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
-    entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
-    if entrant is None:
-        raise Refused(Reason.NOT_ENTERED)
-    return entrant
+    """Ends the time in which a player looks back on a match. Raises Refused if they take no part."""
+    entrant = entrant_of(take(code=code), player)
+    if entrant.free_since > (now := timezone.now()):
+        entrant.free_since = now
+        entrant.save(update_fields=["free_since"])

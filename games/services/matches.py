@@ -17,7 +17,8 @@ from games.engine.position import Mark, Outcome, Termination
 from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Entrant, Game, Kind, Match, Seat, Standing, Starts, Status, Tournament
+from games.models import Entrant, Game, Kind, Match, Player, Seat, Standing, Starts, Status, Tournament
+from games.refusals import Reason, Refused
 from games.selectors.games import games_with_matches
 from games.selectors.state import State
 from games.selectors.tournaments import IN_PLAY, REST, meetings_in
@@ -45,6 +46,14 @@ def take(**which: Any) -> Tournament:
     tournament = Tournament.objects.get(**which)
     tell_tournament(tournament.code)
     return tournament
+
+
+def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
+    """Who a player is in a tournament, with their match. Raises Refused if they take no part."""
+    entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
+    if entrant is None:
+        raise Refused(Reason.NOT_ENTERED)
+    return entrant
 
 
 def still_begins(tournament: Tournament, at: datetime) -> bool:
@@ -149,10 +158,10 @@ def _make_games(
 
 
 def end(match: Match, at: datetime) -> None:
-    """Ends a match whose games are over: its players are free, and look back on it for a REST. Who has played a
-    computer player has waited all the while."""
+    """Ends a match whose games are over: its players look back on it for a REST, and are free then. Who has
+    played a computer player has waited all the while."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
-    freed = {"free_since": at, "rests_until": at + REST} if match.second_id else {}
+    freed = {"free_since": at + REST} if match.second_id else {}
     Entrant.objects.filter(match=match).update(match=None, **freed)
 
 

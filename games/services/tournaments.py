@@ -35,6 +35,7 @@ from games.refusals import Reason, Refused
 from games.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
 from games.services.matches import (
     drawn_starts,
+    entrant_of,
     forfeit_all,
     give_up,
     still_begins,
@@ -223,7 +224,7 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
 def come_back(*, code: str, player: Player | None) -> Entrant:
     """Has a player paired again who was set aside or has left. Raises Refused if they can't."""
     tournament = take(code=code)
-    return _come_back(tournament, _entrant_of(tournament, player))
+    return _come_back(tournament, entrant_of(tournament, player))
 
 
 @one_transaction
@@ -232,7 +233,7 @@ def leave(*, code: str, player: Player | None) -> None:
     second. Where everyone meets everyone, so is all that is left for who has met somebody, and they can't come back.
     Leaving again changes nothing."""
     tournament = take(code=code)
-    _go(tournament, _entrant_of(tournament, player), Standing.LEFT)
+    _go(tournament, entrant_of(tournament, player), Standing.LEFT)
 
 
 def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
@@ -292,13 +293,6 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
         setattr(tournament, field, value)
     tournament.save(update_fields=[*changes])
     return tournament
-
-
-def _entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
-    entrant = tournament.entrants.filter(player=player).first() if player else None
-    if entrant is None:
-        raise Refused(Reason.NOT_ENTERED)
-    return entrant
 
 
 def _leaves_for_good(tournament: Tournament) -> bool:

@@ -58,7 +58,7 @@ class EntrantPov:
     @property
     def _shown(self) -> tuple[object, ...]:
         state, entrant = self.state, self.entrant
-        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name, entrant.rests_until)
+        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name, entrant.free_since)
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
 
     @property
@@ -89,8 +89,8 @@ class EntrantPov:
     @property
     def rest(self) -> Clock | None:
         """The time in which they look back on their last match."""
-        until = self.entrant.rests_until if self.entrant else None
-        return Clock.until(until, REST) if until and until > self.now else None
+        until = self.entrant.free_since if self.entrant else self.now
+        return Clock.until(until, REST) if until > self.now else None
 
     @property
     def countdown(self) -> Countdown:

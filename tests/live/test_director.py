@@ -12,10 +12,24 @@ from games.live import director
 from games.live.director import SELDOM, TICK, Director
 from games.live.threads import writing
 from games.models import Kind, Match, Phase, Starts, Tournament
-from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, Change, has_work
+from games.pairing.arena import AGAIN_AFTER
+from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, REST, Change, has_work
 from games.services import directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
-from tests.tournaments import entrant, free, game_of, now, person, resign, table, tournament, waiting
+from tests.tournaments import (
+    entrant,
+    free,
+    game_of,
+    lose,
+    match_ended,
+    now,
+    pair,
+    person,
+    resign,
+    table,
+    tournament,
+    waiting,
+)
 from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -127,6 +141,19 @@ async def test_equals_are_paired_once_some_have_gathered(clock):
     assert len((await ask(matches)()).split(", ")) == 2
 
 
+async def test_who_has_looked_back_on_a_match_waits_for_equals_too(clock):
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(lose)("Ada", "Ben", "Cem", "Dan")
+    one = Director(clock)
+    clock.time = await ask(match_ended)() + REST
+    await step(one)
+    assert await ask(free)() == "Ada Ben Cem Dan"
+    clock.pass_by(seconds=2)
+    await step(one)
+    assert await ask(free)() == ""
+
+
 async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
@@ -141,7 +168,7 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
         clock.pass_by(seconds=BREATHER.total_seconds())
         await step(one)
     assert await ask(free)() == "Ada Ben"
-    clock.pass_by(seconds=5)
+    clock.pass_by(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
     await step(one)
     assert await ask(free)() == "Ada Ben"  # somebody else might come
     clock.pass_by(seconds=1)

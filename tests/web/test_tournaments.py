@@ -232,7 +232,7 @@ class TestTakingPart:
         made = play.tournament("Ada", "Ben")
         play.pair("Ada Ben")
         play.lose("Ada", "Ben")
-        made.entrants.update(rests_until=play.in_seconds(60))
+        made.entrants.update(free_since=play.in_seconds(60))
         page = browser("Ada").get(f"/t/{made.code}/")
         assert "Your next game comes." in words(page)
         assert "Ben and you" in words(page)
