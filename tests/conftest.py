@@ -19,8 +19,10 @@ from django.utils import timezone
 from deploy.local import Cluster
 from deploy.programs import Redis
 from games import limits
+from games.live import tabs
 from games.live.threads import reading, writing
 from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -95,6 +97,16 @@ def sockets_done(request):
     yield
     for on_thread in (reading, writing, sync_to_async):
         asyncio.run(on_thread(lambda: connection.close())())  # that of the thread
+
+
+@pytest.fixture
+async def little_grace(monkeypatch):
+    """Who closes the last tab is away at once; and that is written down before the test's own loop ends."""
+    monkeypatch.setattr(tabs, "GRACE", 0.01)
+    yield
+    await asyncio.sleep(2 * tabs.GRACE)
+    if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
+        await asyncio.wait([tabs._write.task], timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,6 @@ from django.utils.html import escape
 from games import services
 from games.engine.position import Mark
 from games.files.exchange import NotOurs, from_json
-from games.live import tabs
 from games.models import Entrant, Game, Player
 from games.show.names import isolated
 from games.web.forms import NameForm
@@ -201,10 +200,9 @@ class TestShown:
         assert len(pictures) == 1
 
 
+@pytest.mark.usefixtures("little_grace")
 @pytest.mark.django_db(transaction=True)
-async def test_a_name_is_text_in_what_a_socket_pushes(monkeypatch):
-    monkeypatch.setattr(tabs, "GRACE", 0.01)
-
+async def test_a_name_is_text_in_what_a_socket_pushes():
     def prepare() -> tuple[Player, Player, Game]:
         ada, ben = player(PLAIN), player("Ben")
         return ada, ben, friends(x=ada, o=ben)

@@ -18,7 +18,6 @@ from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.live import tabs
 from games.live.verbs import VERBS
 from games.models import Game, Menace, Player
 from games.refusals import Refused
@@ -306,12 +305,9 @@ class TestByPage:
         assert digest() == before
 
 
+@pytest.mark.usefixtures("little_grace")
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
-    @pytest.fixture(autouse=True)
-    def nobody_is_noted_late(self, monkeypatch):
-        monkeypatch.setattr(tabs, "GRACE", 0.01)
-
     @staticmethod
     def prepared(verb: str, who: str) -> tuple[Ripe, Attempt, int]:
         ripe = RIPE[verb]()

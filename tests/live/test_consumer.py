@@ -34,7 +34,7 @@ from games.web.routing import websocket_urlpatterns
 from tests.games import board, friends, player
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
 
 
 class Page(WebsocketCommunicator):
@@ -90,16 +90,6 @@ class Page(WebsocketCommunicator):
 
     async def do(self, verb: object, **more: object) -> None:
         await self.send_to(text_data=json.dumps({"do": verb, **more}))
-
-
-@pytest.fixture(autouse=True)
-async def little_grace(monkeypatch):
-    """Who closes the last tab is away at once; and that is written down before the test's own loop ends."""
-    monkeypatch.setattr(tabs, "GRACE", 0.01)
-    yield
-    await asyncio.sleep(2 * tabs.GRACE)
-    if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
-        await asyncio.wait([tabs._write.task], timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from games import limits
 from games.limits import DOODLES
 from games.models import Game
 from tests.games import board, friends, player
-from tests.live.test_consumer import Page, little_grace  # noqa: F401 - a fixture, in force here too
+from tests.live.test_consumer import Page
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
 WANTS = "lang=en&doodles"
 
 
