@@ -21,7 +21,7 @@ dev: venv ## the same with DEBUG on, reloading when a file changes
 
 scale: venv ## the same as `run` with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
 	@tools/servers --install
-	@DEBUG= exec $(PYTHON_IN_VENV) -m deploy.local
+	@DEBUG= exec $(PYTHON_IN_VENV) -m tools.cluster
 
 admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0

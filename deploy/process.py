@@ -1,7 +1,7 @@
 """One server process behind a proxy: uvicorn with the options this site wants.
 
     python -m deploy.process            listens where HOST and PORT say
-    python -m deploy.process --fd 3     on a listening socket that it has inherited, as deploy/processes.py starts it
+    python -m deploy.process --fd 3     on a listening socket that it has inherited
 
 It believes the X-Forwarded-* headers of 127.0.0.1 alone, or of the addresses in FORWARDED_ALLOW_IPS.
 """

@@ -16,13 +16,13 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from deploy.local import Cluster
-from deploy.programs import Redis
 from games import limits
 from games.live import tabs
 from games.live.threads import reading, writing
 from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
 from tests.waiting import PATIENCE
+from tools.cluster.cluster import Cluster
+from tools.cluster.programs import Redis
 
 
 @pytest.fixture(scope="session")

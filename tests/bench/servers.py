@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from deploy.local import Cluster  # noqa: E402
 from tests.server import Server, free_port  # noqa: E402
+from tools.cluster.cluster import Cluster  # noqa: E402
 
 SERVER_CORE, CLIENT_CORE = 0, 1
 CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw

@@ -17,15 +17,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from deploy import nginx
-from deploy.programs import Proxy, free_port
 from games.web import links
 from tests.deploy.witness import Witness
 from tests.waiting import PATIENCE
+from tools.cluster.programs import Proxy, free_port
 
 
 @contextmanager
 def proxy_to(folder: Path, *ports: int) -> Iterator[Proxy]:
-    proxy = Proxy(folder / "nginx", host="127.0.0.1", port=free_port(), ports=ports, data=folder)
+    servers = [f"127.0.0.1:{port}" for port in ports]
+    proxy = Proxy(folder / "nginx", host="127.0.0.1", port=free_port(), servers=servers, data=folder)
     proxy.start()
     try:
         yield proxy
@@ -43,7 +44,8 @@ def ask(proxy: Proxy, method: str, path: str, body: bytes | None = None, **heade
 
 
 def test_nginx_accepts_the_configuration(programs, tmp_path):
-    proxy = Proxy(tmp_path / "nginx", host="127.0.0.1", port=free_port(), ports=[8001, 8002, 8003], data=tmp_path)
+    servers = ["127.0.0.1:8001", "10.0.0.2:8001", "[::1]:8001"]
+    proxy = Proxy(tmp_path / "nginx", host="127.0.0.1", port=free_port(), servers=servers, data=tmp_path)
     assert "test is successful" in proxy.check()
 
 

@@ -3,7 +3,7 @@
 import http.server
 import threading
 
-from deploy.programs import free_port
+from tools.cluster.programs import free_port
 
 
 class Witness:

@@ -5,10 +5,10 @@ import contextlib
 import time
 from collections.abc import AsyncIterator
 
-from deploy.local import Cluster
 from tests.faults.audit import Audit
 from tests.faults.players import PATIENCE, Crowd
 from tests.faults.report import Fault
+from tools.cluster.cluster import Cluster
 
 GAMES = 16  # at once
 AGAIN = "That didn’t go through. Try again."

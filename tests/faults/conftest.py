@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local import Cluster
 from tests.browser.conftest import browser, chromium, new_page, untroubled  # noqa: F401 - fixtures
 from tests.faults import report
 from tests.faults.report import Fault
 from tests.server import WARNINGS_OF_A_CLUSTER, Server
+from tools.cluster.cluster import Cluster
 
 BROKEN = (sys.executable, "tests/faults/broken_server.py")
 MakeSite = Callable[..., Server]

@@ -7,13 +7,13 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 
-from deploy.local import Cluster
 from games.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
 from tests.faults.players import Table
 from tests.faults.report import Fault
 from tests.server import Server, ask_for_socket
 from tests.waiting import PATIENCE
+from tools.cluster.cluster import Cluster
 
 MB = 1024 * 1024
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()

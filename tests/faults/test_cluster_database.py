@@ -4,13 +4,13 @@ import asyncio
 import itertools
 import time
 
-from deploy.local import Cluster
 from tests.faults.audit import Audit
 from tests.faults.cluster import AGAIN, beside, parts, seat_apart, under_play, went_on
 from tests.faults.players import PATIENCE, Crowd, Page
 from tests.faults.process import errors
 from tests.faults.report import Fault, times
 from tests.faults.test_database import NEWEST
+from tools.cluster.cluster import Cluster
 
 BEAT = 2  # seconds, as the cluster has it
 AWAY = 10

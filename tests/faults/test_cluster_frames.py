@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import secrets
 
-from deploy.local import Cluster
 from tests.faults.floods import drown, hold
 from tests.faults.others import at_play, others_of
 from tests.faults.players import Crowd
 from tests.faults.process import errors, memory
 from tests.faults.report import times
 from tests.server import ask_for_socket
+from tools.cluster.cluster import Cluster
 
 
 async def test_floods_of_frames_that_bring_no_message_at_the_proxy(cluster, fault):

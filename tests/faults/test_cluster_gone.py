@@ -4,8 +4,6 @@ import asyncio
 import time
 from typing import Any
 
-from deploy.local import Cluster
-from deploy.processes import Process
 from games.web.middleware import AT_WORK
 from tests.faults.audit import Audit
 from tests.faults.forms import TOKEN
@@ -14,6 +12,8 @@ from tests.faults.process import errors
 from tests.faults.report import times
 from tests.faults.test_cluster_locks import hand, waiting
 from tests.waiting import eventually
+from tools.cluster.cluster import Cluster
+from tools.cluster.processes import Process
 
 HELD = 2.0  # seconds
 GONE = 40  # people who hang up,

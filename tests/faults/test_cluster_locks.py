@@ -10,13 +10,13 @@ from datetime import datetime
 
 import psycopg
 
-from deploy.local import Cluster
 from tests.deploy.people import Person
 from tests.faults.audit import Audit
 from tests.faults.cluster import AGAIN
 from tests.faults.players import PATIENCE, Click, Crowd, Table
 from tests.faults.report import times
 from tests.waiting import eventually
+from tools.cluster.cluster import Cluster
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"
 UNDER_WAY = 0.5  # seconds that are more than enough for a frame to reach the process

@@ -7,13 +7,13 @@ import socket
 import time
 import urllib.parse
 
-from deploy.local import Cluster
 from games.limits import GUESTS
 from tests.faults.others import AT_ONCE, at_play, others_of
 from tests.faults.process import connections, errors, memory
 from tests.faults.report import times
 from tests.faults.test_requests import HEAD, MB
 from tests.waiting import PATIENCE
+from tools.cluster.cluster import Cluster
 
 SLOW = 200  # connections at once
 CUT = 15  # seconds: nginx waits for 10

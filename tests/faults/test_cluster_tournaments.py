@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from deploy.local import Cluster
 from tests.faults.cluster import beside
 from tests.faults.report import FULL, Fault, times
 from tests.faults.tournaments import Party
 from tests.waiting import eventually
+from tools.cluster.cluster import Cluster
 
 PEOPLE = 16
 FROZEN, GONE = 5, 10  # seconds

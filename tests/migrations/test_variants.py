@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.programs import Postgres
+from tools.cluster.programs import Postgres
 from tests.server import OURS, ROOT
 
 BEFORE = "e6a8aa4"  # that release

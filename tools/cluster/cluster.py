@@ -1,28 +1,21 @@
 """The whole of a bigger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
 
-    make scale                    in the foreground, with its data in DATA_DIR/scale
-    make scale PROCESSES=4 PORT=8080
-
-For tests and measurements:
-
-    with Cluster(folder, processes=2, BEAT="1") as site:
-        site.url                                        # of the proxy
-        site.processes[0].url, .pid, .port              # past the proxy
-        site.kill(0); site.start(0); site.rolling_restart()
-        site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
+with Cluster(folder, processes=2, BEAT="1") as site:
+    site.url                                        # of the proxy
+    site.processes[0].url, .pid, .port              # past the proxy
+    site.kill(0); site.start(0); site.rolling_restart()
+    site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
 """
 
-import fcntl
 import os
 import subprocess
 import sys
 from collections.abc import Collection
 from pathlib import Path
 
-from deploy.processes import ROOT, Process, Runner, rolling_restart, say, stop
-from deploy.programs import HERE, DidNotStart, Missing, Postgres, Proxy, Redis, free_port
 from tictactoe_site import network
-from tictactoe_site.environment import env_port, env_text, refuse
+from tools.cluster.processes import ROOT, Process, rolling_restart, stop
+from tools.cluster.programs import HERE, DidNotStart, Postgres, Proxy, Redis, free_port
 
 # What describes another installation than this one.
 ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
@@ -66,7 +59,14 @@ class Cluster:
             Process(port, self.environment, folder / f"process-{number}.log" if logs else None, cores)
             for number, port in enumerate(ports, start=1)
         ]
-        self.proxy = Proxy(folder / "nginx", host=host, port=self.port, ports=ports, data=self.data, cores=cores)
+        self.proxy = Proxy(
+            folder / "nginx",
+            host=host,
+            port=self.port,
+            servers=[f"127.0.0.1:{port}" for port in ports],
+            data=self.data,
+            cores=cores,
+        )
 
     def __enter__(self) -> "Cluster":
         self.proxy.check_port()  # before the work that would be in vain
@@ -118,35 +118,3 @@ class Cluster:
     def rolling_restart(self) -> None:
         """Renews the processes one after the other, while the site goes on."""
         rolling_restart(self.processes)
-
-
-def alone(folder: Path) -> int:
-    """Locks the folder for as long as this process lives; ends the process if another has it."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, mode=0o600)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        refuse(f"It is already running on the data in {folder}: stop it first, or set DATA_DIR.")
-    return file
-
-
-def main() -> None:
-    host, port = env_text("HOST", "127.0.0.1").strip("[]"), env_port("PORT", 8000)
-    count = env_text("PROCESSES", "2")
-    if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
-        refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
-    folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
-    alone(folder)
-    runner = Runner()
-    say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
-    try:
-        with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
-            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
-            runner.look_after(site.processes, [site.postgres, site.redis, site.proxy])
-    except (DidNotStart, Missing) as failed:
-        refuse(str(failed))
-
-
-if __name__ == "__main__":
-    main()

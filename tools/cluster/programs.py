@@ -304,19 +304,17 @@ class Redis(Kept):
 
 
 class Proxy(Kept):
-    """nginx in front of processes on the `ports` of this machine."""
+    """nginx in front of processes at `servers`, host:port each."""
 
     name = "nginx"
 
     def __init__(
-        self, folder: Path, *, host: str, port: int, ports: Collection[int], data: Path, cores: Collection[int] = ()
+        self, folder: Path, *, host: str, port: int, servers: list[str], data: Path, cores: Collection[int] = ()
     ) -> None:
         super().__init__(folder, cores)
         self.program = find("nginx")
         self.host, self.port = host, port
-        self.site = nginx.site(
-            listen=f"{bracketed(host)}:{port}", servers=[f"127.0.0.1:{port}" for port in ports], data=data
-        )
+        self.site = nginx.site(listen=f"{bracketed(host)}:{port}", servers=servers, data=data)
 
     def start(self) -> None:
         self.check_port()

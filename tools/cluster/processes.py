@@ -1,6 +1,6 @@
 """N server processes, kept running, and renewed one after the other without an interruption.
 
-    python -m deploy.processes --ports 8001,8002
+    python -m tools.cluster.processes --ports 8001,8002
 
 runs in the foreground until it gets SIGTERM or SIGINT. A process that ends is started again. SIGHUP renews them all, as
 after a change of the code or the settings in files: for each, a successor is started on the same listening socket, and
@@ -19,9 +19,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from deploy.programs import PATIENCE, DidNotStart, Program, listen
+from tools.cluster.programs import PATIENCE, DidNotStart, Program, listen
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TRY_AGAIN = 5  # seconds
 
 

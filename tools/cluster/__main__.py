@@ -1,0 +1,46 @@
+"""`make scale`: a site of several processes in the foreground, with its data in DATA_DIR/scale.
+
+make scale
+make scale PROCESSES=4 PORT=8080
+"""
+
+import fcntl
+import os
+from pathlib import Path
+
+from tictactoe_site.environment import env_port, env_text, refuse
+from tools.cluster.cluster import Cluster
+from tools.cluster.processes import ROOT, Runner, say
+from tools.cluster.programs import DidNotStart, Missing
+
+
+def alone(folder: Path) -> int:
+    """Locks the folder for as long as this process lives; ends the process if another has it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, mode=0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        refuse(f"It is already running on the data in {folder}: stop it first, or set DATA_DIR.")
+    return file
+
+
+def main() -> None:
+    host, port = env_text("HOST", "127.0.0.1").strip("[]"), env_port("PORT", 8000)
+    count = env_text("PROCESSES", "2")
+    if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
+        refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
+    folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
+    alone(folder)
+    runner = Runner()
+    say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
+    try:
+        with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
+            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
+            runner.look_after(site.processes, [site.postgres, site.redis, site.proxy])
+    except (DidNotStart, Missing) as failed:
+        refuse(str(failed))
+
+
+if __name__ == "__main__":
+    main()
