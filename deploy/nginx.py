@@ -1,10 +1,13 @@
 """The configuration of nginx, for an installation of its own or for the nginx that is there.
 
-.venv/bin/python -m deploy.nginx --ports 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
+.venv/bin/python -m deploy.nginx --servers 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
 """
 
 import argparse
 import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from gettext import translation
 from pathlib import Path
 
@@ -17,12 +20,23 @@ FOLDER = Path(__file__).parent
 LOCALE = FOLDER.parent / "games" / "locale"
 
 
-def site(*, listen: str, servers: list[str], data: Path, host: str = "_") -> str:
-    """The site as nginx's `http` block includes it: `servers` are host:port of the processes, `data` is DATA_DIR."""
+@dataclass(frozen=True)
+class Tls:
+    """A certificate with all it is signed by, its key, and where nginx listens with them."""
+
+    certificate: Path
+    key: Path
+    listen: Sequence[str] = ("443",)
+
+
+def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str = "_", tls: Tls | None = None) -> str:
+    """The site as nginx's `http` block includes it.
+
+    `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, who comes without it is sent on.
+    """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
-    return render(
-        "site.conf", listen=listen, servers=servers, data=str(data), host=host, languages=list(map(words, locales))
-    )
+    languages = [words(locale) for locale in locales]
+    return render("site.conf", listen=listen, servers=servers, data=str(data), host=host, tls=tls, languages=languages)
 
 
 def around(*, root: bool) -> str:
@@ -53,15 +67,54 @@ def render(name: str, **values: object) -> str:
     return engine.get_template(name).render(Context(values, autoescape=False))
 
 
+def separated(given: str) -> list[str]:
+    return given.split(",")
+
+
+def server(given: str) -> str:
+    """host:port of a process; a port alone is one of this machine. Raises ValueError."""
+    if not re.fullmatch(r"((\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?[0-9]{1,5}", given):
+        raise ValueError(f"{given!r} is no server")
+    return f"127.0.0.1:{given}" if given.isdecimal() else given
+
+
+def servers(given: str) -> list[str]:
+    return [server(one) for one in separated(given)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Prints a configuration for the `http` block of nginx.")
-    parser.add_argument("--ports", default="8001,8002", help="of the processes, separated by commas (%(default)s)")
-    parser.add_argument("--listen", default="80", help="where nginx listens (%(default)s)")
+    parser.add_argument(
+        "--servers",
+        type=servers,
+        default="8001,8002",
+        metavar="HOST:PORT,…",
+        help="the processes; a port alone is one of this machine (%(default)s)",
+    )
     parser.add_argument("--host", default="_", help="the name of the site, such as play.example.org")
+    parser.add_argument(
+        "--listen", type=separated, default="80", help="where nginx listens without TLS: 80,[::]:80 (%(default)s)"
+    )
+    parser.add_argument(
+        "--certificate",
+        type=Path,
+        metavar="FILE",
+        help="with all it is signed by; who comes without TLS is then sent on",
+    )
+    parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
+    parser.add_argument(
+        "--listen-tls",
+        type=separated,
+        default="443",
+        metavar="LISTEN",
+        help="where nginx listens with TLS (%(default)s)",
+    )
     given = parser.parse_args()
+    if bool(given.certificate) != bool(given.key):
+        parser.error("--certificate and --key go together")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-    servers = [f"127.0.0.1:{int(port)}" for port in given.ports.split(",")]
-    print(site(listen=given.listen, servers=servers, data=settings.DATA_DIR, host=given.host), end="")
+    tls = Tls(given.certificate.absolute(), given.key.absolute(), given.listen_tls) if given.certificate else None
+    print(site(listen=given.listen, servers=given.servers, data=settings.DATA_DIR, host=given.host, tls=tls), end="")
 
 
 if __name__ == "__main__":

@@ -25,8 +25,13 @@ from tools.cluster.programs import Proxy, free_port
 
 @contextmanager
 def proxy_to(folder: Path, *ports: int) -> Iterator[Proxy]:
-    servers = [f"127.0.0.1:{port}" for port in ports]
-    proxy = Proxy(folder / "nginx", host="127.0.0.1", port=free_port(), servers=servers, data=folder)
+    proxy = Proxy(
+        folder / "nginx",
+        host="127.0.0.1",
+        port=free_port(),
+        servers=[f"127.0.0.1:{port}" for port in ports],
+        data=folder,
+    )
     proxy.start()
     try:
         yield proxy
@@ -62,13 +67,41 @@ def test_a_worker_may_open_as_many_files_as_it_takes_connections():
     assert int(allowed["worker_rlimit_nofile"]) > int(allowed["worker_connections"])
 
 
+def printed(data: Path, *options: str) -> str:
+    """What the command prints where somebody types it."""
+    environment = {**os.environ, "DATA_DIR": str(data)}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    command = [sys.executable, "-m", "deploy.nginx", *options]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+
+
 def test_the_command_prints_the_same_configuration(tmp_path):
-    environment = {**os.environ, "DATA_DIR": str(tmp_path)}
-    environment.pop("DJANGO_SETTINGS_MODULE", None)  # as where somebody types the command
-    command = [sys.executable, "-m", "deploy.nginx", "--ports", "1,2", "--listen", "81", "--host", "play.example.org"]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-    servers = ["127.0.0.1:1", "127.0.0.1:2"]
-    assert printed == nginx.site(listen="81", servers=servers, data=tmp_path, host="play.example.org")
+    options = ("--servers", "1,10.0.0.2:2,[::1]:3", "--listen", "81,[::]:81", "--host", "play.example.org")
+    given = {
+        "servers": ["127.0.0.1:1", "10.0.0.2:2", "[::1]:3"],
+        "listen": ["81", "[::]:81"],
+        "host": "play.example.org",
+        "data": tmp_path,
+    }
+    assert printed(tmp_path, *options) == nginx.site(**given)
+    tls = nginx.Tls(Path("/etc/site.pem"), Path("/etc/site.key"))
+    secure = printed(tmp_path, *options, "--certificate", "/etc/site.pem", "--key", "/etc/site.key")
+    assert secure == nginx.site(**given, tls=tls)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--servers", "8001;"], "argument --servers: invalid servers value: '8001;'"),
+        (["--servers", "here:"], "argument --servers: invalid servers value: 'here:'"),
+        (["--key", "site.key"], "--certificate and --key go together"),
+    ],
+)
+def test_the_command_refuses_what_makes_no_site(options, told, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["nginx", *options])
+    with pytest.raises(SystemExit):
+        nginx.main()
+    assert capsys.readouterr().err.endswith(f"error: {told}\n")
 
 
 class TestWhoIsAsked:
@@ -203,7 +236,7 @@ class TestLanguages:
     """Of what nginx itself says."""
 
     def test_there_is_no_other(self, tmp_path):
-        told = nginx.site(listen="80", servers=[], data=tmp_path)
+        told = nginx.site(listen=["80"], servers=[], data=tmp_path)
         assert set(re.findall(r'<html lang="(.+?)"', told)) == {code for code, _name in settings.LANGUAGES}
 
     @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])

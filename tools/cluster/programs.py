@@ -314,7 +314,7 @@ class Proxy(Kept):
         super().__init__(folder, cores)
         self.program = find("nginx")
         self.host, self.port = host, port
-        self.site = nginx.site(listen=f"{bracketed(host)}:{port}", servers=servers, data=data)
+        self.site = nginx.site(listen=[f"{bracketed(host)}:{port}"], servers=servers, data=data)
 
     def start(self) -> None:
         self.check_port()
