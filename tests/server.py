@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = (
     "ADMIN_PATH",
     "ALLOWED_HOSTS",
+    "BACKUP_DIR",
     "BEAT",
     "CLAIM_AFTER",
     "DATABASE_URL",

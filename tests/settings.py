@@ -8,6 +8,7 @@ import tempfile
 for name in (
     "ADMIN_PATH",
     "ALLOWED_HOSTS",
+    "BACKUP_DIR",
     "BEAT",
     "CLAIM_AFTER",
     "DATABASE_URL",

@@ -25,12 +25,12 @@ from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
-if isinstance(get_channel_layer(), InMemoryChannelLayer):
-    # A move made in one process would never reach the sockets of another.
-    if settings.DATABASE_URL:
-        lock.take_database(settings.DATABASE_URL)
-    else:
-        lock.take(settings.DATA_DIR / "db.lock")
+# Otherwise a move made in one process would never reach the sockets of another.
+alone = isinstance(get_channel_layer(), InMemoryChannelLayer)
+if not settings.DATABASE_URL:
+    lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # which tells `manage.py restore`, too, that the site runs
+elif alone:
+    lock.take_database(settings.DATABASE_URL)
 
 for variant in VARIANTS.values():
     for opponent in variant.opponents.values():

@@ -15,13 +15,15 @@ ADVISORY = 827_432_653  # any number that nobody else uses on this database
 _kept: list[psycopg.Connection] = []  # never closed: the lock ends with it
 
 
-def take(path: Path) -> None:
-    """Locks the file at `path` for as long as this process lives. Refuses to go on if another process has it."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)  # never closed: the lock ends with it
+def take(path: Path, *, alone: bool = True) -> int:
+    """Locks the file at `path`, for as long as this process lives or until the file that is returned is closed. Refuses
+    to go on if another process has it, unless none of them needs to be alone."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
         _refuse(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
+    return file
 
 
 def take_database(address: str) -> None:

@@ -118,6 +118,8 @@ TEMPLATES = [
 # What is kept, and how pushes travel
 
 DATABASE_URL = env_postgresql("DATABASE_URL")
+# Where `manage.py backup` keeps one of each of the last days.
+BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "db.sqlite3",

@@ -6,12 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.files import tournament_verification
-from games.files.machine_verification import check_machines
-from games.files.verification import check, to_read
-from games.models import Game, Tournament
-
-CHUNK = 1_000  # games read at a time
+from games.files.site_verification import check_everything
+from games.models import Game
 
 
 class Command(BaseCommand):
@@ -21,16 +17,9 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_: Any, **__: Any) -> None:
-        games, count = Game.objects.order_by("pk").prefetch_related(*to_read()), 0
-        for game, problem in check(games.iterator(chunk_size=CHUNK)):
-            count += 1
-            self.stdout.write(f"{game.code}: {problem}")
-        for row, problem in check_machines():
-            count += 1
-            self.stdout.write(f"{row}: {problem}")
-        for tournament, problem in tournament_verification.check(Tournament.objects.order_by("pk").iterator(CHUNK)):
-            count += 1
-            self.stdout.write(f"{tournament.code}: {problem}")
+        count = 0
+        for count, problem in enumerate(check_everything(), start=1):  # noqa: B007 - how many it were in the end
+            self.stdout.write(problem)
         self.stdout.write(f"{Game.objects.count()} games checked, {count} problems.")
         if count:
             sys.exit(1)

@@ -1,0 +1,34 @@
+"""A site's folder with a database of a few games, and backups of it, for tests that need no Django to look at them."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from games.backups.sqlite import SqliteDatabase
+
+INVITE = (
+    "INSERT INTO games_game (code, status, version, start, record, winner, ended, created_at, changed_at, turned_at,"
+    " board_version, x_wins, o_wins, draws, offered_by, put_away, hints, helped, thrown_away)"
+    " VALUES (?, 'waiting', 0, '_________', '', '', '', ?, ?, ?, 0, 0, 0, 0, '', 0, 0, 0, 0)"
+)
+
+
+def invite(database: Path, code: str) -> None:
+    """Adds a game that waits."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as games:
+        games.execute(INVITE, (code, *["2026-11-22 12:00:00"] * 3))
+
+
+def codes(database: Path) -> list[str]:
+    with closing(sqlite3.connect(database)) as games:
+        return [code for (code,) in games.execute("SELECT code FROM games_game ORDER BY code")]
+
+
+def site_in(folder: Path, prepared: Path, *games: str) -> SqliteDatabase:
+    """The database of a site in a new folder."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "db.sqlite3"
+    path.write_bytes((prepared / "db.sqlite3").read_bytes())
+    for code in games:
+        invite(path, code)
+    return SqliteDatabase(path)

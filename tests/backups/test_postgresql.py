@@ -1,0 +1,96 @@
+"""Backups of a PostgreSQL database, by its own programs and on a real server."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from games.backups.database import Failed
+from games.backups.postgresql import PostgresqlDatabase
+from tests.server import Server
+from tools.cluster.programs import Postgres
+
+pytestmark = pytest.mark.slow
+
+PLAY = """
+from games import services
+from games.models import Player
+services.start_one_screen(player=Player.objects.create(name={!r}))
+"""
+
+
+@pytest.fixture(scope="module")
+def postgres(programs, tmp_path_factory) -> Iterator[Postgres]:
+    server = Postgres(tmp_path_factory.mktemp("postgresql"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def site(postgres, tmp_path_factory) -> Server:
+    site = Server(tmp_path_factory.mktemp("site"), DATABASE_URL=postgres.url)
+    site.manage("migrate", "--verbosity", "0")
+    return site
+
+
+def play(site: Server, name: str) -> None:
+    site.manage("shell", "--verbosity", "0", "--command", PLAY.format(name))
+
+
+def ask(address: str, question: str) -> list:
+    with psycopg.connect(address) as database:
+        return [found for (found,) in database.execute(question)]
+
+
+NAMES = "SELECT name FROM games_player ORDER BY name"
+
+
+def test_a_backup_is_made_put_back_and_what_was_there_is_kept(site, postgres, tmp_path):
+    backup = tmp_path / "backup"
+    play(site, "Ada\t\\.\nCOPY games_game (id) FROM stdin;\n")
+    assert site.manage("backup", str(backup)).startswith(f"1 games are in {backup}. Keep ")
+    play(site, "Ben")
+
+    database = PostgresqlDatabase(postgres.url)
+    for problem, refused in (
+        (backup.read_bytes()[: backup.stat().st_size * 2 // 3], "is no whole backup of this site"),
+        (b"PGDMP, more or less", "is no whole backup of this site"),
+    ):
+        (tmp_path / "half").write_bytes(problem)
+        with pytest.raises(Failed, match=refused):
+            database.read(tmp_path / "half")
+    with psycopg.connect(postgres.url), pytest.raises(Failed, match=r"The database is in use, from 127.0.0.1"):
+        database.at_rest().__enter__()
+    assert len(ask(postgres.url, NAMES)) == 2
+
+    said = site.manage("restore", str(backup)).splitlines()
+    assert said[0] == f"1 games are back from {backup}."
+    aside = said[1].removeprefix("What was there before is kept: database ")
+    assert [name[:3] for name in ask(postgres.url, NAMES)] == ["Ada"]
+    assert [name[:3] for name in ask(postgres._url(aside), NAMES)] == ["Ada", "Ben"]
+    assert sorted(ask(postgres._url("postgres"), "SELECT datname FROM pg_database WHERE NOT datistemplate")) == (
+        sorted(["postgres", "tictactoe", aside])
+    )
+
+
+def test_a_database_that_does_not_answer_is_told_without_its_password(postgres, tmp_path):
+    address = postgres.url.replace(str(postgres.port), "1")
+    with pytest.raises(Failed) as failed:
+        PostgresqlDatabase(address).save(tmp_path / "backup")
+    assert str(failed.value).startswith("PostgreSQL says: connection failed: ")
+    assert postgres.password not in str(failed.value)
+
+
+def test_a_program_that_is_missing_is_named(postgres, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda *_arguments, **_options: None)
+    with pytest.raises(Failed, match="pg_dump is not installed: get the client programs of PostgreSQL"):
+        PostgresqlDatabase(postgres.url)._program("pg_dump")
+
+
+def test_who_may_not_make_a_database_is_told_so(site, postgres, tmp_path):
+    with psycopg.connect(postgres.url, autocommit=True) as database:
+        database.execute("CREATE ROLE ned LOGIN PASSWORD 'ink'")
+    address = postgres.url.replace(f"tictactoe:{postgres.password}", "ned:ink")
+    with pytest.raises(Failed, match=r"The database user ned may not make a database: ALTER ROLE ned CREATEDB."):
+        PostgresqlDatabase(address).fresh(tmp_path / "any").__enter__()
