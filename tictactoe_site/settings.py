@@ -186,7 +186,7 @@ NAME_CHECK = env_bool("NAME_CHECK", True)
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = env_folder("STATIC_ROOT", DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -8,7 +8,8 @@ import daphne.server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 
 from games.limits import LONGEST
@@ -37,12 +38,20 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
 
 class Command(BaseCommand):
     help = "Serves the site through Daphne, where the variables HOST and PORT say (127.0.0.1 and 8000)."
-    requires_migrations_checks = True
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--migrate", action="store_true", help="first brings the database to this release")
+
+    def handle(self, *_args: Any, migrate: bool, **_options: Any) -> None:
+        # Not before: this takes the lock that only a server may hold, so nobody else is at work on what is migrated then.
+        application = import_string(settings.ASGI_APPLICATION)
+        if migrate:
+            call_command("migrate", verbosity=0)
+        else:
+            self.check_migrations()
         daphne.server.HTTPFactory = daphne_http.Factory  # there is no setting for it
         server: Server = Server(
-            import_string(settings.ASGI_APPLICATION),  # not before: it takes the lock that only a server may hold
+            application,
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
             ready_callable=lambda: self.begin(server),
             # A device that went without a word is noticed within 30 s, not Daphne's own 50.
