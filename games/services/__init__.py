@@ -25,6 +25,7 @@ from games.services.lobby import (
 from games.services.menace import answer_machine, begin_with_machine, reset_machine, teach_machine
 from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
 from games.services.offers import allow, decline, rematch, take_back
+from games.services.people import forget, rename_everywhere
 from games.services.upkeep import (
     end_forgotten_tournament,
     expire,
@@ -52,6 +53,7 @@ __all__ = [
     "doodle",
     "end_forgotten_tournament",
     "expire",
+    "forget",
     "forget_idle_guests",
     "forget_old_processes",
     "forget_old_sessions",
@@ -67,6 +69,7 @@ __all__ = [
     "put_away",
     "rematch",
     "rename",
+    "rename_everywhere",
     "renew_process",
     "reset_machine",
     "resign",
