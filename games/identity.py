@@ -57,6 +57,15 @@ def remember(request: HttpRequest, player: Player) -> None:
         request.session[SESSION_KEY] = player.pk
 
 
+def leave(request: HttpRequest) -> None:
+    """Makes this browser nobody's. Whoever is signed in to the admin stays so."""
+    request.session.pop(SESSION_KEY, None)
+    if request.session.keys():
+        request.session.cycle_key()
+    else:
+        request.session.flush()
+
+
 def newcomer_from(request: HttpRequest, player: Player | None) -> str:
     """The address of a newcomer; "" of everybody else."""
     return address_of(request) if player is None or player.is_new else ""

@@ -89,6 +89,7 @@ LEAGUES = Limit(
     "leagues", 600, MINUTES, _("Very many leagues are being worked out where you are. Try again in a minute.")
 )
 MOST_IN_LEAGUE = 40  # robots; the computer players come on top
+TAKING = Limit("taking", 20, 10 * MINUTES, _("You have taken your games along very often. Try again in a few minutes."))
 SIGNING_IN = Limit(
     "signing-in", 30, 10 * MINUTES, _("Too many have tried to sign in from where you are. Try again in a few minutes.")
 )

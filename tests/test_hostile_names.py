@@ -137,7 +137,7 @@ class Room:
             reverse("admin:games_player_change", args=[self.ada.pk]),
         ]
         return [
-            *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/watch/")),
+            *(("ada", page) for page in (*pages, "/", "/games/", "/name/", "/you/", "/watch/")),
             *(("ben", page) for page in (*pages, "/games/")),
             *(("stranger", page) for page in (*pages, *about)),
             *(("host", page) for page in desk),

@@ -41,8 +41,9 @@ from tests.test_headers import WRITTEN, Site
 # What is written once in a while is not written in the midst of it.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
-# Pages that tell of everybody in a tournament, of whom there are limits.MOST_ENTRANTS at most.
-OF_ALL_WHO_PLAY = {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
+# Pages that tell of everybody in a tournament, of whom there are limits.MOST_ENTRANTS at most, and the file with all
+# games of one player, which has views.you.GAMES_IN_A_FILE at most.
+OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
 # More than any page shows of anything (in the admin 100 people), so that each is full.
 assert max(MOST_TOTALS, UNFINISHED_SORTED, replay.PART, LONGEST_SERIES, 100) < MUCH
 
@@ -136,6 +137,6 @@ def test_no_page_asks_or_reads_more_where_there_is_more(site):
     heap(site)
     more = {written: cost(site, written) for written in WRITTEN}
     assert {written for written in WRITTEN if more[written].queries > little[written].queries} == set()
-    assert {written for written in WRITTEN if more[written].rows > much[written].rows} <= OF_ALL_WHO_PLAY
-    assert 300 < max(more[written].rows for written in WRITTEN if written not in OF_ALL_WHO_PLAY) < 1_000
+    assert {written for written in WRITTEN if more[written].rows > much[written].rows} <= OF_ALL
+    assert 300 < max(more[written].rows for written in WRITTEN if written not in OF_ALL) < 1_000
     assert Game.objects.count() > 8 * MUCH

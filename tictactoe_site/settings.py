@@ -96,7 +96,7 @@ ROOT_URLCONF = "tictactoe_site.urls"
 SITES_OWN = {
     *("board", "day", "device", "g", "games", "healthz", "host", "how-to-play", "join", "look", "menace", "name"),
     *("new", "open", "opponents", "p", "practice", "prefer", "readyz", "robots", "setup", "static", "t"),
-    *("tournament", "w", "watch", "ws", "favicon.ico", "manifest.webmanifest", "robots.txt"),
+    *("tournament", "w", "watch", "ws", "you", "favicon.ico", "manifest.webmanifest", "robots.txt"),
 }
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [

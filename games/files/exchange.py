@@ -15,6 +15,7 @@ and, for the record only: code, started_at, finished_at, helped. Everything else
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,6 +60,11 @@ def to_json(game: Game) -> dict[str, Any]:
         "started_at": game.started_at.isoformat() if game.started_at else None,
         "finished_at": game.finished_at.isoformat() if game.finished_at else None,
     }
+
+
+def to_lines(games: Iterable[Game]) -> str:
+    """Finished games, each in a line of JSON that `from_json` reads."""
+    return "".join(f"{json.dumps(to_json(game), ensure_ascii=False)}\n" for game in games)
 
 
 def values_of(state: State) -> dict[str, Any]:

@@ -47,6 +47,12 @@ def games_of(player: Player) -> QuerySet[Game]:
     )
 
 
+def finished_games_of(player: Player) -> QuerySet[Game]:
+    """A player's games that are over, the oldest first."""
+    mine = player.seats.filter(game__status=Status.FINISHED).values("game")
+    return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
+
+
 def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
     if not result:
         return seats

@@ -20,6 +20,7 @@ from games.web.views import (
     site_files,
     start,
     tournaments,
+    you,
 )
 
 app_name = "games"
@@ -37,6 +38,9 @@ urlpatterns = [
     path("games/", start.your_games, name="your_games"),
     path("games/<code:code>/put-away/", start.put_away, name="put_away"),
     path("name/", start.name, name="name"),
+    path("you/", you.you, name="you"),
+    path("you/games.jsonl", you.games, name="your_file"),
+    path("you/forget/", you.forget, name="forget"),
     path("how-to-play/", start.how_to_play, name="how_to_play"),
     path("prefer/", start.prefer, name="prefer"),
     path("open/", review.open_file, name="open"),

@@ -31,7 +31,7 @@ def nothing_in(page: Page, found: dict) -> None:
     "paths",
     [
         ["", "opponents/", "watch/", "setup/", "setup/?cells=X_O______", "setup/?cells=XXXO", "games/", "name/"],
-        ["how-to-play/", "practice/", "practice/302/", "day/", "open/", "device/", "nowhere/", "look/?game=x"],
+        ["how-to-play/", "practice/", "practice/302/", "day/", "open/", "device/", "you/", "nowhere/", "look/?game=x"],
         ["?variant=vanishing", "practice/1/?variant=wild", "practice/1/?variant=vanishing", "watch/?variant=wild"],
         ["setup/?variant=vanishing&cells=X158O347", "setup/?variant=wild&cells=XX_______"],
         [

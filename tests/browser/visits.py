@@ -29,6 +29,7 @@ PATHS = {
     "the workshop": "robots/?rules=wbfstcokepa&name=Rusty&place=s2&at=X___O___X",
     "open": "open/",
     "device": "device/",
+    "what is kept": "you/",
     "a tournament": "tournament/",
     "joining": "join/",
     "nowhere": "nowhere/",

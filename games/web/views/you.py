@@ -1,0 +1,59 @@
+"""What is kept of a person here: to look at, to take along, and to have forgotten."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games import identity, limits, services
+from games.files.exchange import to_lines
+from games.refusals import Refused
+from games.selectors.games import finished_games_of
+from games.selectors.people import kept_of
+from games.show import refusals
+from games.show.people import consequences
+from games.web.views.errors import error, post_only, read_only
+
+GAMES_IN_A_FILE = 2_000  # a second of work
+
+
+@read_only
+@never_cache
+def you(request: HttpRequest) -> HttpResponse:
+    player = identity.player_of(request)
+    kept = kept_of(player) if player else None
+    parts = range(1, 1 + -(-kept.games // GAMES_IN_A_FILE)) if kept else range(0)
+    return render(request, "games/you.html", {"kept": kept, "parts": parts})
+
+
+@read_only
+@never_cache
+def games(request: HttpRequest) -> HttpResponse:
+    """The finished games of the sender as a file, the oldest first: a game a line, GAMES_IN_A_FILE of them. `part` says
+    which, from 1."""
+    player = identity.player_of(request)
+    limits.take(limits.TAKING, player.pk if player else identity.address_of(request))
+    asked = request.GET.get("part", "")
+    part = int(asked) if asked.isascii() and asked.isdecimal() and 0 < len(asked) < 6 else 1
+    first = (max(part, 1) - 1) * GAMES_IN_A_FILE
+    found = finished_games_of(player)[first : first + GAMES_IN_A_FILE] if player else ()
+    answer = HttpResponse(to_lines(found), content_type="application/jsonl; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="tic-tac-toe-games.jsonl"'
+    return answer
+
+
+@never_cache
+@post_only
+def forget(request: HttpRequest) -> HttpResponse:
+    """Asks once more, and forgets the sender then."""
+    player = identity.player_of(request)
+    if player is None:
+        return redirect("games:you")
+    if "sure" not in request.POST:
+        return render(request, "games/forget.html", {"lines": consequences(kept_of(player))})
+    limits.take(limits.FORMS, player.pk)
+    try:
+        services.forget(player=player)
+    except Refused as refused:
+        return error(request, 409, refusals.in_words(refused))
+    identity.leave(request)
+    return redirect("games:you")
