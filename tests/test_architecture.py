@@ -51,7 +51,7 @@ ALLOWED = {
         "files",
         "live",
     },
-    "admin": {"engine", "models", "selectors", "show", "files"},
+    "admin": {"engine", "models", "selectors", "show", "files", "services", "refusals", "web"},
     "management": {"engine", "models", "selectors", "show", "services", "limits", "live", "files", "backups"},
 }
 

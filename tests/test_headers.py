@@ -104,7 +104,7 @@ class Site:
             "entry:code": self.tournament.code,
             "key:key": self.tournament.key,
             "cells:cells": "X___O____",
-            "int:number": "1",
+            "int:number": str(kind.pk) if model else "1",
             "day:day": FIRST.isoformat(),
             "str:token": self.token,
             "str:letters": "wbf",
