@@ -15,6 +15,12 @@ DESKTOP, TELEPHONE = (1280, 1000), (360, 740)
 SQUARE = ".board > button:nth-of-type({})"
 
 
+@pytest.fixture(scope="session")
+def light_chromium(chromium) -> str:
+    """The whole of it, as people have it."""
+    return chromium
+
+
 def play(window: Window, number: int) -> None:
     window.click(SQUARE.format(number))
 

@@ -49,9 +49,11 @@ def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def large(browser: Browser, chromium) -> Iterator[Browser]:
+def large(browser: Browser, light_chromium) -> Iterator[Browser]:
     """A browser told to write twice as large as usual."""
-    large = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    large = browser.browser_type.launch(
+        executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
+    )
     yield large
     large.close()
 

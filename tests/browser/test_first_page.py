@@ -137,8 +137,10 @@ def test_nothing_lies_over_anything_else_and_words_keep_clear_of_the_lines_betwe
     assert min(gaps) >= 8
 
 
-def test_nor_with_letters_twice_as_large(browser, server, chromium):
-    large = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+def test_nor_with_letters_twice_as_large(browser, server, light_chromium):
+    large = browser.browser_type.launch(
+        executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
+    )
     page = large.new_context().new_page()
     page.goto(server.url)
     settle(page)
