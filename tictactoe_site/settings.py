@@ -186,7 +186,8 @@ NAME_CHECK = env_bool("NAME_CHECK", True)
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
 STATIC_URL = "static/"
-STATIC_ROOT = env_folder("STATIC_ROOT", DATA_DIR / "static")
+# Not made here, where it would be for its owner alone: nginx reads it.
+STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

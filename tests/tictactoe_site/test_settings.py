@@ -55,6 +55,10 @@ class TestWithNothingSet:
         assert "SESSION_COOKIE_SECURE" not in settings
         assert len(settings["SECRET_KEY"]) >= 50
 
+    def test_the_folder_of_static_files_is_not_made_for_the_owner_alone(self, settings_with, tmp_path):
+        assert settings_with()["STATIC_ROOT"] == str(tmp_path / "data" / "static")
+        assert not (tmp_path / "data" / "static").exists()
+
     def test_the_secret_key_is_made_once_for_the_owner_alone(self, settings_with, tmp_path):
         first = settings_with()["SECRET_KEY"]
         assert settings_with()["SECRET_KEY"] == first
