@@ -32,7 +32,7 @@ test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS=
 	@exec $(PYTHON_IN_VENV) -m pytest --quick --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
 test-all: venv-dev ## run every test: all of the browser, several processes, the faults in short
-	@tools/servers --install || true
+	@tools/servers --units --install || true
 	@tools/chromium --install >/dev/null || true
 	@tools/engines --install || true
 	@exec tools/test-all

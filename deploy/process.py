@@ -1,9 +1,10 @@
 """One server process behind a proxy: uvicorn with the options this site wants.
 
     python -m deploy.process            listens where HOST and PORT say
-    python -m deploy.process --fd 3     on a listening socket that it has inherited
+    python -m deploy.process --fd 3     on a listening socket that it has inherited, as systemd hands it over
 
-It believes the X-Forwarded-* headers of 127.0.0.1 alone, or of the addresses in FORWARDED_ALLOW_IPS.
+It tells systemd, or who else has set NOTIFY_SOCKET, when it is ready. It believes the X-Forwarded-* headers of
+127.0.0.1 alone, or of the addresses in FORWARDED_ALLOW_IPS.
 """
 
 import argparse
@@ -36,15 +37,9 @@ SETTLE = 0.2  # seconds
 class Server(uvicorn.Server):
     """Uvicorn, which tells when it is ready, and answers at its end what it has already accepted."""
 
-    def __init__(self, config: uvicorn.Config, ready: int | None) -> None:
-        super().__init__(config)
-        self.ready = ready
-
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.ready is not None:
-            os.write(self.ready, b"ready")
-            os.close(self.ready)
+        tell_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
@@ -54,10 +49,16 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def tell_ready() -> None:
+    """Tells who has started this process and waits, by the protocol of sd_notify(3)."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
+            waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Serves the site through uvicorn, behind a proxy.")
     parser.add_argument("--fd", type=int, help="the listening socket; otherwise HOST and PORT are listened on")
-    parser.add_argument("--ready", type=int, help="a pipe to write to once connections are answered")
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)
@@ -68,7 +69,7 @@ def main() -> None:
     else:
         sockets = [socket.socket(fileno=given.fd)]
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn passes the signal on when it has finished
-        Server(config, given.ready).run(sockets)
+        Server(config).run(sockets)
 
 
 if __name__ == "__main__":

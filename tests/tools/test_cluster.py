@@ -17,11 +17,7 @@ from tools.cluster.programs import family_of, free_port, wait_until
 pytestmark = pytest.mark.slow
 
 
-def cmdline(pid: int) -> bytes:
-    return Path(f"/proc/{pid}/cmdline").read_bytes()
-
-
-def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_path):
+def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}
@@ -45,14 +41,10 @@ def test_make_scale_starts_all_of_it_renews_it_and_leaves_nothing(programs, tmp_
         third = subprocess.run(command, env=elsewhere, cwd=ROOT, capture_output=True, text=True, check=False)
         assert third.returncode == 1
         assert third.stderr.endswith(f"\nNobody can listen on 127.0.0.1, port {port}: Address already in use.\n")
-        os.kill(next(pid for pid in family_of(running.pid) if b"redis" in cmdline(pid)), signal.SIGKILL)
-        wait_until(lambda: says("Redis ended with -9 and was started again."), "That Redis is back", PATIENCE)
-        running.send_signal(signal.SIGHUP)
-        wait_until(lambda: says("All processes have been renewed."), "The renewal", PATIENCE)
         children = family_of(running.pid)[1:]
         assert len(children) >= 4
     finally:
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=PATIENCE) == 0
     assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
-    assert (tmp_path / "told").read_text().count("\n") == 4
+    assert (tmp_path / "told").read_text().count("\n") == 2

@@ -6,11 +6,13 @@ make scale PROCESSES=4 PORT=8080
 
 import fcntl
 import os
+import signal
+import sys
 from pathlib import Path
 
 from tictactoe_site.environment import env_port, env_text, refuse
 from tools.cluster.cluster import Cluster
-from tools.cluster.processes import ROOT, Runner, say
+from tools.cluster.processes import ROOT
 from tools.cluster.programs import DidNotStart, Missing
 
 
@@ -32,14 +34,21 @@ def main() -> None:
         refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
     folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
     alone(folder)
-    runner = Runner()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
     try:
         with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
             say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
-            runner.look_after(site.processes, [site.postgres, site.redis, site.proxy])
+            while True:
+                signal.pause()
+    except KeyboardInterrupt:
+        pass
     except (DidNotStart, Missing) as failed:
         refuse(str(failed))
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -135,9 +135,6 @@ class Program:
                 self.process.send_signal(by or self.stops_by)
             self.process.wait(timeout=PATIENCE)
 
-    def close(self) -> None:
-        """Releases what a restart of the program would have used, after it did not start."""
-
     def kill(self) -> None:
         """Ends the program without a chance to tidy up."""
         self.stop(signal.SIGKILL)
