@@ -23,6 +23,10 @@ scale: venv ## the same as `run` with PostgreSQL, Redis, nginx and several proce
 	@tools/servers --install
 	@DEBUG= exec $(PYTHON_IN_VENV) -m tools.cluster
 
+image: ## build the image of the site, on a base made of Debian's packages, and say how large it is; BASE= names another
+	@tools/image --install
+	@exec tools/image
+
 admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0
 	@exec $(MANAGE) createsuperuser
@@ -35,6 +39,7 @@ test-all: venv-dev ## run every test: all of the browser, several processes, the
 	@tools/servers --units --install || true
 	@tools/chromium --install >/dev/null || true
 	@tools/engines --install || true
+	@tools/image --install || true
 	@exec tools/test-all
 
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
@@ -51,12 +56,13 @@ faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" s
 	@tools/chromium --install >/dev/null || true
 	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
 
-lint: venv-dev ## check style, types, templates, migrations and the workflow of the public CI
+lint: venv-dev ## check style, types, templates, migrations, compose.yaml and the workflow of the public CI
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/djlint --quiet --lint templates
 	.venv/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv/bin/check-jsonschema --quiet --builtin-schema vendor.compose-spec compose.yaml
 	$(MANAGE) makemigrations --check --dry-run
 	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
 
@@ -93,4 +99,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale admin test test-all bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev
+.PHONY: help run dev scale image admin test test-all bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev

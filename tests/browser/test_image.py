@@ -1,0 +1,106 @@
+"""The image as a host runs it: its own user, command and environment, a root that cannot be written, and a volume."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_play import connected, never_reloads, play_computer, shows, square
+from tests.server import ROOT, free_port
+from tests.waiting import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# What there is of cgroups is of no use to podman where old and new ones are mixed. Nothing here needs them.
+WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]
+PODMAN = [*(WITHOUT_NEW_CGROUPS if Path("/sys/fs/cgroup/unified").exists() else []), "podman"]
+
+
+def podman(*arguments: str) -> str:
+    """Runs podman and returns what it printed. Raises subprocess.CalledProcessError if it fails."""
+    return subprocess.run([*PODMAN, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[str]:
+    name = f"tictactoe-{uuid4().hex}"
+    built = subprocess.run([ROOT / "tools" / "image", name], check=False, stderr=subprocess.PIPE, text=True)
+    if built.stderr.startswith("Missing:"):
+        pytest.skip(built.stderr.strip())
+    assert built.returncode == 0, built.stderr
+    yield name
+    podman("image", "rm", name)
+
+
+class Container:
+    """The image at work, with the options that compose.yaml gives it, on a port of this machine."""
+
+    def __init__(self, image: str, data: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.number = podman(
+            "create",
+            *("--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"),
+            *("--volume", f"{data}:/data", "--env", "HOST=127.0.0.1", "--env", f"PORT={self.port}"),
+            # The rest is for what a machine of tests may lack: networks and cgroups of podman's, and higher limits.
+            *("--network=host", "--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"),
+            image,
+        )
+
+    def start(self) -> None:
+        """Starts it and waits until it is well, by its own check."""
+        podman("start", self.number)
+        until(self.is_well)
+
+    def is_well(self) -> bool:
+        asked = subprocess.run(
+            [*PODMAN, "healthcheck", "run", self.number], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        return asked.returncode == 0
+
+    def stop(self) -> int:
+        """Stops it as a host does, who kills it after ten seconds; returns the exit code of its process."""
+        podman("stop", self.number)
+        return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
+
+    def told(self) -> str:
+        return podman("logs", self.number)
+
+
+@pytest.fixture
+def container(image, tmp_path) -> Iterator[Container]:
+    os.chown(tmp_path, *map(int, podman("image", "inspect", "--format", "{{.User}}", image).split(":")))
+    container = Container(image, tmp_path)
+    yield container
+    podman("rm", "--force", container.number)
+
+
+@pytest.fixture
+def untroubled() -> None:
+    """What the tests of the other pages look for in the log of their server is asked of the container's instead."""
+
+
+def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):
+    container.start()
+    ada = new_page()
+    play_computer(ada, container, "Easy")
+    connected(ada)
+    never_reloads(ada)
+    square(ada, 5).click()
+    shows(ada, 5, "X")
+    assert container.stop() == 0
+    assert not container.is_well()
+    container.start()
+    connected(ada)
+    assert ada.evaluate("window.stayed")
+    shows(ada, 5, "X")
+    board = ada.get_by_role("group", name="Board")
+    board.locator("button:not([aria-disabled])").first.click()
+    expect(board.locator("[aria-label*=', X']")).to_have_count(2)
+    assert container.stop() == 0
+    assert re.fullmatch(rf"(Open {container.url} in a browser\. Ctrl-C stops it\.\n?){{2}}", container.told())
