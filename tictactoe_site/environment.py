@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from tictactoe_site.postgresql import servers_of
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
@@ -72,13 +74,13 @@ def env_seconds(name: str, default: float) -> float:
 
 
 def env_postgresql(name: str) -> str:
-    """The address of a PostgreSQL database, or "" for none."""
+    """The address of a PostgreSQL database, which may name several servers, or "" for none."""
     text = env_text(name)
     try:
-        url = urlsplit(text)
-        fits = url.scheme in {"postgres", "postgresql"} and url.path.strip("/") and url.port != 0
-        if text:
-            conninfo_to_dict(text)  # what the driver makes of it
+        address = conninfo_to_dict(text)  # what the driver makes of it
+        ports = [port or "5432" for _host, port in servers_of(address)]
+        fits = text.startswith(("postgres://", "postgresql://")) and address.get("dbname")
+        fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
     except (ValueError, psycopg.Error):
         fits = False
     if text and not fits:  # never shown: it holds a password

@@ -122,10 +122,17 @@ def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
     assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
         "django.db.backends.postgresql",
         "db.example",
-        5433,
+        "5433",
     )
     assert database["OPTIONS"]["sslmode"] == "verify-full"
     assert database["OPTIONS"]["connect_timeout"] == 3
+
+
+def test_a_postgresql_address_may_name_several_servers_of_which_one_is_written(settings_with):
+    address = "postgres://ada:in%2Ck@db1.example:5433,db2.example/games"
+    database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
+    assert (database["HOST"], database["PORT"], database["PASSWORD"]) == ("db1.example,db2.example", "5433,", "in,k")
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +146,9 @@ def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
                 "postgres://ada:ink@host:port/name",
                 "postgres://ada:ink@host:99999/name",
                 "postgres://ada:ink@[host/name",
-                "postgres://ada:ink#ink@host/name",
+                "postgres://ada:ink@host:5432,other:port/name",
+                "postgres://ada:ink@host,other:1,third:2/",
+                "host=host password=ink dbname=name",
                 "postgres://ada:ink/ink@host/name",
                 "postgres://ada:ink%@host/name",
                 "postgres://ada:ink@host/name?colour=blue",
