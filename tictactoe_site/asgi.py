@@ -7,7 +7,6 @@ import os
 from typing import Any
 
 import django
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
@@ -26,7 +25,7 @@ from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 
 # Otherwise a move made in one process would never reach the sockets of another.
-alone = isinstance(get_channel_layer(), InMemoryChannelLayer)
+alone = not settings.REDIS_URL
 if not settings.DATABASE_URL:
     lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # which tells `manage.py restore`, too, that the site runs
 elif alone:

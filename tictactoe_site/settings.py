@@ -182,13 +182,6 @@ BEAT = env_seconds("BEAT", 10)
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
 # How news travels between server processes; without it there may be one only.
 REDIS_URL = env_redis("REDIS_URL")
-CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-if REDIS_URL:
-    CHANNEL_LAYERS["default"] = {
-        # Not the core layer: its idle sockets die with redis-py 8, and it goes silent for ever after a FLUSHALL.
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None, "socket_connect_timeout": 3}]},
-    }
 
 # What all processes count in: see games/limits.py. Without Redis there is one process, and its own memory will do.
 CACHES: dict[str, dict[str, Any]] = {

@@ -84,6 +84,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             known = self.player is not None and not self.player.is_new
             newcomer_from = "" if known else identity.address_of_scope(self.scope)
             await self.allowance.open(self.player.pk if self.player else None, newcomer_from=newcomer_from)
+            await hub.hears(self.room)
             await self.look()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)

@@ -54,16 +54,20 @@ def join(code: str, listener: Listener, *, every: float, read: Read) -> None:
     global _hub
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = _Hub()
-    _hub.rooms.setdefault(code, set()).add(listener)
+    _hub.join(code, listener)
     _hub.beating.start(every, read)
+
+
+async def hears(code: str) -> None:
+    """Waits until what other processes tell a game one has joined is heard here. What they told before is stored."""
+    if _hub is not None and _hub.relay:
+        await _hub.relay.hears(code)
 
 
 def leave(code: str, listener: Listener) -> None:
     """Stops listening. Leaving a room one has not joined changes nothing."""
     if _hub is not None and code in _hub.rooms:
-        _hub.rooms[code].discard(listener)
-        if not _hub.rooms[code]:
-            del _hub.rooms[code]
+        _hub.leave(code, listener)
 
 
 def listened(code: str) -> bool:
@@ -77,11 +81,25 @@ class _Hub:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.rooms: dict[str, set[Listener]] = {}
-        self.relay = Relay(self.deliver, self.rooms.__contains__) if relay.needed() else None
+        self.relay = Relay(self.deliver, self.rooms) if relay.needed() else None
         self.beating = Background(self.keep_beating)
         self.telling: set[asyncio.Task[None]] = set()  # the loop itself keeps no task alive
         self.published: deque[News] = deque()
         self.woken = False
+
+    def join(self, code: str, listener: Listener) -> None:
+        if code not in self.rooms:
+            self.rooms[code] = set()
+            if self.relay:
+                self.relay.follow(code)
+        self.rooms[code].add(listener)
+
+    def leave(self, code: str, listener: Listener) -> None:
+        self.rooms[code].discard(listener)
+        if not self.rooms[code]:
+            del self.rooms[code]
+            if self.relay:
+                self.relay.follow(code)
 
     def publish(self, news: News) -> None:
         """Hands news to the event loop, from any thread. The loop is woken once for all that comes until it wakes."""

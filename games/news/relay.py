@@ -1,17 +1,24 @@
-"""Carries news between server processes through the channel layer, to which each process subscribes once.
+"""Carries news between server processes through Redis: that of a room to those in which somebody listens to it.
 
-A layer in memory serves one process, which has no other to tell. Failures are logged and raised nowhere: news is a
-hint, and the next beat tells every page how its game stands.
+Each process subscribes to the channels of its rooms. Who has news asks Redis first whether anybody else listens, so a
+room whose people are all in one process costs the others nothing. One process alone has nobody to tell, and no Redis.
+Failures are logged and raised nowhere: news is a hint, and the next beat tells every page how its game stands.
 """
 
 import asyncio
 import logging
 import uuid
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Any, NamedTuple
 
+import msgpack
 from asgiref.sync import async_to_sync
-from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
+from django.conf import settings
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from games.background import Background
 from games.selectors.doodles import Doodle
@@ -22,10 +29,14 @@ from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
 
-ROOMS = "rooms"  # the group of all processes
-MOST = 256  # news in one message
-PATIENCE = 3  # seconds for handing one over; what waits meanwhile is dropped if it fails
-PAUSE = 0.02  # seconds between two: a message costs each process as much as ten moves, and few find a listener there
+ROOM = "tictactoe:room:{}"  # the channel of a room
+# Releases before 1.1 tell all news to all processes, in this channel. As long as one of them is at work, so do we.
+EVERY_ROOM = "asgi__group__rooms"
+KNOWING = "tictactoe:rooms"  # the channel of all processes that know of channels for rooms, on which nothing is told
+MOST = 256  # news told at once
+PATIENCE = 3  # seconds for telling it; what waits meanwhile is dropped if it fails
+PAUSE = 0.02  # seconds between two times: to ask Redis costs as much as some moves
+SOON = 0.5  # seconds until a room is heard, unless something is wrong with Redis
 AGAIN = 1  # second until the next try to subscribe
 KINDS: dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]] = {
     "state": State,
@@ -45,63 +56,115 @@ class News(NamedTuple):
 
 def needed() -> bool:
     """Whether there may be other processes."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+    return bool(settings.REDIS_URL)
 
 
 def send_now(news: News) -> None:
-    """Tells all processes from one without sockets, such as a command. Raises what the layer raises."""
-    async_to_sync(_send)([news], "")
+    """Tells other processes from one without sockets, such as a command. Raises what Redis raises."""
+    async_to_sync(_tell_once)(news)
 
 
 class Relay:
     """Sends the news of this process to the others, in the event loop it was made in, and brings theirs.
 
-    `deliver` is called with each piece of news from elsewhere; `wanted` says whether a game has a listener here.
+    `deliver` is called with each piece of news from elsewhere. `rooms` are those with listeners here; `follow` is to be
+    called where one comes or goes.
     """
 
-    def __init__(self, deliver: Callable[[News], None], wanted: Callable[[str], bool]) -> None:
+    def __init__(self, deliver: Callable[[News], None], rooms: Collection[str]) -> None:
         self.deliver = deliver
-        self.wanted = wanted
+        self.rooms = rooms
         self.name = uuid.uuid4().hex
+        self.redis = _client()
         self.outbox: list[News] = []
+        self.changed: set[str] = set()  # rooms that have come or gone
+        self.heard: set[str] = set()  # rooms that this process is subscribed to, as Redis has confirmed
+        self.confirmed: dict[str, asyncio.Future[None]] = {}  # for who waits until a room is heard
+        self.ears: PubSub | None = None  # None while Redis is away
         self.sending = Background(self._send)
+        self.following = Background(self._follow)
         self.receiving = asyncio.create_task(self._receive())
 
     def send(self, news: Iterable[News]) -> None:
-        """Sends news, with the next message if one is under way."""
+        """Sends news, with what waits if something is under way."""
         self.outbox += news
         self.sending.start()
+
+    def follow(self, room: str) -> None:
+        """Takes notice that a room has come or gone."""
+        self.changed.add(room)
+        self.following.start()
+
+    async def hears(self, room: str) -> None:
+        """Waits until news of a room reaches this process. Gives up after a moment: then Redis is away."""
+        if room not in self.heard and self.ears:
+            confirmed = self.confirmed.setdefault(room, asyncio.get_running_loop().create_future())
+            await asyncio.wait([confirmed], timeout=SOON)
 
     async def _send(self) -> None:
         while self.outbox:
             batch, self.outbox = self.outbox[:MOST], self.outbox[MOST:]
             try:
-                await _send(batch, self.name)
+                await tell(self.redis, batch, self.name, self.heard)
             except Exception:
                 logger.exception("the other processes could not be told of %d changes", len(batch + self.outbox))
                 self.outbox.clear()
             await asyncio.sleep(PAUSE)
 
-    async def _receive(self) -> None:
-        layer, channel = _layer(), None
-        while True:
+    async def _follow(self) -> None:
+        """Subscribes to rooms that have come, and no longer to those that have gone."""
+        while self.changed and self.ears:
+            changed, self.changed = self.changed, set()
+            gone = {room for room in changed if room not in self.rooms}
+            self.heard -= gone  # first, so that nobody is taken for this process
             try:
-                channel = channel or await layer.new_channel()
-                await layer.group_add(ROOMS, channel)
-                break
-            except Exception:
-                logger.exception("the news of the other processes could not be subscribed to")
-                await asyncio.sleep(AGAIN)
-        while True:
-            try:
-                message = await layer.receive(channel)
-            except Exception:
-                logger.exception("the news of the other processes did not come")
-                await asyncio.sleep(AGAIN)  # it may fail at once, again and again
-            else:
-                self._take(message)
+                if come := changed - gone:
+                    await self.ears.subscribe(*map(ROOM.format, come))
+                if gone and self.ears:
+                    await self.ears.unsubscribe(*map(ROOM.format, gone))
+            except Exception:  # `_receive` notices it too, and begins again with all rooms
+                logger.exception("the news of %d games could not be subscribed to", len(changed))
 
-    def _take(self, message: dict[str, Any]) -> None:
+    async def _receive(self) -> None:
+        async with self.redis:  # closes it at the end
+            while True:
+                try:
+                    await self._listen()
+                except Exception:
+                    logger.exception("the news of the other processes did not come")
+                await asyncio.sleep(AGAIN)  # it may fail at once, again and again
+
+    async def _listen(self) -> None:
+        """Takes in what comes on one connection until that fails."""
+        async with _client() as redis, redis.pubsub() as ears:
+            await ears.subscribe(EVERY_ROOM, KNOWING)
+            try:
+                self.ears, self.changed = ears, set(self.rooms)
+                self.following.start()
+                async for message in ears.listen():
+                    self._hear(message["type"], message["channel"].decode(), message["data"])
+            finally:
+                self.ears = None
+                self.heard.clear()
+
+    def _hear(self, kind: str, channel: str, data: Any) -> None:
+        room = channel.removeprefix(ROOM.format(""))
+        if kind == "message":
+            self._take(data)
+        elif kind == "unsubscribe":
+            self.heard.discard(room)
+        elif kind == "subscribe":
+            if room in self.rooms:
+                self.heard.add(room)
+            if confirmed := self.confirmed.pop(room, None):
+                confirmed.set_result(None)
+
+    def _take(self, data: bytes) -> None:
+        try:
+            message = dict(msgpack.unpackb(data))
+        except Exception:  # each way of not being a message has its own
+            logger.info("what came is no news: %r", data, exc_info=True)
+            return
         if message.get("sender") == self.name:
             return
         for news in message.get("news", ()):
@@ -114,17 +177,40 @@ class Relay:
                 logger.log(level, "news could not be read, of the release %s: %r", of, news, exc_info=True)
 
     def _bring(self, code: str, kind: str, told: dict[str, Any]) -> None:
-        if self.wanted(code):
+        if code in self.rooms:
             self.deliver(News(code, kind, KINDS[kind].from_message(told)))
 
 
-def _layer() -> BaseChannelLayer:
-    layer = get_channel_layer()
-    assert layer is not None  # as the settings have it
-    return layer
+def _client() -> Redis:
+    # A link that fails is opened again here, with all that belongs to it.
+    retry = Retry(NoBackoff(), 0)
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=PATIENCE, retry=retry)
 
 
-async def _send(batch: list[News], sender: str) -> None:
+async def _tell_once(news: News) -> None:
+    async with _client() as redis:
+        await tell(redis, [news], "", ())
+
+
+async def tell(redis: Redis, batch: list[News], sender: str, heard: Container[str]) -> None:
+    """Tells news to the processes that listen. `heard` are the rooms that the sender is subscribed to itself."""
+    rooms: dict[str, list[News]] = defaultdict(list)
+    for news in batch:
+        rooms[news.code].append(news)
+    async with asyncio.timeout(PATIENCE):
+        asked = await redis.pubsub_numsub(EVERY_ROOM, KNOWING, *map(ROOM.format, rooms))
+        every, knowing, *counts = [count for _channel, count in asked]
+        others = {room: count - (room in heard) for room, count in zip(rooms, counts, strict=True)}
+        messages = {ROOM.format(room): told for room, told in rooms.items() if others[room]}
+        if every > knowing:
+            messages = {EVERY_ROOM: batch}
+        async with redis.pipeline(transaction=False) as pipe:
+            for channel, told in messages.items():
+                pipe.publish(channel, _packed(told, sender))
+            await pipe.execute()  # nothing at all, if there is nobody to tell
+
+
+def _packed(batch: list[News], sender: str) -> bytes:
     news = [(code, kind, told.as_message()) for code, kind, told in batch]
-    message = {"type": "news", "sender": sender, "release": release(), "news": news}
-    await asyncio.wait_for(_layer().group_send(ROOMS, message), PATIENCE)
+    packed: bytes = msgpack.packb({"type": "news", "sender": sender, "release": release(), "news": news})
+    return packed

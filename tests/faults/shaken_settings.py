@@ -1,11 +1,6 @@
-"""The settings of a site whose processes hear of each other by a shaken channel layer; SHAKEN is the seed."""
-
-import os
+"""The settings of a site whose processes hear of each other late, twice or never; SHAKEN is the seed."""
 
 from tictactoe_site.settings import *  # noqa: F403
-from tictactoe_site.settings import CHANNEL_LAYERS
+from tictactoe_site.settings import INSTALLED_APPS
 
-CHANNEL_LAYERS["default"] = {
-    "BACKEND": "tests.faults.shaking.ShakenLayer",
-    "CONFIG": CHANNEL_LAYERS["default"]["CONFIG"] | {"seed": int(os.environ["SHAKEN"])},
-}
+INSTALLED_APPS += ["tests.faults.shaking.Shaking"]

@@ -1,10 +1,11 @@
 """News of a site shaken up on its way."""
 
 import asyncio
+import os
 import random
 from typing import Any
 
-from channels_redis.pubsub import RedisPubSubChannelLayer
+from django.apps import AppConfig
 
 LATE = 3.0  # seconds at most
 
@@ -20,22 +21,25 @@ def deliveries(lot: random.Random) -> list[float]:
     return [lot.uniform(0, LATE)] if drawn < 0.9 else [0]
 
 
-class ShakenLayer(RedisPubSubChannelLayer):
-    """The channel layer of a site of several processes; `seed` is for the lot drawn for each message."""
+class Shaking(AppConfig):
+    """Shakes what a process of several tells the others, message by message. SHAKEN is the seed of the lot."""
 
-    def __init__(self, *, seed: int, **options: Any) -> None:
-        super().__init__(**options)
-        self.lot = random.Random(seed)
-        self.under_way: set[asyncio.Task[None]] = set()
+    name = "tests.faults"
+    label = "shaking"
 
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        send = self.__getattr__("group_send")
+    def ready(self) -> None:
+        from games.news import relay  # which needs all apps
 
-        async def deliver(seconds: float) -> None:
+        tell, lot, under_way = relay.tell, random.Random(int(os.environ["SHAKEN"])), set[asyncio.Task[None]]()
+
+        async def deliver(seconds: float, *news: Any) -> None:
             await asyncio.sleep(seconds)
-            await send(group, message)
+            await tell(*news)
 
-        for seconds in deliveries(self.lot):
-            task = asyncio.create_task(deliver(seconds))
-            self.under_way.add(task)
-            task.add_done_callback(self.under_way.discard)
+        async def shake(*news: Any) -> None:
+            for seconds in deliveries(lot):
+                task = asyncio.create_task(deliver(seconds, *news))
+                under_way.add(task)
+                task.add_done_callback(under_way.discard)
+
+        relay.tell = shake

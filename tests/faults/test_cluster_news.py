@@ -66,7 +66,7 @@ async def test_all_news_between_processes_is_lost(unhurried, fault):
 
 @pytest.fixture
 def shaken(unhurried, monkeypatch) -> Iterator[Callable[[int], None]]:
-    """Has the processes start anew and hear of each other by a shaken channel layer, drawn by a seed."""
+    """Has the processes start anew and hear of each other late, twice or never, drawn by a seed."""
 
     def shake(seed: int) -> None:
         monkeypatch.setitem(unhurried.environment, "DJANGO_SETTINGS_MODULE", "tests.faults.shaken_settings")

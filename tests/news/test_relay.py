@@ -1,12 +1,13 @@
 """News between server processes, with a real Redis between them. Each Relay here stands for one process."""
 
 import asyncio
-import itertools
 import logging
 from collections.abc import AsyncIterator
 
+import msgpack
 import pytest
-from channels.layers import get_channel_layer
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from redis.asyncio import Redis
 
 from games.engine.position import Mark
 from games.news import relay
@@ -18,47 +19,79 @@ from tests.show.test_pov import state
 from tests.waiting import PATIENCE, eventually
 
 ONE = News("aaaa", "presence", Presence(here="X", watchers=2))
+TWO = ONE._replace(code="bbbb")
 
 
 class Process:
-    """A Relay, and what it brings from the others."""
+    """A Relay, the rooms with listeners beside it, and what it brings from the others."""
 
-    def __init__(self, *wanted: str) -> None:
+    def __init__(self, *rooms: str) -> None:
         self.brought: asyncio.Queue[News] = asyncio.Queue()
-        self.relay = Relay(self.brought.put_nowait, wanted.__contains__)
+        self.rooms = set(rooms)
+        self.relay = Relay(self.brought.put_nowait, self.rooms)
 
     async def next(self) -> News:
         return await asyncio.wait_for(self.brought.get(), PATIENCE)
 
-    async def subscribed(self, by: "Process") -> None:
-        """Waits until what `by` sends arrives here, and takes in all that it has sent."""
-        async with asyncio.timeout(PATIENCE):
-            for number in itertools.count(100):
-                hello = News("aaaa", "presence", Presence(watchers=number))
-                by.relay.send([hello])
-                await asyncio.sleep(0.05)
-                if not self.brought.empty():
-                    break
-            while await self.next() != hello:
-                pass
+    async def ready(self) -> None:
+        """Waits until it hears all of its rooms."""
+        await eventually(lambda: self.relay.heard == self.rooms)
+
+    async def join(self, room: str) -> None:
+        self.rooms.add(room)
+        self.relay.follow(room)
+        await self.relay.hears(room)
+
+    async def leave(self, room: str) -> None:
+        self.rooms.remove(room)
+        self.relay.follow(room)
+        await eventually(lambda: not self.relay.changed)
+
+    async def close(self) -> None:
+        self.relay.receiving.cancel()
+        await asyncio.gather(self.relay.receiving, return_exceptions=True)
 
 
 @pytest.fixture
 async def processes(redis, settings) -> AsyncIterator[tuple[Process, Process]]:
-    settings.CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": redis.url, "socket_timeout": None, "socket_connect_timeout": 3}]},
-        }
-    }
+    settings.REDIS_URL = redis.url
     both = Process("aaaa"), Process("aaaa", "bbbb")
-    await both[0].subscribed(by=both[1])
-    await both[1].subscribed(by=both[0])
+    for process in both:
+        await process.ready()
     yield both
     for process in both:
-        process.relay.receiving.cancel()
-    await asyncio.gather(*(process.relay.receiving for process in both), return_exceptions=True)
-    await get_channel_layer().flush()
+        await process.close()
+
+
+@pytest.fixture
+async def client(redis) -> AsyncIterator[Redis]:
+    async with Redis.from_url(redis.url) as client:
+        yield client
+
+
+class Older:
+    """A process of a release before 1.1, which tells all news to all others through a channel layer."""
+
+    def __init__(self, layer: RedisPubSubChannelLayer, channel: str) -> None:
+        self.layer = layer
+        self.channel = channel
+
+    async def next(self) -> list[News]:
+        message = await asyncio.wait_for(self.layer.receive(self.channel), PATIENCE)
+        return [News(code, kind, relay.KINDS[kind].from_message(told)) for code, kind, told in message["news"]]
+
+    async def send(self, *news: tuple) -> None:
+        message = {"type": "news", "sender": "older", "release": "older", "news": news}
+        await self.layer.group_send("rooms", message)
+
+
+@pytest.fixture
+async def older(redis) -> AsyncIterator[Older]:
+    layer = RedisPubSubChannelLayer(hosts=[{"address": redis.url, "socket_timeout": None}])
+    channel = await layer.new_channel()
+    await layer.group_add("rooms", channel)
+    yield Older(layer, channel)
+    await layer.flush()
 
 
 def test_one_process_alone_needs_none():
@@ -76,10 +109,47 @@ async def test_news_reaches_the_others_whole_and_not_its_sender(processes):
     assert here.brought.empty()
 
 
-async def test_news_of_games_nobody_here_listens_to_is_passed_over(processes):
+async def test_news_goes_only_to_processes_with_listeners(processes, client):
     here, there = processes
-    there.relay.send([ONE._replace(code="bbbb"), ONE])
+    async with client.pubsub(ignore_subscribe_messages=True) as overheard:
+        await overheard.psubscribe("*")
+        await overheard.get_message(timeout=PATIENCE)
+        there.relay.send([ONE._replace(code="bbbb")])  # nobody but itself
+        there.relay.send([ONE._replace(code="cccc")])  # nobody at all
+        await there.relay.sending.task
+        there.relay.send([ONE])
+        assert await here.next() == ONE
+        told = await overheard.get_message(timeout=PATIENCE)
+        assert told["channel"] == b"tictactoe:room:aaaa"
+        assert await overheard.get_message(timeout=0.1) is None
+
+
+async def test_a_room_is_heard_from_its_first_listener_to_its_last(processes):
+    here, there = processes
+    await here.join("bbbb")
+    there.relay.send([TWO])
+    assert await here.next() == TWO
+    await here.leave("bbbb")
+    there.relay.send([TWO, ONE])
     assert await here.next() == ONE
+    await here.join("bbbb")
+    there.relay.send([TWO])
+    assert await here.next() == TWO
+
+
+async def test_who_waits_to_hear_a_room_does_not_wait_for_a_redis_that_is_away(processes, redis):
+    here, _there = processes
+    await asyncio.to_thread(redis.pause)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await here.join("cccc")
+    finally:
+        await asyncio.to_thread(redis.resume)
+    await here.ready()
+    await asyncio.to_thread(redis.stop)
+    await eventually(lambda: here.relay.ears is None)
+    async with asyncio.timeout(PATIENCE):
+        await here.join("dddd")
 
 
 async def test_more_than_fits_into_one_message_comes_in_order(processes, monkeypatch):
@@ -101,10 +171,12 @@ async def test_after_redis_was_away_news_travels_again(processes, redis, caplog)
     here.relay.send([ONE])
     await asyncio.wait_for(here.relay.sending.task, PATIENCE)
     assert "the other processes could not be told of 1 changes" in caplog.messages
+    await there.join("cccc")
     await asyncio.to_thread(redis.start)
-    await there.subscribed(by=here)
-    here.relay.send([ONE])
-    assert await there.next() == ONE
+    for process in processes:
+        await process.ready()
+    here.relay.send([ONE, ONE._replace(code="cccc")])
+    assert [await there.next() for _news in range(2)] == [ONE, ONE._replace(code="cccc")]
 
 
 def test_a_state_is_the_same_after_the_way():
@@ -121,41 +193,49 @@ def test_news_of_another_release_is_read_and_what_is_unknown_passed_over():
     assert Presence.from_message({"here": "X"}) == Presence(here="X")
 
 
-async def test_one_piece_that_cannot_be_read_takes_no_other_with_it(processes, caplog):
+async def test_one_piece_that_cannot_be_read_takes_no_other_with_it(processes, older, client, caplog):
     _here, there = processes
     without = state("1 4 2").as_message()
     del without["record"]
-    message = {"type": "news", "sender": "another", "release": "older", "news": []}
     told = ONE.told.as_message()
     wild = {"mark": "X", "drawing": "rude"}
     odd = [("aaaa", "state", without), ("aaaa", "mood", {}), ("aaaa", "doodle", wild), ("aaaa",), 7]
-    message["news"] = [*odd, ("aaaa", "presence", told, "loud")]
-    await get_channel_layer().group_send(relay.ROOMS, {"type": "moods", "moods": ["good"]})
-    await get_channel_layer().group_send(relay.ROOMS, message)
+    for message in (b"", b"\xc1", msgpack.packb(7), msgpack.packb({"type": "moods", "moods": ["good"]})):
+        await client.publish(relay.EVERY_ROOM, message)
+    await older.send(*odd, ("aaaa", "presence", told, "loud"))
     assert await there.next() == ONE
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
+async def test_two_releases_side_by_side_understand_each_other(processes, older):
+    here, there = processes
+    await older.send(("aaaa", "presence", ONE.told.as_message()), ("bbbb", "presence", TWO.told.as_message()))
+    assert await here.next() == ONE
+    assert [await there.next() for _news in range(2)] == [ONE, TWO]
+    assert await older.next() == [ONE, TWO]  # its own
+    here.relay.send([TWO, ONE])
+    assert await older.next() == [TWO, ONE]
+    assert [await there.next() for _news in range(2)] == [TWO, ONE]
+
+
 async def test_a_subscription_that_fails_at_once_is_asked_again_after_a_pause(processes, monkeypatch, caplog):
     monkeypatch.setattr(relay, "AGAIN", 0.05)
-    asked, layer = 0, get_channel_layer()
+    asked = 0
 
-    async def fails(_channel: str) -> None:
+    async def fails(_self: Relay) -> None:
         nonlocal asked
         asked += 1
-        if asked > 100:  # otherwise nothing else would ever have its turn
-            await asyncio.sleep(0)
         raise ConnectionError
 
     here, there = processes
     with monkeypatch.context() as broken:
-        broken.setattr(layer, "receive", fails)
-        there.relay.send([ONE])  # what `receive` is waiting for comes, and the next one fails
-        await here.next()
+        broken.setattr(Relay, "_listen", fails)
+        await there.relay.ears.connection.disconnect()
         await eventually(lambda: asked)
         began, asked = asyncio.get_running_loop().time(), 0
         await eventually(lambda: asked >= 3)
         assert asked <= 2 + (asyncio.get_running_loop().time() - began) / relay.AGAIN
-    there.relay.send([ONE])
-    assert await here.next() == ONE
+    await there.ready()
+    here.relay.send([ONE])
+    assert await there.next() == ONE
     assert "the news of the other processes did not come" in caplog.text

@@ -166,12 +166,6 @@ def test_an_address_that_does_not_fit_is_refused_without_showing_its_password(re
     assert "ink" not in done.stderr
 
 
-def test_redis_joins_several_processes(settings_with):
-    layer = settings_with(REDIS_URL="redis://cache.example:6379")["CHANNEL_LAYERS"]["default"]
-    assert layer["BACKEND"] == "channels_redis.pubsub.RedisPubSubChannelLayer"
-    assert settings_with()["CHANNEL_LAYERS"]["default"]["BACKEND"] == "channels.layers.InMemoryChannelLayer"
-
-
 @pytest.mark.parametrize(
     ("written", "path"),
     [("", "admin/"), ("back-office", "back-office/"), ("/back/office/", "back/office/"), ("gamesters", "gamesters/")],

@@ -13,7 +13,7 @@ from games.web.views import health
 from tests.server import Server
 from tests.waiting import PATIENCE
 
-READY = {"ready": True, "database": True, "channel_layer": True}
+READY = {"ready": True, "database": True, "redis": True}
 
 
 @pytest.fixture
@@ -62,12 +62,12 @@ class TestBoth:
 
 
 @pytest.mark.django_db
-def test_a_channel_layer_that_is_down(asker, settings, caplog):
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "tests.broken.BrokenLayer"}}
+def test_a_redis_that_is_down(asker, settings, caplog):
+    settings.REDIS_URL = "redis://127.0.0.1:1"
     response = asker.get("/readyz")
-    assert (response.status_code, response.json()) == (503, READY | {"ready": False, "channel_layer": False})
+    assert (response.status_code, response.json()) == (503, READY | {"ready": False, "redis": False})
     [record] = caplog.records  # one line, with the reason
-    assert record.getMessage() == ("not ready: the channel layer does not answer (ConnectionError: the layer is gone)")
+    assert record.getMessage().startswith("not ready: Redis does not answer (ConnectionError: ")
     assert asker.get("/healthz").status_code == 200
 
 
@@ -123,7 +123,7 @@ class TestOutside:
                 assert site.get("/healthz")[0].status == 200
                 response, body = site.get("/readyz")
                 assert response.status == 503
-                assert b'"database": false, "channel_layer": false' in body
+                assert b'"database": false, "redis": false' in body
                 assert site.get("/healthz")[0].status == 200
             finally:
                 site.process.kill()

@@ -9,11 +9,12 @@ import logging
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 
-from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.asyncio import Redis
 
 from games.models import Game
 from games.web.views.errors import unlogged
@@ -35,19 +36,18 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Answers whether the database and the channel layer answer; 503 if one does not."""
-    answers = await asyncio.gather(_answers("database", _ask_database()), _answers("channel layer", _ask_layer()))
-    database, layer = answers
-    ready = database and layer
-    answer = {"ready": ready, "database": database, "channel_layer": layer}
+    """Answers whether the database and Redis answer; 503 if one does not."""
+    database, redis = await asyncio.gather(_answers("the database", _ask_database()), _answers("Redis", _ask_redis()))
+    ready = database and redis
+    answer = {"ready": ready, "database": database, "redis": redis}
     return unlogged(JsonResponse(answer, status=200 if ready else 503))  # Django's line would have no reason
 
 
 async def _answers(name: str, asked: Awaitable[None]) -> bool:
     try:
         await asyncio.wait_for(asked, PATIENCE)
-    except Exception as failed:  # each database and each layer has its own
-        logger.warning("not ready: the %s does not answer (%s: %s)", name, type(failed).__name__, failed)
+    except Exception as failed:  # each has its own
+        logger.warning("not ready: %s does not answer (%s: %s)", name, type(failed).__name__, failed)
         return False
     return True
 
@@ -64,8 +64,8 @@ def _read() -> None:
         connections.close_all()  # this thread's own
 
 
-async def _ask_layer() -> None:
-    """Sends a message as all news is sent, to a group that no process has joined."""
-    layer = get_channel_layer()
-    assert layer is not None
-    await layer.group_send("readyz", {"type": "ready"})
+async def _ask_redis() -> None:
+    """Asks on a connection of its own. One process alone has no Redis, and lacks nothing."""
+    if settings.REDIS_URL:
+        async with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=PATIENCE) as redis:
+            await redis.ping()
