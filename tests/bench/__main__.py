@@ -4,6 +4,7 @@
     scale      the same for one and for two processes with PostgreSQL, Redis and nginx
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
+    news       what it costs to tell the others, of two, four and eight processes
     pages      pages per second, start-up, bytes of a visit
     tournament 40 and 500 people in one: how soon they are paired, CPU, queries
     computers  moves per second of the computer players beside a plain minimax
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import uvloop
 
-from tests.bench import computers, live, pages, tournament
+from tests.bench import computers, live, news, pages, tournament
 from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
 
 
@@ -80,6 +81,12 @@ def measure_others(report: Report, options: Namespace) -> None:
             report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))
 
 
+def measure_news(report: Report, _options: Namespace) -> None:
+    for processes in (2, 4, 8):
+        with scale_set_up(processes) as site:
+            report("news", [uvloop.run(news.measured(site, processes, apart=apart)) for apart in (False, True)])
+
+
 def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
@@ -105,6 +112,7 @@ MEASURES = {
     "scale": measure_scale,
     "pace": measure_pace,
     "others": measure_others,
+    "news": measure_news,
     "pages": measure_pages,
     "tournament": measure_tournament,
     "computers": measure_computers,

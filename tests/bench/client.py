@@ -104,7 +104,7 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
     async def open_one(seat: Seat) -> Socket:
         async with gate:
             _transport, socket = await ws_connect(
-                Socket, f"ws://127.0.0.1:{target.port}{seat.path}", extra_headers=seat.headers or None,
+                Socket, f"ws://127.0.0.1:{seat.port}{seat.path}", extra_headers=seat.headers or None,
                 websocket_handshake_timeout=30,
             )  # fmt: skip
             if isinstance(target, Site):  # it tells the state of the game at once

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,10 +23,11 @@ CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
 
 @dataclass(frozen=True)
 class Seat:
-    """Where one side of a game connects: the path of its socket and the headers to send."""
+    """Where one side of a game connects: the path of its socket, the headers to send, and the port."""
 
     path: str
     headers: dict[str, str]
+    port: int
 
 
 def cpu_of(pid: int) -> float:
@@ -84,7 +85,7 @@ class Floor:
 
     def games(self, count: int) -> list[tuple[Seat, Seat]]:
         self.rooms += 1
-        return [(Seat(f"/ws/r{self.rooms}x{game}/", {}),) * 2 for game in range(count)]
+        return [(Seat(f"/ws/r{self.rooms}x{game}/", {}, self.port),) * 2 for game in range(count)]
 
     def frame(self, ply: int) -> bytes:
         return b'{"m":%d,"p":%d}' % (CELLS[ply], ply)
@@ -97,22 +98,36 @@ class Site:
     """The site under test, served at `url`, with `environment` as that of its commands."""
 
     rest = 4  # seconds until it has noted that everybody has left
+    apart = False  # whether the two of a game go to different processes, past the proxy
 
-    def __init__(self, name: str, url: str, environment: dict[str, str], pids: list[int], beside: dict[str, int]):
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        environment: dict[str, str],
+        pids: list[int],
+        beside: dict[str, int],
+        ports: Sequence[int] = (),
+    ) -> None:
         self.name, self.url, self.environment, self.pids = name, url, environment, pids
         self.port = int(url.rpartition(":")[2])
         self.beside = beside
+        self.ports = ports  # of the processes
 
     def games(self, count: int) -> list[tuple[Seat, Seat]]:
         done = subprocess.run(
             ["taskset", "-c", str(CLIENT_CORE), sys.executable, "tests/bench/make_games.py", str(count)],
             cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True,
         )  # fmt: skip
-        return [self._seats(json.loads(line)) for line in done.stdout.splitlines()]
+        return [self._seats(number, json.loads(line)) for number, line in enumerate(done.stdout.splitlines())]
 
-    def _seats(self, game: dict) -> tuple[Seat, Seat]:
+    def _seats(self, number: int, game: dict) -> tuple[Seat, Seat]:
         path = f"/ws/g/{game['code']}/?lang=en"
-        x, o = (Seat(path, {"Cookie": cookie, "Origin": self.url}) for cookie in game["cookies"])
+        ports = [self.ports[(number + place) % len(self.ports)] if self.apart else self.port for place in (0, 1)]
+        x, o = (
+            Seat(path, {"Cookie": cookie, "Origin": f"http://127.0.0.1:{port}"}, port)
+            for cookie, port in zip(game["cookies"], ports, strict=True)
+        )
         return x, o
 
     def frame(self, ply: int) -> bytes:
@@ -147,4 +162,5 @@ def scale_set_up(processes: int, **variables: str) -> Iterator[Site]:
     ):
         beside = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
         pids = [process.pid for process in cluster.processes]
-        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside)
+        ports = [process.port for process in cluster.processes]
+        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside, ports)
