@@ -27,6 +27,7 @@ from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games import metrics
 from games.background import Background
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,9 @@ class Limit:
     seconds: int
     sentence: Promise
     newcomers: int = 0
+
+    def __post_init__(self) -> None:
+        metrics.LIMITS.labels(self.name)  # told from the start
 
 
 GUESTS = Limit(
@@ -117,6 +121,7 @@ MOST_ENTRANTS = 1_000  # of a tournament
 FRAMES = Limit("frames", 20, 4, _("That was too fast. Wait a moment, then try again."))  # 20 at once, then 5 a second
 FORMS = Limit("forms", 300, MINUTES, FRAMES.sentence)  # forms of a player whose page has no socket
 FLOOD = 80  # frames above the limit, after which the socket is closed
+FLOODED = metrics.LIMITS.labels("flood")
 LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
 # The close code of a socket that may come back; not the registered 1013, since Daphne takes 1000 or 3000 and above.
 TRY_AGAIN = 4503
@@ -144,6 +149,7 @@ class TooMany(Exception):
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
+        metrics.LIMITS.labels(limit.name).inc()
         self.limit = limit
         self.seconds = seconds
 
@@ -284,7 +290,10 @@ class Pace:
         now = time.monotonic()
         self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
         self._at = now
-        self.flooded = settings.LIMITS and self._left < -FLOOD
+        flooded = settings.LIMITS and self._left < -FLOOD
+        if flooded and not self.flooded:
+            FLOODED.inc()
+        self.flooded = flooded
         return self._left >= 0 or not settings.LIMITS
 
 

@@ -24,6 +24,8 @@ OURS = (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
+    "METRICS_ALLOW",
+    "METRICS_TOKEN",
     "NAME_CHECK",
     "PUBLIC_URL",
     "REDIS_URL",

@@ -16,6 +16,8 @@ for name in (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
+    "METRICS_ALLOW",
+    "METRICS_TOKEN",
     "NAME_CHECK",
     "PORT",
     "PUBLIC_URL",

@@ -45,6 +45,7 @@ SHOW = {
         "text",
         "healthz",
         "readyz",
+        "metrics",
         "manifest",
         "favicon",
     ),

@@ -1,6 +1,7 @@
 """Reads the environment for the settings. What does not fit is refused with one sentence, never a traceback."""
 
 import fcntl
+import ipaddress
 import os
 import re
 import secrets
@@ -14,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from tictactoe_site.postgresql import servers_of
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
+SHORTEST_TOKEN = 20  # characters
 PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
 
@@ -53,6 +55,22 @@ def env_path(name: str, default: str, *, taken: set[str]) -> str:
 
 def env_list(name: str) -> list[str]:
     return [item.strip() for item in env_text(name).split(",") if item.strip()]
+
+
+def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses and networks, separated by commas."""
+    try:
+        return [ipaddress.ip_network(network, strict=False) for network in env_list(name)]
+    except ValueError:
+        refuse(f"{name} must be addresses or networks like 127.0.0.1 or 10.0.0.0/8, not {env_text(name)!r}.")
+
+
+def env_token(name: str) -> str:
+    """A secret that programs send in a header, or "" for none."""
+    text = env_text(name)
+    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # never shown
+        refuse(f"{name} must have at least {SHORTEST_TOKEN} characters, of letters, digits and signs without spaces.")
+    return text
 
 
 def env_port(name: str, default: int) -> int:

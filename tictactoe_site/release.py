@@ -3,7 +3,11 @@
 Pages, beats and news name it: while processes are renewed two releases are at work, and a page may come from either.
 """
 
+from typing import Final
+
 from django.contrib.staticfiles.storage import staticfiles_storage
+
+VERSION: Final = "1.0.0"  # of the CHANGELOG, and of pyproject.toml
 
 
 def release() -> str:

@@ -17,6 +17,7 @@ from tictactoe_site.environment import (
     env_choice,
     env_folder,
     env_list,
+    env_networks,
     env_origin,
     env_path,
     env_port,
@@ -24,6 +25,7 @@ from tictactoe_site.environment import (
     env_redis,
     env_seconds,
     env_text,
+    env_token,
     kept_secret,
     refuse,
 )
@@ -94,7 +96,21 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tictactoe_site.urls"
 # The first words of the site's own addresses, which nothing else may take.
 SITES_OWN = {
-    *("board", "day", "device", "g", "games", "healthz", "host", "how-to-play", "join", "look", "menace", "name"),
+    *(
+        "board",
+        "day",
+        "device",
+        "g",
+        "games",
+        "healthz",
+        "host",
+        "how-to-play",
+        "join",
+        "look",
+        "menace",
+        "metrics",
+        "name",
+    ),
     *("new", "open", "opponents", "p", "practice", "prefer", "readyz", "robots", "setup", "static", "t"),
     *("tournament", "w", "watch", "ws", "you", "favicon.ico", "manifest.webmanifest", "robots.txt"),
 }
@@ -309,13 +325,22 @@ if PUBLIC_URL.startswith("https:"):
     # The proxy in front must set this header itself, whatever the client sent; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked beside the process, where there is no TLS
+    SECURE_REDIRECT_EXEMPT = [
+        r"^healthz$",
+        r"^readyz$",
+        r"^metrics$",
+    ]  # asked beside the process, where there is no TLS
     SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # HSTS for subdomains, and preloading, bind hosts that may not be ours: that is for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# Who may read /metrics: who sends the token, or asks the process itself from one of these networks; without both nobody
+
+METRICS_TOKEN = env_token("METRICS_TOKEN")
+METRICS_ALLOW = env_networks("METRICS_ALLOW")
 
 # One line per error, on stderr
 
@@ -327,8 +352,11 @@ LOGGING = {
         "line": {"()": "tictactoe_site.logs.LineFormatter"},
         "json": {"()": "tictactoe_site.logs.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
+        "count": {"class": "games.metrics.CountErrors"},
+    },
+    "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
         # Below ERROR this logger tells of every 4xx answer: news of the client, not of us.

@@ -44,8 +44,11 @@ def daily(folder: Path) -> list[Path]:
 
 
 def last_saved(folder: Path) -> datetime | None:
-    """When the newest daily backup was made."""
-    times = [path.stat().st_mtime for path in daily(folder)]
+    """When the newest daily backup was made; None if there is none, or the folder may not be read."""
+    try:
+        times = [path.stat().st_mtime for path in daily(folder)]
+    except OSError:
+        return None
     return datetime.fromtimestamp(max(times), UTC) if times else None
 
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
-from games import services
+from games import metrics, services
 from games.background import Background
 from games.live.threads import reading, writing
 from games.models import Game
@@ -71,6 +71,8 @@ def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
 
 _plays: Together[Turn, State] = Together(_play)
 _looks: Together[str, tuple[State, Presence]] = Together(_look)
+metrics.watch_queue("moves", lambda: len(_plays.waiting))
+metrics.watch_queue("looks", lambda: len(_looks.waiting))
 
 
 async def play(turn: Turn) -> State:

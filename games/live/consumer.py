@@ -15,12 +15,13 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 `said` is for listeners alone, since the board shows the same: see show/news.py.
 """
 
+import time
 from dataclasses import replace
 from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from games import identity
+from games import identity, metrics
 from games.live import batching, page, tabs, verbs
 from games.live.page import PageConsumer, to_json
 from games.live.threads import writing
@@ -36,6 +37,7 @@ from games.show.pov import Pov
 
 
 class RoomConsumer(PageConsumer):
+    sockets = metrics.SOCKETS.labels("room")
     watching = reviewing = False
     doodling = False  # whether the page shows doodles
     seen = ""  # State.seen of the page when it connected
@@ -53,6 +55,7 @@ class RoomConsumer(PageConsumer):
         return self.code
 
     async def answer(self, text: str | None) -> None:
+        came = time.perf_counter()
         try:
             frame = self.parse(text)
             if frame["do"] == "look":
@@ -63,6 +66,8 @@ class RoomConsumer(PageConsumer):
                     await count(frame["do"], player=self.player, address=identity.address_of_scope(self.scope))
                 self.acting = True
                 await self.show(await self.perform(frame))
+                if frame["do"] == "play":
+                    metrics.MOVE_SECONDS.observe(time.perf_counter() - came)
         except Refused as refused:
             await self.look(refused)
         finally:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
+from games import metrics
 from games.live import beats
 from games.live.scenes import scene
 from games.live.threads import reading
@@ -95,6 +96,8 @@ class OverviewConsumer(TournamentConsumer):
 class WallConsumer(OverviewConsumer):
     """The socket of a wall. It hears of each move in the games that it shows, for those are no news of a tournament."""
 
+    sockets = metrics.SOCKETS.labels("wall")
+
     def __init__(self) -> None:
         super().__init__()
         self.games: set[str] = set()
@@ -121,6 +124,8 @@ class WallConsumer(OverviewConsumer):
 
 class HostConsumer(OverviewConsumer):
     """The socket of a host's page, for who has the key alone."""
+
+    sockets = metrics.SOCKETS.labels("host")
 
     async def find(self) -> Scene:
         """How the tournament stands. Raises Tournament.DoesNotExist for another key than that of its host."""

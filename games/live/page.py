@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import translation
 from django.utils.translation import gettext as _
+from prometheus_client import Gauge
 
 from games import identity
 from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
@@ -34,13 +35,14 @@ WAITING = 2_000  # sockets of this process that may wait for the database: a sec
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_ROOM = 4404  # a close code the page takes as final
 
-waiting = Places(WAITING)
+waiting = Places("sockets", WAITING)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class PageConsumer(AsyncWebsocketConsumer):
     """The socket of one open page."""
 
+    sockets: Gauge  # that counts those of this kind of page
     channel_layer_alias = ""  # none: news comes through `hub`, once for all sockets of a process
     code = ""  # of what the page shows
     room = ""  # of the hub, that the page listens to
@@ -55,9 +57,11 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Leaves the room however the socket ends: closed, cancelled, or by an error."""
+        self.sockets.inc()
         try:
             await super().__call__(scope, receive, send)
         finally:
+            self.sockets.dec()
             self.gone = True
             self.allowance.close()
             self.go()

@@ -5,6 +5,7 @@ connection, since opening one costs more than storing a move. A process ends whe
 """
 
 import functools
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,21 +14,25 @@ from typing import ParamSpec, TypeVar
 from channels.db import database_sync_to_async
 from django.db import connection
 
+from games import metrics
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _writes = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writes")
 _reads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
+metrics.watch_queue("writes", _writes._work_queue.qsize)
+metrics.watch_queue("reads", _reads._work_queue.qsize)
 
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that writes."""
-    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_writes)
+    return database_sync_to_async(_connected(function, "writes"), thread_sensitive=False, executor=_writes)
 
 
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that reads."""
-    return database_sync_to_async(_connected(function), thread_sensitive=False, executor=_reads)
+    return database_sync_to_async(_connected(function, "reads"), thread_sensitive=False, executor=_reads)
 
 
 @contextmanager
@@ -41,9 +46,12 @@ def borrowed() -> Iterator[None]:
             connection.close()
 
 
-def _connected(function: Callable[P, T]) -> Callable[P, T]:
+def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
+    seconds = metrics.DATABASE_SECONDS.labels(thread)
+
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
+        begun = time.perf_counter()
         connection.ensure_connection()
         connection.close_at = None  # else Channels would close it after each call
         try:
@@ -51,5 +59,6 @@ def _connected(function: Callable[P, T]) -> Callable[P, T]:
         finally:
             if connection.errors_occurred:  # perhaps not the fault of the connection, but a new one is sure
                 connection.close()
+            seconds.observe(time.perf_counter() - begun)
 
     return run

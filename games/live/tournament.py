@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import identity, limits
+from games import identity, limits, metrics
 from games.live.page import PageConsumer
 from games.live.scenes import scene
 from games.live.threads import reading
@@ -27,6 +27,7 @@ from games.show.entrants import EntrantPov
 class TournamentConsumer(PageConsumer):
     """The socket of a page that shows a tournament, the same for everybody who sees the same of it."""
 
+    sockets = metrics.SOCKETS.labels("tournament")
     shown: EntrantPov | None = None  # what the page was told last
     latest: Scene | None = None
     overheard = False  # whether news came while the page had not been told anything yet

@@ -7,6 +7,7 @@ an outer transaction; the room is told after the outermost commit.
 
 from games.services.attendance import attend, forget_visits, open_process, renew_process
 from games.services.doodles import doodle
+from games.services.errors import note_errors
 from games.services.exercises import answer_daily, answer_exercise
 from games.services.judging import judge
 from games.services.lobby import (
@@ -63,6 +64,7 @@ __all__ = [
     "invite",
     "join",
     "judge",
+    "note_errors",
     "open_process",
     "play",
     "play_together",

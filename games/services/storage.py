@@ -11,6 +11,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from psycopg.errors import DeadlockDetected
 
+from games import metrics
 from games.engine import position as engine
 from games.engine.analysis import analyse
 from games.engine.policies import choose
@@ -200,6 +201,7 @@ def move_rows(
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
+    transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     statements.insert_each(Move, ("game", "ply", "mark", "text", "version", "played_at"), rows)
 
 

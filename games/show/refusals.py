@@ -4,6 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games import metrics
 from games.refusals import Reason, Refused
 from games.show import roster
 from games.show.pov import Pov
@@ -55,11 +56,14 @@ SENTENCES: Final = {
     Reason.NO_SUCH_TIME: _("A move may take 15, 30 or 60 seconds."),
     Reason.UNKNOWN_ACTION: _("You can’t do that here."),
 }
+for reason in SENTENCES:
+    metrics.REFUSED.labels(reason.name.lower())  # told from the start
 
 
 def in_words(refused: Refused, pov: Pov | None = None) -> str:
     """A sentence in the language now in force. `pov` is the game of the refusal as the reader sees it, if there is one:
-    it tells what a side is called."""
+    it tells what a side is called. Counted here, because whatever is refused to people comes by."""
+    metrics.REFUSED.labels(refused.reason.name.lower()).inc()
     name = ""
     if refused.opponent:
         name = roster.called(refused.opponent)

@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -18,8 +19,10 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.module_loading import import_string
 
+from games import metrics
 from games.live.admission import Busy, Places
 from games.web.views.errors import busy
+from games.web.views.metrics import may_read
 
 T = TypeVar("T")
 
@@ -29,15 +32,21 @@ WAITING = 200  # requests that wait for that: some seconds of work
 SIGNING_IN = 1
 WAITING_TO_SIGN_IN = 10
 WATCHED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
+METRICS = "/metrics"  # the same, for who may read them
 
 Answer = Callable[[HttpRequest], Coroutine[Any, Any, HttpResponse]]
+
+
+def watches(request: HttpRequest) -> bool:
+    """Whether a request comes from a monitor."""
+    return request.path in WATCHED or (request.path == METRICS and may_read(request))
 
 
 class Queue:
     """A few requests at work at a time, and a limited number that wait for their turn."""
 
-    def __init__(self, at_work: int, waiting: int) -> None:
-        self.places, self.workers = Places(at_work + waiting), asyncio.Semaphore(at_work)
+    def __init__(self, name: str, at_work: int, waiting: int) -> None:
+        self.places, self.workers = Places(name, at_work + waiting), asyncio.Semaphore(at_work)
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -53,12 +62,18 @@ def in_turn(get_response: Answer) -> Answer:
     """Serves a few requests at a time and lets a limited number wait. The others get a clear 503 at once."""
     if not iscoroutinefunction(get_response):  # a server that is not ours, with workers of its own
         return get_response
-    pages, signing_in = Queue(AT_WORK, WAITING), Queue(SIGNING_IN, WAITING_TO_SIGN_IN)
+    pages, signing_in = Queue("pages", AT_WORK, WAITING), Queue("signing-in", SIGNING_IN, WAITING_TO_SIGN_IN)
     turn_away = with_headers(busy)
 
     async def answer(request: HttpRequest) -> HttpResponse:
-        if request.path in WATCHED:
+        if watches(request):
             return await get_response(request)
+        came = time.perf_counter()
+        response = await take_turn(request)
+        metrics.REQUEST_SECONDS.labels(f"{response.status_code // 100}xx").observe(time.perf_counter() - came)
+        return response
+
+    async def take_turn(request: HttpRequest) -> HttpResponse:
         queue = signing_in if request.method == "POST" and request.path == reverse("admin:login") else pages
         try:
             async with queue.turn():
@@ -94,7 +109,7 @@ class HostMiddleware(CommonMiddleware):
     address."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        return None if request.path in WATCHED else super().process_request(request)
+        return None if watches(request) else super().process_request(request)
 
 
 class PrivateMiddleware(MiddlewareMixin):

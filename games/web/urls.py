@@ -12,6 +12,7 @@ from games.web.views import (
     health,
     hosting,
     menace,
+    metrics,
     picture,
     results,
     review,
@@ -28,6 +29,7 @@ app_name = "games"
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.read, name="metrics"),
     path("manifest.webmanifest", site_files.manifest, name="manifest"),
     path("favicon.ico", site_files.favicon, name="favicon"),
     path("robots.txt", site_files.robots, name="robots"),

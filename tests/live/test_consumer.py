@@ -657,14 +657,14 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
 async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     version = (await page.open())["version"]
-    monkeypatch.setattr("games.live.page.waiting", Places(0))
+    monkeypatch.setattr("games.live.page.waiting", Places("sockets", 0))
     late = Page(game.code, people.ben)
     await late.connect()
     assert await late.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": TRY_AGAIN}
     await page.do("play", cell=4, version=version)
     assert await page.closed() == TRY_AGAIN
     assert await Move.objects.acount() == 0
-    monkeypatch.setattr("games.live.page.waiting", Places(1))
+    monkeypatch.setattr("games.live.page.waiting", Places("sockets", 1))
     again = Page(game.code, people.ada)
     await again.open()
     await again.do("play", cell=4, version=version)

@@ -211,6 +211,8 @@ def test_the_log_is_written_as_json_where_told(settings_with):
         ("LOG_FORMAT", "xml"),
         *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
         ("TRUST_FORWARDED_FOR", "maybe"),
+        *[("METRICS_TOKEN", value) for value in ("too-short", "long enough, but in words")],
+        ("METRICS_ALLOW", "127.0.0.1, monitor"),
         *[("DATABASE_URL", value) for value in ("mysql://host/name", "postgres://host", "games")],
         *[("REDIS_URL", value) for value in ("host:6379", "http://host")],
         *[

@@ -1,0 +1,136 @@
+"""What a process counts of itself, where it comes about."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from channels.db import database_sync_to_async
+from prometheus_client import REGISTRY
+
+from games import limits, metrics, services
+from games.limits import Limit, TooMany
+from games.live import errors
+from games.live.admission import Busy, Places
+from games.models import LoggedErrors
+from tests.games import friends, player
+from tests.live.test_consumer import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Counted:
+    """By how much a figure has risen since."""
+
+    def __init__(self, name: str, **labels: str) -> None:
+        self.name, self.labels = f"tictactoe_{name}", labels
+        self.before = self.now
+
+    @property
+    def now(self) -> float:
+        return REGISTRY.get_sample_value(self.name, self.labels) or 0
+
+    @property
+    def more(self) -> float:
+        return self.now - self.before
+
+
+@pytest.mark.usefixtures("little_grace")
+async def test_a_move_is_counted_and_timed_from_its_frame_to_the_page_that_it_came_from():
+    ada, ben = [await database_sync_to_async(player)(name) for name in ("Ada", "Ben")]
+    game = await database_sync_to_async(friends)(x=ada, o=ben)
+    sockets, moves, timed = Counted("sockets", page="room"), Counted("moves_total"), Counted("move_seconds_count")
+    refused, trips = Counted("refused_total", reason="taken"), Counted("database_seconds_count", thread="writes")
+    pages = [Page(game.code, who) for who in (ada, ben)]
+    version, _same = [(await page.open())["version"] for page in pages]
+    assert sockets.more == 2
+    await pages[0].do("play", cell=4, version=version)
+    await pages[1].state(version + 1)
+    await pages[1].do("play", cell=4, version=version + 1)
+    await pages[1].next("refused")
+    assert (moves.more, timed.more, refused.more) == (1, 1, 1)
+    assert trips.more >= 2
+    for page in pages:
+        await page.disconnect()
+    assert sockets.more == 0
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_the_moves_of_computers_count_too(games):
+    moves = Counted("moves_total")
+    series = services.start_series(player=player("Ada"), x="easy", o="hard", count=games)
+    assert moves.more == sum(game.moves.count() for game in series.games.all()) > 0
+
+
+def test_who_does_too_much_is_counted_by_what_it_was():
+    hit = Counted("limits_hit_total", limit="knocking")
+    knocking = Limit("knocking", 1, 60, "")
+    limits.take(knocking, 1)
+    with pytest.raises(TooMany):
+        limits.take(knocking, 1)
+    assert hit.more == 1
+
+
+def test_a_socket_that_floods_is_counted_once():
+    floods, pace = Counted("limits_hit_total", limit="flood"), limits.Pace()
+    for _frame in range(limits.FRAMES.most + 2 * limits.FLOOD):
+        pace.count()
+    assert (pace.flooded, floods.more) == (True, 1)
+
+
+def test_a_queue_tells_how_many_wait_and_whom_it_has_turned_away():
+    waiting, turned_away = Counted("waiting", queue="door"), Counted("turned_away_total", queue="door")
+    places = Places("door", 1)
+    with places.one():
+        assert waiting.now == 1
+        with pytest.raises(Busy), places.one():
+            pass
+    assert (waiting.now, turned_away.more) == (0, 1)
+
+
+class TestErrors:
+    HOUR = datetime(2026, 11, 22, 21, tzinfo=UTC)
+
+    @pytest.fixture(autouse=True)
+    def unwritten(self):
+        metrics.unwritten.clear()
+        yield metrics.unwritten
+        metrics.unwritten.clear()
+
+    @staticmethod
+    def log(level: int = logging.ERROR, logger: str = "games.live", minute: int = 5) -> None:
+        record = logging.LogRecord(logger, level, "", 0, "a secret", (), None)
+        record.created = TestErrors.HOUR.replace(minute=minute).timestamp()
+        handler = metrics.CountErrors()
+        if level >= handler.level:
+            handler.handle(record)
+
+    @staticmethod
+    @database_sync_to_async
+    def written() -> list[tuple[datetime, str, int]]:
+        return list(LoggedErrors.objects.order_by("logger").values_list("hour", "logger", "count"))
+
+    async def test_are_counted_and_written_down_by_hour_and_logger(self):
+        counted = Counted("errors_total")
+        self.log()
+        self.log(minute=59)
+        self.log(logger="django")
+        self.log(level=logging.WARNING)
+        await errors.write()
+        self.log()
+        await errors.write()
+        assert counted.more == 4
+        assert await self.written() == [(self.HOUR, "django", 1), (self.HOUR, "games.live", 3)]
+
+    async def test_that_can_not_be_written_down_now_are_the_next_time(self, monkeypatch, caplog):
+        self.log()
+        with monkeypatch.context() as broken:
+            broken.setattr(services, "note_errors", lambda **_: 1 / 0)
+            await errors.write()
+        assert [record.levelname for record in caplog.records] == ["WARNING"]  # else it would count itself
+        await errors.write()
+        assert [count for _hour, _logger, count in await self.written()] == [1]
+
+    def test_of_two_weeks_ago_are_forgotten(self, still):
+        old = still - timedelta(days=15)
+        services.note_errors(logged={(old, "games"): 3})
+        assert not LoggedErrors.objects.exists()
