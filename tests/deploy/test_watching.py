@@ -1,0 +1,49 @@
+"""The dashboard and the alerts ask for figures that there are."""
+
+import ipaddress
+import json
+import re
+
+import pytest
+import yaml
+from django.conf import settings as given
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.selectors import house
+from games.web import routing
+
+DEPLOY = given.BASE_DIR / "deploy"
+NAME = re.compile(r"\b((?:tictactoe|process)_[a-z_]+)")
+
+
+def dashboard() -> list[str]:
+    board = json.loads((DEPLOY / "grafana.json").read_text())
+    asked = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    return [*asked, *(note["expr"] for note in board["annotations"]["list"])]
+
+
+def alerts() -> list[str]:
+    [group] = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    return [rule["expr"] for rule in group["rules"]]
+
+
+@pytest.fixture
+def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
+    """The labels of each figure of /metrics, by its name."""
+    settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
+    figures = house.Figures([("classic", "started", 1)], [("arena", "running", 1)], 2, 3)
+    monkeypatch.setattr(house, "figures", lambda: figures)
+    settings.BACKUP_DIR = tmp_path
+    (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
+    families = text_string_to_metric_families(Client().get("/metrics").content.decode())
+    return {one.name: set(one.labels) for family in families for one in family.samples}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("expressions", [dashboard, alerts])
+def test_every_figure_that_is_asked_for_is_told(expressions, told):
+    asked = {name for expression in expressions() for name in NAME.findall(expression)}
+    assert len(asked) > 5
+    assert routing.websocket_urlpatterns  # a process has loaded its consumers
+    assert asked <= set(told)
