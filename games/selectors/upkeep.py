@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -11,12 +13,34 @@ from games.models import Attendance, Entrant, Game, Phase, Player, Process, Stat
 
 KEPT = timedelta(days=14)
 NAMES_KEPT = timedelta(days=30)
+NOTES_KEPT = timedelta(days=365)
 SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
 
 
 def stale_invites() -> QuerySet[Game]:
     """Invites that nobody has taken for 14 days."""
     return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def old_invites() -> QuerySet[Game]:
+    """Invites that nobody took, and that were over 14 days ago: games without a move."""
+    return Game.objects.filter(status=Status.CANCELLED, changed_at__lt=timezone.now() - KEPT)
+
+
+def empty_tournaments() -> QuerySet[Tournament]:
+    """Tournaments in which nobody met anybody, and that were over 30 days ago."""
+    return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
+
+
+def old_sign_ins() -> QuerySet[AccessAttempt]:
+    """Wrong passwords of administrators from more than 14 days ago, with the addresses they came from."""
+    found: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - KEPT)
+    return found
+
+
+def old_notes() -> QuerySet[LogEntry]:
+    """What administrators did more than a year ago."""
+    return LogEntry.objects.filter(action_time__lt=timezone.now() - NOTES_KEPT)
 
 
 def idle_guests() -> QuerySet[Player]:

@@ -7,7 +7,17 @@ from django.utils import timezone
 
 from games.models import Phase, Status, Tournament
 from games.selectors.state import State
-from games.selectors.upkeep import idle_guests, names_to_wipe, old_processes, old_sessions, old_visits
+from games.selectors.upkeep import (
+    empty_tournaments,
+    idle_guests,
+    names_to_wipe,
+    old_invites,
+    old_notes,
+    old_processes,
+    old_sessions,
+    old_sign_ins,
+    old_visits,
+)
 from games.services.matches import break_off, take
 from games.services.storage import advance, one_transaction, publish, read_game
 
@@ -39,6 +49,26 @@ def end_forgotten_tournament(*, tournament: int) -> None:
 def wipe_names() -> int:
     """Wipes the names of people in old tournaments, and returns how many. Their games and results stay."""
     return names_to_wipe().update(name="")
+
+
+def forget_old_invites() -> int:
+    """Deletes the invites that are over, and returns how many."""
+    return _delete(old_invites())
+
+
+def forget_empty_tournaments() -> int:
+    """Deletes the tournaments in which nobody met anybody, and returns how many."""
+    return _delete(empty_tournaments())
+
+
+def forget_old_sign_ins() -> int:
+    """Deletes the old wrong passwords of administrators, and returns how many."""
+    return _delete(old_sign_ins())
+
+
+def forget_old_notes() -> int:
+    """Deletes the old notes of what administrators did, and returns how many."""
+    return _delete(old_notes())
 
 
 def forget_idle_guests() -> int:

@@ -15,6 +15,7 @@ from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tou
 from games.selectors.upkeep import stale_invites
 from games.services import directing, tournaments, upkeep
 from tests.games import friends, player
+from tests.growth import a_day, rows
 from tests.tournaments import tournament, waiting
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +28,12 @@ def tidy(*options: str) -> str:
 
 
 def told(*, invites: int, guests: int, sessions: int = 0, dry: bool = False) -> str:
-    """What `tidy` says, if there were no tournaments, visits, processes and names."""
+    """What `tidy` says, if there was nothing else."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
-        f"{ended} {invites} invites and 0 tournaments, and {forgot} {guests} guests, 0 visits, 0 server processes, "
-        f"{sessions} sessions and 0 names."
+        f"{ended} {invites} invites and 0 tournaments, and {forgot} 0 invites that were over, 0 tournaments without a "
+        f"match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong passwords, 0 notes of "
+        "administrators and 0 names."
     )
 
 
@@ -84,11 +86,29 @@ def test_tournaments_that_nobody_went_on_with_end():
 def test_names_of_tournaments_are_wiped_unless_the_host_keeps_them():
     made = [waiting("Fay"), waiting("Gus", keep_names=True), waiting("Hal")]
     for one in made:
+        Match.objects.create(tournament=one, number=1, first=one.entrants.get(), start="", ended_at=timezone.now())
         tournaments.end(key=one.key)
     Tournament.objects.exclude(pk=made[2].pk).update(over_at=timezone.now() - timedelta(days=31))
-    assert tidy("--dry-run").endswith("0 sessions and 1 names.")
-    assert tidy().endswith("0 sessions and 1 names.")
+    assert tidy("--dry-run").endswith(" and 1 names.")
+    assert tidy().endswith(" and 1 names.")
     assert [entrant.name for entrant in Entrant.objects.order_by("pk")] == ["", "Gus", "Hal"]
+
+
+def test_a_tournament_without_a_match_goes_and_who_was_in_it():
+    for name in ("Fay", "Gus"):
+        tournaments.end(key=waiting(name).key)
+    Tournament.objects.filter(entrants__name="Fay").update(over_at=timezone.now() - timedelta(days=31))
+    Player.objects.filter(name="Fay").update(created_at=timezone.now() - timedelta(days=31))
+    assert " 1 tournaments without a match, 2 guests," in tidy()  # with the guest who never played
+    assert [one.name for one in Entrant.objects.all()] == ["Gus"]
+
+
+def test_an_invite_that_is_over_goes_and_who_made_it():
+    tidy()
+    assert " 1 invites that were over," not in tidy()
+    Game.objects.filter(status=Status.CANCELLED).update(changed_at=timezone.now() - timedelta(days=15))
+    assert " 1 invites that were over, 0 tournaments without a match, 1 guests," in tidy()
+    assert not Game.objects.filter(status=Status.CANCELLED)
 
 
 def test_who_has_entered_a_tournament_is_kept():
@@ -113,6 +133,49 @@ def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(m
     for number in range(5):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
-    assert tidy("--dry-run").endswith("5 sessions and 0 names.")
+    assert tidy("--dry-run").count(" 5 sessions,") == 1
     assert tidy() == told(invites=1, guests=1, sessions=5)
     assert [session.session_key for session in Session.objects.all()] == ["new"]
+
+
+class TestAYear:
+    """Nothing grows for ever: of what people leave only that stays which SECURITY.md says is kept."""
+
+    KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
+        "Tournament",
+        "Entrant",
+        "Match",
+    }
+
+    def test_after_a_year_nothing_is_left_but_what_is_kept(self, monkeypatch):
+        Game.objects.all().delete()
+        Player.objects.all().delete()
+        begins = timezone.now()
+        for number in range(4):
+            monkeypatch.setattr(timezone, "now", lambda day=number: begins + timedelta(days=day))
+            a_day(number, games=4, guests=6)
+        left_by_people = rows()
+        assert {table for table, count in left_by_people.items() if count} >= {*self.KEPT, "Session", "Process"}
+        for day in (*range(5, 60, 5), 366 + 4):
+            monkeypatch.setattr(timezone, "now", lambda day=day: begins + timedelta(days=day))
+            tidy()
+        left = {table: count for table, count in rows().items() if count}
+        assert set(left) == self.KEPT
+        of_each_day = {table: count / 4 for table, count in left.items()}
+        # Three played, and of the tournaments one was.
+        assert of_each_day == {
+            "Player": 3,
+            "Game": 4,
+            "Seat": 8,
+            "Move": 20,
+            "Series": 1,
+            "Practice": 3,
+            "Daily": 3,
+            "Menace": 1.25,
+            "MenaceGame": 1,
+            "Tournament": 1,
+            "Entrant": 2,
+            "Match": 1,
+        }
+        assert set(Entrant.objects.values_list("name", flat=True)) == {""}
+        assert tidy().startswith("Ended 0 invites and 0 tournaments, and forgot 0 invites that were over,")

@@ -1,7 +1,4 @@
-"""Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes guests first seen more
-than 14 days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended and server
-processes that stopped more than 14 days ago, and expired sessions. Wipes the names of people in tournaments that were
-over 30 days ago.
+"""Ends what nobody came back for, and deletes what nobody needs: SECURITY.md says how long what is kept.
 
 Safe to run at any time, as by a timer.
 """
@@ -13,46 +10,44 @@ from django.core.management.base import BaseCommand, CommandParser
 from games import services
 from games.selectors import upkeep
 
+# What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
+DELETED = {
+    "invites that were over": (upkeep.old_invites, services.forget_old_invites),
+    "tournaments without a match": (upkeep.empty_tournaments, services.forget_empty_tournaments),
+    "guests": (upkeep.idle_guests, services.forget_idle_guests),
+    "visits": (upkeep.old_visits, services.forget_old_visits),
+    "server processes": (upkeep.old_processes, services.forget_old_processes),
+    "sessions": (upkeep.old_sessions, services.forget_old_sessions),
+    "wrong passwords": (upkeep.old_sign_ins, services.forget_old_sign_ins),
+    "notes of administrators": (upkeep.old_notes, services.forget_old_notes),
+    "names": (upkeep.names_to_wipe, services.wipe_names),
+}
+
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes guests first "
-        "seen more than 14 days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits "
-        "that ended and server processes that stopped more than 14 days ago, and expired sessions. Wipes the names of "
-        "people in tournaments that were over 30 days ago, unless their host keeps them."
+        "Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes invites that "
+        "were over 14 days ago, tournaments without a match that were over 30 days ago, guests first seen more than 14 "
+        "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
+        "processes that stopped and wrong passwords of administrators from more than 14 days ago, what administrators "
+        "did more than a year ago, and expired sessions. Wipes the names of people in tournaments that were over 30 "
+        "days ago, unless their host keeps them."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
 
-    def handle(self, *_: Any, **options: Any) -> None:
+    def handle(self, *_: Any, dry_run: bool, **__: Any) -> None:
         codes = list(upkeep.stale_invites().values_list("code", flat=True))
         tournaments = list(upkeep.forgotten_tournaments().values_list("pk", flat=True))
-        if options["dry_run"]:
-            rows = (
-                upkeep.idle_guests(),
-                upkeep.old_visits(),
-                upkeep.old_processes(),
-                upkeep.old_sessions(),
-                upkeep.names_to_wipe(),
-            )
-            forgotten = [found.count() for found in rows]
-            ended, forgot = "Would end", "forget"
-        else:
+        if not dry_run:
             for code in codes:
                 services.expire(code=code)
             for tournament in tournaments:
                 services.end_forgotten_tournament(tournament=tournament)
-            forgotten = [
-                services.forget_idle_guests(),
-                services.forget_old_visits(),
-                services.forget_old_processes(),
-                services.forget_old_sessions(),
-                services.wipe_names(),
-            ]
-            ended, forgot = "Ended", "forgot"
-        told = (
-            "{} {} invites and {} tournaments, and {} {} guests, {} visits, {} server processes, {} sessions and {} "
-            "names."
+        counted = [f"{rows().count() if dry_run else delete()} {what}" for what, (rows, delete) in DELETED.items()]
+        ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
+        self.stdout.write(
+            f"{ended} {len(codes)} invites and {len(tournaments)} tournaments, and {forgot} "
+            f"{', '.join(counted[:-1])} and {counted[-1]}."
         )
-        self.stdout.write(told.format(ended, len(codes), len(tournaments), forgot, *forgotten))
