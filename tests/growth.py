@@ -7,6 +7,7 @@ from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -44,6 +45,7 @@ def rows() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in found}
 
 
+@transaction.atomic
 def a_day(number: int, *, games: int, guests: int) -> None:
     """Stores what people leave on a day, so many games and guests of whom half play, in few statements."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
