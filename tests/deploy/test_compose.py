@@ -9,8 +9,8 @@ PRINTED = ROOT / "deploy" / "compose"
 
 
 def test_the_configuration_of_nginx_is_what_the_command_prints():
-    """If not: DATA_DIR=/data python -m deploy.nginx --servers process-1:8000,process-2:8000 --listen 8080 prints it."""
-    servers = ["process-1:8000", "process-2:8000"]
+    """If not: DATA_DIR=/data python -m deploy.nginx --servers 10.213.47.11:8000,10.213.47.12:8000 --listen 8080"""
+    servers = ["10.213.47.11:8000", "10.213.47.12:8000"]
     assert (PRINTED / "site.conf").read_text() == nginx.site(listen=["8080"], servers=servers, data=Path("/data"))
 
 
