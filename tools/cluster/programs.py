@@ -301,17 +301,25 @@ class Redis(Kept):
 
 
 class Proxy(Kept):
-    """nginx in front of processes at `servers`, host:port each."""
+    """nginx in front of processes at `servers`, host:port each; with `tls`, at its port it only sends people on."""
 
     name = "nginx"
 
     def __init__(
-        self, folder: Path, *, host: str, port: int, servers: list[str], data: Path, cores: Collection[int] = ()
+        self,
+        folder: Path,
+        *,
+        host: str,
+        port: int,
+        servers: list[str],
+        data: Path,
+        tls: nginx.Tls | None = None,
+        cores: Collection[int] = (),
     ) -> None:
         super().__init__(folder, cores)
         self.program = find("nginx")
         self.host, self.port = host, port
-        self.site = nginx.site(listen=[f"{bracketed(host)}:{port}"], servers=servers, data=data)
+        self.site = nginx.site(listen=[f"{bracketed(host)}:{port}"], servers=servers, data=data, tls=tls)
 
     def start(self) -> None:
         self.check_port()

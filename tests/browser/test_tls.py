@@ -1,0 +1,128 @@
+"""The site by TLS: nginx with a certificate made for the test, and a Chromium that trusts this one."""
+
+import base64
+import hashlib
+import http.client
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from deploy.nginx import Tls
+from tests.browser.conftest import FLAGS
+from tests.browser.test_play import connected, invite, shows, square
+from tests.server import Server
+from tests.waiting import PATIENCE
+from tools.cluster.programs import Proxy, free_port
+
+pytestmark = pytest.mark.browser
+
+HOST = "play.example.org"
+
+
+@dataclass(frozen=True)
+class Secure:
+    """A site at `url`, and the ports where nginx listens in place of 80 and 443."""
+
+    url: str
+    http: int
+    https: int
+    certificate: Path
+
+
+@pytest.fixture
+def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]
+    named = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}", "-out", certificate, "-keyout", key]
+    subprocess.run([*made, *named], check=True, capture_output=True)
+    https = free_port()
+    server = Server(shutil.copytree(prepared, tmp_path / "site"), PUBLIC_URL=f"https://{HOST}")
+    proxy = Proxy(
+        tmp_path / "nginx",
+        host="127.0.0.1",
+        port=free_port(),
+        servers=[server.host],
+        data=server.folder,
+        tls=Tls(certificate, key, [f"127.0.0.1:{https}"]),
+    )
+    server.start(sys.executable, "-m", "deploy.process")
+    try:
+        proxy.start()
+        yield Secure(f"https://{HOST}", proxy.port, https, certificate)
+    finally:
+        proxy.stop()
+        server.stop()
+    assert server.log.read_text() == ""
+
+
+@pytest.fixture
+def people(chromium, secure) -> Iterator[tuple[Page, Page]]:
+    """Two people whose Chromium trusts the key of this certificate and finds the site at the ports of the test."""
+    public = subprocess.run(
+        ["openssl", "x509", "-in", secure.certificate, "-noout", "-pubkey"], check=True, capture_output=True, text=True
+    ).stdout
+    key = base64.b64decode("".join(public.splitlines()[1:-1]))
+    rules = f"MAP {HOST}:80 127.0.0.1:{secure.http}, MAP {HOST}:443 127.0.0.1:{secure.https}"
+    trusting = [
+        f"--ignore-certificate-errors-spki-list={base64.b64encode(hashlib.sha256(key).digest()).decode()}",
+        f"--host-resolver-rules={rules}",
+    ]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, *trusting])
+        yield browser.new_page(), browser.new_page()  # each in a context of its own
+        browser.close()
+
+
+def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
+    """The versions of TLS and HTTP that nginx agrees to with a client that checks the certificate."""
+    context = ssl.create_default_context(cafile=secure.certificate)
+    context.minimum_version = context.maximum_version = version
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    with (
+        socket.create_connection(("127.0.0.1", secure.https), timeout=PATIENCE) as connection,
+        context.wrap_socket(connection, server_hostname=HOST) as wrapped,
+    ):
+        return wrapped.version(), wrapped.selected_alpn_protocol()
+
+
+def test_a_game_by_tls_alone(secure, people):
+    assert spoken(secure, ssl.TLSVersion.TLSv1_2) == ("TLSv1.2", "h2")
+    assert spoken(secure, ssl.TLSVersion.TLSv1_3) == ("TLSv1.3", "h2")
+    connection = http.client.HTTPConnection("127.0.0.1", secure.http, timeout=PATIENCE)
+    connection.request("GET", "/g/2345678abc/?ply=5", headers={"Host": HOST})
+    sent_on = connection.getresponse()
+    assert (sent_on.status, sent_on.headers["Location"]) == (308, f"{secure.url}/g/2345678abc/?ply=5")
+    connection.close()
+
+    ada, ben = people
+    sockets: list[str] = []
+    for page in people:
+        page.on("websocket", lambda opened: sockets.append(opened.url))
+    first = ada.goto(f"http://{HOST}/")
+    assert first.request.redirected_from.response().status == 308
+    assert first.headers["strict-transport-security"] == "max-age=31536000"
+    assert ada.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
+    # Having been here once, Chromium asks nobody by http any more.
+    assert ada.goto(f"http://{HOST}/").request.redirected_from.response().status == 307
+
+    ben.goto(invite(ada, secure))
+    ben.get_by_role("button", name="Join the game").click()
+    for page in people:
+        connected(page)
+    square(ada, 5).click()
+    shows(ben, 5, "X")
+    square(ben, 1).click()
+    shows(ada, 1, "O")
+    assert {url.partition("?")[0] for url in sockets} == {f"wss://{HOST}/ws{ada.url.removeprefix(secure.url)}"}
+    for page in people:
+        kept = {cookie["name"]: cookie["secure"] for cookie in page.context.cookies()}
+        assert kept == dict.fromkeys(kept, True)
+        assert {"csrftoken", "sessionid"} <= set(kept)
