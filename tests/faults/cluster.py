@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from tests.faults.audit import Audit
-from tests.faults.players import PATIENCE, Crowd
+from tests.faults.players import LONGEST, PATIENCE, Crowd
 from tests.faults.report import Fault
 from tools.cluster.cluster import Cluster
 
@@ -17,9 +17,14 @@ AGAIN = "That didn’t go through. Try again."
 def seat_apart(crowd: Crowd, site: Cluster) -> None:
     """Gives the pages of each table by turns to one process and the other, past the proxy, which would bring all of
     them together at one."""
+    seat_at(crowd, [process.url for process in site.processes])
+
+
+def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
+    """Gives the pages of each table by turns to these processes."""
     for number, table in enumerate(crowd.tables):
         for place, page in enumerate(table.pages):
-            page.origin = site.processes[(number + place) % 2].url
+            page.origin = origins[(number + place) % len(origins)]
 
 
 def interruptions(crowd: Crowd) -> list[float]:
@@ -51,10 +56,11 @@ def made_between(crowd: Crowd, begin: float, end: float) -> int:
 
 
 @contextlib.asynccontextmanager
-async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5) -> AsyncIterator[None]:
-    """The games of a crowd are played to their end; the fault is made while this holds. All moves are then there."""
+async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = LONGEST) -> AsyncIterator[None]:
+    """The games of a crowd are played to their end, or to so many plies; the fault is made while this holds. All moves
+    are then there."""
     async with crowd, asyncio.timeout(PATIENCE):
-        playing = asyncio.create_task(crowd.play(think=think))
+        playing = asyncio.create_task(crowd.play(think=think, plies=plies))
         await asyncio.sleep(0.5)
         assert not playing.done()
         yield

@@ -9,6 +9,8 @@ import pytest
 
 from tests.browser.conftest import browser, chromium, new_page, untroubled  # noqa: F401 - fixtures
 from tests.faults import report
+from tests.faults.installation import Installation
+from tests.faults.network import NoNetworks
 from tests.faults.report import Fault
 from tests.server import WARNINGS_OF_A_CLUSTER, Server
 from tools.cluster.cluster import Cluster
@@ -52,6 +54,25 @@ def cluster(programs, tmp_path_factory) -> Iterator[Cluster]:
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
     assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
+
+
+@pytest.fixture(scope="session")
+def installation(programs, tmp_path_factory) -> Iterator[Installation]:
+    """Two machines with two processes each, nginx, Redis and two databases on others. What a test breaks, it mends."""
+    try:
+        installation = Installation(tmp_path_factory.mktemp("faults-machines"), BEAT="10" if report.FULL else "2")
+    except NoNetworks as none:
+        pytest.skip(str(none))
+    with installation as site:
+        yield site
+    assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
+
+
+@pytest.fixture
+def machines(installation) -> Iterator[Installation]:
+    """The same, for a test whose players are at a machine of that network."""
+    with installation.people.entered():
+        yield installation
 
 
 @pytest.fixture(scope="module")

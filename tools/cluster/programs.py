@@ -176,6 +176,8 @@ def kept_password(path: Path) -> str:
 class Kept(Program):
     """A program with a folder for what it keeps, and its log there."""
 
+    host = "127.0.0.1"  # where it listens
+
     def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
         super().__init__(folder / "log", cores)
         self.folder = folder
@@ -183,7 +185,7 @@ class Kept(Program):
 
 
 class Postgres(Kept):
-    """A PostgreSQL server with a database of its own, on loopback; every commit it acknowledges is on the disk."""
+    """A PostgreSQL server with a database of its own; every commit it acknowledges is on the disk."""
 
     name = "PostgreSQL"
     stops_by = signal.SIGINT  # "fast": it does not wait for its clients to go
@@ -202,7 +204,7 @@ class Postgres(Kept):
         return self._url(self.database)
 
     def _url(self, database: str) -> str:
-        return f"postgres://{self.user}:{self.password}@127.0.0.1:{self.port}/{database}"
+        return f"postgres://{self.user}:{self.password}@{self.host}:{self.port}/{database}"
 
     def start(self) -> None:
         if not (self.data / "PG_VERSION").exists():
@@ -210,7 +212,7 @@ class Postgres(Kept):
         self._end_one_left_behind()
         self.process = self.launch(
             *self._as_owner("postgres", "-D", str(self.data)),
-            *("-c", "listen_addresses=127.0.0.1", "-c", f"port={self.port}", "-c", "unix_socket_directories="),
+            *("-c", f"listen_addresses={self.host}", "-c", f"port={self.port}", "-c", "unix_socket_directories="),
             *("-c", "fsync=on", "-c", "synchronous_commit=on", "-c", "full_page_writes=on"),
             *("-c", "max_connections=200"),
             cwd="/",
@@ -274,7 +276,7 @@ def postgres_folder() -> Path:
 
 
 class Redis(Kept):
-    """A Redis server on loopback. It keeps nothing on the disk, since what it carries is only of the moment."""
+    """A Redis server. It keeps nothing on the disk, since what it carries is only of the moment."""
 
     name = "Redis"
 
@@ -286,18 +288,18 @@ class Redis(Kept):
 
     @property
     def url(self) -> str:
-        return f"redis://:{self.password}@127.0.0.1:{self.port}"
+        return f"redis://:{self.password}@{self.host}:{self.port}"
 
     def start(self) -> None:
         settings = self.folder / "redis.conf"  # not on the command line, where everybody could read the password
         settings.touch(mode=0o600)
         lines = (
-            *("bind 127.0.0.1", f"port {self.port}", f"requirepass {self.password}"),
+            *(f"bind {self.host}", f"port {self.port}", f"requirepass {self.password}"),
             *('save ""', "appendonly no", f'dir "{self.folder}"', "loglevel warning"),
         )
         settings.write_text("\n".join(lines) + "\n")
         self.process = self.launch(self.program, str(settings))
-        self.wait_for(lambda: accepts(self.port))
+        self.wait_for(lambda: accepts(self.port, self.host))
 
 
 class Proxy(Kept):

@@ -1,0 +1,242 @@
+"""A site on machines of its own: nginx on one, two processes on each of two, PostgreSQL on two, and Redis.
+
+    with Installation(folder, BEAT="2") as site:
+        site.url                                    # of nginx, as people at site.people reach it
+        site.hosts[0].processes, .machine           # a machine with processes
+        site.primary, site.standby                  # databases
+        site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
+        site.redis
+
+What a host does by hand is done here by the same commands: see deploy/README.md.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Self
+
+import psycopg
+
+from tests.faults.network import Machine, Network
+from tests.server import ROOT, WARNINGS_OF_A_CLUSTER
+from tools.cluster.cluster import ELSEWHERE
+from tools.cluster.programs import (
+    PATIENCE,
+    Postgres,
+    Program,
+    Proxy,
+    Redis,
+    accepts,
+    family_of,
+    wait_until,
+)
+
+SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = '*'"
+ALONE = "ALTER SYSTEM SET synchronous_standby_names = ''"
+RELOAD = "SELECT pg_reload_conf()"
+
+
+def kill_all(*programs: Program) -> None:
+    """kill -9 of all of them, and of all that they have started, at once."""
+    families = [pid for program in programs if program.running for pid in family_of(program.pid)]
+    for pid in families:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    for program in programs:
+        program.process.wait(timeout=PATIENCE)
+
+
+def side_by_side(programs: Sequence[Program]) -> None:
+    """Starts them all at once."""
+    with ThreadPoolExecutor() as threads:
+        for _started in threads.map(lambda program: program.start(), programs):
+            pass
+
+
+class On:
+    """A program on a machine, where it is started and asked."""
+
+    def on(self, machine: Machine) -> Self:
+        self.machine, self.host = machine, machine.address
+        return self
+
+    def start(self) -> None:
+        with self.machine.entered():
+            super().start()
+
+    def lose(self) -> None:
+        """The machine is gone from one moment to the next: nobody hears of it."""
+        self.machine.cut()
+        kill_all(self)
+
+
+class RedisOn(On, Redis):
+    """Redis on a machine."""
+
+
+class ProxyOn(On, Proxy):
+    """nginx on a machine."""
+
+
+class ServerProcess(On, Program):
+    """A server process, started as on a second machine: HOST and PORT say where it listens."""
+
+    def __init__(self, machine: Machine, port: int, log: Path, environment: dict[str, str]) -> None:
+        super().__init__(log)
+        self.on(machine)
+        self.port = port
+        self.environment = environment
+        self.name = f"The process at {self.host}:{port}"
+        self.url = f"http://{self.host}:{port}"
+
+    def start(self) -> None:
+        environment = self.environment | {"HOST": self.host, "PORT": str(self.port)}
+        with self.machine.entered():
+            self.process = self.launch(sys.executable, "-m", "deploy.process", cwd=ROOT, env=environment)
+            self.wait_for(lambda: accepts(self.port, self.host))
+
+
+class Host:
+    """A machine with server processes."""
+
+    def __init__(self, machine: Machine, folder: Path, environment: dict[str, str], ports: Sequence[int]) -> None:
+        self.machine = machine
+        self.processes = [
+            ServerProcess(machine, port, folder / f"{machine.address}-{port}.log", environment) for port in ports
+        ]
+
+    def lose(self) -> None:
+        self.machine.cut()
+        kill_all(*self.processes)
+
+    def come_back(self) -> None:
+        self.machine.mend()
+        side_by_side(self.processes)
+
+
+class Database(On, Postgres):
+    """PostgreSQL on a machine, as a primary or as the standby of another."""
+
+    def __init__(self, folder: Path, machine: Machine) -> None:
+        super().__init__(folder)
+        self.on(machine)
+        self.port = 5432
+
+    def ask(self, *statements: str) -> Any:
+        """What the last statement comes to."""
+        with (
+            self.machine.entered(),
+            psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection,
+        ):
+            for statement in statements:
+                cursor = connection.execute(statement)
+            return cursor.fetchone() if cursor.description else None
+
+    def _create(self) -> None:
+        super()._create()
+        with (self.data / "pg_hba.conf").open("a") as rights:
+            rights.write("host all,replication all 10.0.0.0/24 scram-sha-256\n")
+        with (self.data / "postgresql.conf").open("a") as settings:
+            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # to follow what was one's standby
+            settings.write("wal_sender_timeout = 5s\nwal_receiver_timeout = 5s\n")
+
+    def follow(self, primary: "Database") -> None:
+        """Becomes the standby of a primary, as a copy of it, or by rewinding what it has and the primary has not."""
+        self.stop()
+        source = primary._url("postgres")
+        with self.machine.entered():
+            if self.data.exists():
+                self._run("pg_rewind", "--target-pgdata", str(self.data), "--source-server", source, "-R")
+            else:
+                self._run("pg_basebackup", "--dbname", source, "--pgdata", str(self.data), "-R", "--checkpoint=fast")
+        self.start()
+
+    def wait_for_standby(self) -> None:
+        """Waits until a standby has all that is stored here, and from now on with each commit."""
+        self.ask(SYNCHRONOUS, RELOAD)
+        state = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'"
+        wait_until(lambda: self.ask(state) is not None, "That a standby follows")
+
+    def promote(self) -> None:
+        """Makes the standby the primary, which goes on alone."""
+        self.ask(ALONE, RELOAD, "SELECT pg_promote()")
+
+
+class Installation:
+    """A site on machines of its own, its data in `folder`; `variables` go to the environment of the processes."""
+
+    def __init__(self, folder: Path, **variables: str) -> None:
+        network = Network()
+        self.people, self.front = network.machine(1), network.machine(2)
+        databases = [Database(folder / f"database-{number}", network.machine(number)) for number in (21, 22)]
+        self.primary, self.standby = databases
+        self.redis = RedisOn(folder / "redis").on(network.machine(31))
+        self.url = f"http://{self.front.address}:8000"
+        self.data = folder / "site"
+        user, self.standby.password = self.primary.user, self.primary.password
+        self.environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {
+            "DATA_DIR": str(self.data),
+            "DATABASE_URL": f"postgres://{user}:{self.standby.password}@10.0.0.21:5432,10.0.0.22:5432/{user}",
+            "REDIS_URL": self.redis.url,
+            "ALLOWED_HOSTS": f"{self.front.address},10.0.0.11,10.0.0.12",
+            "FORWARDED_ALLOW_IPS": self.front.address,
+            "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER,
+            **variables,
+        }
+        self.hosts = [Host(network.machine(number), folder, self.environment, (8001, 8002)) for number in (11, 12)]
+        servers = [f"{process.host}:{process.port}" for process in self.processes]
+        self.proxy = ProxyOn(folder / "nginx", host=self.front.address, port=8000, servers=servers, data=self.data).on(
+            self.front
+        )
+
+    @property
+    def processes(self) -> list[ServerProcess]:
+        return [process for host in self.hosts for process in host.processes]
+
+    def __enter__(self) -> Self:
+        try:
+            self.primary.start()
+            self.redis.start()
+            self.manage("migrate", "--verbosity", "0")
+            self.manage("collectstatic", "--noinput", "--verbosity", "0")
+            self.follow()
+            side_by_side(self.processes)
+            self.proxy.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+
+    def promote(self) -> None:
+        """Makes the standby the primary, whatever has become of the one there was."""
+        self.standby.promote()
+        self.primary, self.standby = self.standby, self.primary
+
+    def follow(self) -> None:
+        """Gives the primary its standby, with which it stores from then on."""
+        self.standby.follow(self.primary)
+        self.primary.wait_for_standby()
+
+    def manage(self, *arguments: str) -> str:
+        """Runs a command of manage.py, as somebody at one more machine would, and returns what it printed."""
+        with self.people.entered():
+            return subprocess.run(
+                [sys.executable, "manage.py", *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                check=True,
+                stdout=subprocess.PIPE,
+                text=True,
+            ).stdout
+
+    def stop(self) -> None:
+        for program in (self.proxy, *self.processes, self.redis, self.standby, self.primary):
+            program.stop()

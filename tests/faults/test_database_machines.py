@@ -1,0 +1,77 @@
+"""19: the machine of the database is killed or cut off, and its standby goes on; the standby's is."""
+
+import asyncio
+import contextlib
+import itertools
+import time
+from collections.abc import AsyncIterator
+
+from tests.faults.cluster import beside, made_between
+from tests.faults.installation import ALONE, RELOAD, Installation, kill_all
+from tests.faults.players import Crowd
+from tests.faults.report import Fault, times
+from tests.faults.test_several_machines import CUT, played
+
+DECIDED = 3  # seconds that the host takes to promote the standby
+
+
+def longest_without_moves(crowd: Crowd, since: float) -> float:
+    """Seconds between two moves of all games, from a moment on."""
+    made = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
+    moments = sorted([since, *(at for at in made if at > since)])
+    return max(later - earlier for earlier, later in itertools.pairwise(moments))
+
+
+@contextlib.asynccontextmanager
+async def database_lost(site: Installation, fault: Fault) -> AsyncIterator[Crowd]:
+    async with played(site, fault) as crowd:
+        begun = time.monotonic()
+        yield crowd
+    fault.note(f"no move for {longest_without_moves(crowd, begun):.1f} s")
+
+
+async def test_kill_9_of_the_primary_and_the_standby_is_promoted(machines, fault):
+    fault = fault(f"19 kill -9 of PostgreSQL, its standby promoted {DECIDED} s later, machines")
+    for _time in range(times(full=10, short=1)):
+        async with database_lost(machines, fault):
+            await beside(kill_all, machines.primary)
+            await asyncio.sleep(DECIDED)
+            await beside(machines.promote)
+        await beside(machines.follow)
+
+
+async def test_the_primary_is_cut_off_and_comes_back_when_the_standby_has_been_promoted(machines, fault):
+    """What was the primary knows nothing of the new one, and takes connections; nobody may be told what it has."""
+    fault = fault(f"19b PostgreSQL cut off, its standby promoted {DECIDED} s later, and the link mended, machines")
+    for _time in range(times(full=10, short=1)):
+        async with database_lost(machines, fault):
+            old = machines.primary
+            await beside(old.machine.cut)
+            await asyncio.sleep(DECIDED)
+            await beside(machines.promote)
+            await asyncio.sleep(CUT - DECIDED)
+            await beside(old.machine.mend)
+        await beside(machines.follow)
+
+
+async def test_the_primary_is_cut_off_for_a_while_and_nobody_promotes_its_standby(machines, fault):
+    fault = fault(f"19c PostgreSQL cut off for {CUT} s, machines")
+    for _time in range(times(full=10, short=1)):
+        async with database_lost(machines, fault):
+            await beside(machines.primary.machine.cut)
+            await asyncio.sleep(CUT)
+            await beside(machines.primary.machine.mend)
+
+
+async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_told_to(machines, fault):
+    fault, standby = fault("19d the standby gone, and the primary told to go on alone, machines"), machines.standby
+    for _time in range(times(full=5, short=1)):
+        async with database_lost(machines, fault) as crowd:
+            gone = await beside(standby.lose)
+            await asyncio.sleep(DECIDED)
+            told = time.monotonic()
+            await beside(machines.primary.ask, ALONE, RELOAD)
+        assert made_between(crowd, gone + 1, told) == 0
+        await beside(standby.machine.mend)
+        await beside(standby.start)
+        await beside(machines.primary.wait_for_standby)

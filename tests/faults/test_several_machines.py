@@ -1,0 +1,93 @@
+"""18: a machine with processes, or Redis's, is cut off, slow, or gone from one moment to the next."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+
+import psycopg
+
+from tests.faults.cluster import beside, made_between, seat_at, under_play, went_on
+from tests.faults.installation import Installation
+from tests.faults.players import Crowd
+from tests.faults.report import Fault, times
+from tictactoe_site.settings import POSTGRESQL
+
+GAMES = times(full=16, short=4)  # at once
+PLIES = times(full=16, short=10)  # that are played of a long one
+THINK = 2  # seconds at most
+CUT = times(full=10, short=6)  # seconds
+DELAY, STALL = 0.05, 3  # seconds, in each direction
+
+
+@contextlib.asynccontextmanager
+async def played(site: Installation, fault: Fault, *, apart: bool = False) -> AsyncIterator[Crowd]:
+    """People play, by nginx or, two who play together, at different machines. The time from when this is entered until
+    each game goes on goes to the report."""
+    crowd = await Crowd.gather(site, GAMES)
+    if apart:
+        seat_at(crowd, [host.processes[0].url for host in site.hosts])
+    async with under_play(crowd, fault, think=THINK, plies=PLIES):
+        begun = time.monotonic()
+        yield crowd
+    fault.recovered(went_on(crowd, begun))
+
+
+async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
+    fault = fault(f"18 the link of one machine of two cut for {CUT} s, machines")
+    for number in range(times(full=10, short=1)):
+        machine = machines.hosts[number % 2].machine
+        async with played(machines, fault):
+            await beside(machine.cut)
+            await asyncio.sleep(CUT)
+            await beside(machine.mend)
+
+
+async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
+    fault = fault("18b a machine killed whole, machines")
+    for number in range(times(full=10, short=1)):
+        host = machines.hosts[number % 2]
+        async with played(machines, fault):
+            await beside(host.lose)
+        await beside(host.come_back)
+
+
+async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
+    """What it was changing would stay locked for hours, for PostgreSQL hears nothing of it."""
+    fault = fault("18c a machine cut off for good that was just changing all games, machines")
+    [lost, other] = machines.hosts
+    for _time in range(times(full=5, short=1)):
+        crowd = await Crowd.gather(machines, GAMES)
+        seat_at(crowd, [other.processes[0].url])
+        with lost.machine.entered():
+            connection = psycopg.connect(machines.primary.url, options=POSTGRESQL["options"])
+        with contextlib.closing(connection):
+            async with under_play(crowd, fault, think=THINK, plies=PLIES):
+                connection.execute("UPDATE games_game SET version = version")
+                begun = await beside(lost.machine.cut)
+            fault.recovered(went_on(crowd, begun))
+        await beside(lost.machine.mend)
+
+
+async def test_a_machine_is_far_away_and_sometimes_silent(machines, fault):
+    fault = fault(
+        f"18d a machine that answers after {2000 * DELAY:.0f} ms and is silent for {STALL} s now and then, machines"
+    )
+    for number in range(times(full=10, short=1)):
+        with machines.hosts[number % 2].machine.slowed(DELAY) as cable:
+            async with played(machines, fault, apart=True) as crowd:
+                for _stall in range(2):
+                    cable.stall(STALL)
+                    await asyncio.sleep(2 * STALL)
+        fault.note(f"slowest move {max(crowd.latencies()):.1f} s")
+
+
+async def test_the_machine_of_redis_is_gone_and_comes_back_empty(machines, fault):
+    fault, redis = fault(f"18e the machine of Redis gone for {CUT} s, and back empty, machines"), machines.redis
+    for _time in range(times(full=5, short=1)):
+        async with played(machines, fault, apart=True) as crowd:
+            gone = await beside(redis.lose)
+            await asyncio.sleep(CUT)
+            await beside(redis.machine.mend)
+            back = await beside(redis.start)
+        fault.note(f"{made_between(crowd, gone, back)} moves made meanwhile")
