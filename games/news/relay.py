@@ -30,9 +30,10 @@ from tictactoe_site.release import release
 logger = logging.getLogger(__name__)
 
 ROOM = "tictactoe:room:{}"  # the channel of a room
-# Releases before 1.1 tell all news to all processes, in this channel. As long as one of them is at work, so do we.
-EVERY_ROOM = "asgi__group__rooms"
-KNOWING = "tictactoe:rooms"  # the channel of all processes that know of channels for rooms, on which nothing is told
+EVERY_ROOM = "asgi__group__rooms"  # that of all processes
+# Releases before 1.1 listen to no other, so as long as one of them is at work all news goes there. It is one that is in
+# that channel and not in this, in which nothing is told.
+KNOWING = "tictactoe:rooms"
 MOST = 256  # news told at once
 PATIENCE = 3  # seconds for telling it; what waits meanwhile is dropped if it fails
 PAUSE = 0.02  # seconds between two times: to ask Redis costs as much as some moves
@@ -200,10 +201,13 @@ async def tell(redis: Redis, batch: list[News], sender: str, heard: Container[st
     async with asyncio.timeout(PATIENCE):
         asked = await redis.pubsub_numsub(EVERY_ROOM, KNOWING, *map(ROOM.format, rooms))
         every, knowing, *counts = [count for _channel, count in asked]
-        others = {room: count - (room in heard) for room, count in zip(rooms, counts, strict=True)}
-        messages = {ROOM.format(room): told for room, told in rooms.items() if others[room]}
+        listening = {room: count for room, count in zip(rooms, counts, strict=True) if count > (room in heard)}
         if every > knowing:
             messages = {EVERY_ROOM: batch}
+        elif sum(listening.values()) < every:
+            messages = {ROOM.format(room): rooms[room] for room in listening}
+        else:  # one message to all is less
+            messages = {EVERY_ROOM: [news for room in listening for news in rooms[room]]}
         async with redis.pipeline(transaction=False) as pipe:
             for channel, told in messages.items():
                 pipe.publish(channel, _packed(told, sender))

@@ -64,6 +64,15 @@ async def processes(redis, settings) -> AsyncIterator[tuple[Process, Process]]:
 
 
 @pytest.fixture
+async def third(processes) -> AsyncIterator[Process]:
+    """One more process, which has no listeners."""
+    third = Process()
+    await eventually(lambda: third.relay.ears)
+    yield third
+    await third.close()
+
+
+@pytest.fixture
 async def client(redis) -> AsyncIterator[Redis]:
     async with Redis.from_url(redis.url) as client:
         yield client
@@ -109,7 +118,7 @@ async def test_news_reaches_the_others_whole_and_not_its_sender(processes):
     assert here.brought.empty()
 
 
-async def test_news_goes_only_to_processes_with_listeners(processes, client):
+async def test_news_goes_only_to_processes_with_listeners(processes, third, client):
     here, there = processes
     async with client.pubsub(ignore_subscribe_messages=True) as overheard:
         await overheard.psubscribe("*")
@@ -122,6 +131,19 @@ async def test_news_goes_only_to_processes_with_listeners(processes, client):
         told = await overheard.get_message(timeout=PATIENCE)
         assert told["channel"] == b"tictactoe:room:aaaa"
         assert await overheard.get_message(timeout=0.1) is None
+
+
+async def test_news_of_many_rooms_is_one_message_to_all_where_that_is_less(processes, third, client):
+    here, there = processes
+    await here.join("bbbb")
+    async with client.pubsub(ignore_subscribe_messages=True) as overheard:
+        await overheard.psubscribe("*")
+        await overheard.get_message(timeout=PATIENCE)
+        there.relay.send([ONE, TWO, ONE._replace(code="cccc")])
+        assert [await here.next() for _news in range(2)] == [ONE, TWO]
+        message = await overheard.get_message(timeout=PATIENCE)
+        assert message["channel"] == relay.EVERY_ROOM.encode()
+        assert [code for code, _kind, _told in msgpack.unpackb(message["data"])["news"]] == ["aaaa", "bbbb"]
 
 
 async def test_a_room_is_heard_from_its_first_listener_to_its_last(processes):
