@@ -64,8 +64,10 @@ WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclo
 class Server:
     """A site in `folder` (its DATA_DIR), served on a port of its own, with DEBUG off. Variables go to its environment.
 
-    `start` and `stop` may be called again and again: port and data stay.
+    `start` and `stop` may be called again and again: port and data stay. `code` is the folder that its code is in.
     """
+
+    code = ROOT
 
     def __init__(self, folder: Path, **variables: str) -> None:
         self.folder = folder
@@ -86,9 +88,13 @@ class Server:
 
     def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
         """Runs a management command on the server's data and returns what it printed."""
+        return self.run("manage.py", *arguments, patience=patience)
+
+    def run(self, *arguments: str, patience: float = PATIENCE) -> str:
+        """Runs a script of Python on the server's data and returns what it printed."""
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
+            [sys.executable, *arguments],
+            cwd=self.code,
             env=self.environment,
             check=False,
             capture_output=True,
@@ -108,7 +114,7 @@ class Server:
         with self.log.open("a") as log:
             return subprocess.Popen(
                 command,
-                cwd=ROOT,
+                cwd=self.code,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -21,12 +21,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="session")
-def old_site(tmp_path_factory) -> Path:
+def old_site(checkout) -> Path:
     """A checkout of that release."""
-    folder = tmp_path_factory.mktemp("old-site")
-    archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True).stdout
-    subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
-    return folder
+    return checkout(BEFORE)
 
 
 @pytest.fixture

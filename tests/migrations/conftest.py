@@ -1,0 +1,27 @@
+"""Earlier releases, for the databases and the processes they leave."""
+
+import functools
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.server import ROOT
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory) -> Callable[[str], Path]:
+    """Returns a folder with the code of a commit."""
+
+    @functools.cache
+    def check_out(commit: str) -> Path:
+        known = subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False)
+        if known.returncode:
+            pytest.skip(f"the commit {commit} of an earlier release is not here: git fetch --unshallow")
+        folder = tmp_path_factory.mktemp(commit)
+        archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+        subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
+        return folder
+
+    return check_out

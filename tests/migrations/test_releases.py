@@ -1,0 +1,136 @@
+"""The database of each earlier release comes over, and a release follows on the one before while people play."""
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.people import DRAW, two_in_a_game
+from tests.faults.forms import post
+from tests.server import Server
+from tools.cluster.programs import Postgres
+
+# By their commits, for the repository has no tags. A new release adds itself; the last one is what the next follows on.
+RELEASES = {"1.0.0": "e36d1e8", "before 1.1.0": "3f0350b"}
+OLDEST, *_, NEWEST = RELEASES
+FULL = os.environ.get("FAULTS") == "full"
+GAMES = 100_000 if FULL else 1_000
+PATIENCE = 600  # seconds for so many
+MANY = Path(__file__).with_name("many_games.py")
+PROCESS = (sys.executable, "-m", "deploy.process")
+
+pytestmark = pytest.mark.slow
+
+
+def filled(site: Server) -> dict:
+    """Makes the database of a site with its code, with many games in it and one in play between two people."""
+    site.manage("migrate", "--verbosity", "0")
+    site.run(str(MANY), str(GAMES), patience=PATIENCE)
+    return json.loads(site.run("tests/bench/make_games.py", "1"))
+
+
+def checked(site: Server) -> int:
+    """How many games of a site were held against the rules; all fit."""
+    told = site.manage("verify", patience=PATIENCE)
+    assert told.endswith(" games checked, 0 problems.\n")
+    return int(told.split()[-5].replace(",", ""))
+
+
+# All of them in full alone: the newest comes over below, on PostgreSQL.
+@pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
+def test_a_site_comes_over_with_all_its_games_and_they_go_on(release, checkout, prepared, tmp_path):
+    before = Server(tmp_path)
+    before.code = checkout(RELEASES[release])
+    game = filled(before)
+    site = Server(tmp_path)
+    began = time.monotonic()
+    site.manage("migrate", "--verbosity", "0", patience=PATIENCE)
+    print(f"{GAMES:,} games of {release} came over in {time.monotonic() - began:.1f} s")
+    shutil.copytree(prepared / "static", tmp_path / "static", dirs_exist_ok=True)
+    site.start()
+    try:
+        for ply, cell in enumerate(DRAW, start=1):
+            answer = post(site.url, f"/g/{game['code']}/play/", game["cookies"][(ply - 1) % 2], cell=cell, version=ply)
+            assert answer.status == 302
+    finally:
+        site.stop()
+    assert checked(site) == GAMES + 1
+
+
+@pytest.fixture
+def database(programs, tmp_path) -> Iterator[Postgres]:
+    server = Postgres(tmp_path / "postgresql")
+    server.start()
+    yield server
+    server.stop()
+
+
+@contextlib.contextmanager
+def under_play(site: Server) -> Iterator[list[str]]:
+    """Two people play one game after the other by forms, and every move of theirs is made. Gives the codes of the games
+    that are over."""
+    codes, stop = list[str](), threading.Event()
+
+    def play() -> None:
+        while not stop.is_set():
+            ada, ben, code = two_in_a_game(site.url)
+            for ply, cell in enumerate(DRAW, start=1):
+                assert (ada, ben)[(ply - 1) % 2].post(f"/g/{code}/play/", cell=cell, version=ply).status == 200
+            codes.append(code)
+
+    with ThreadPoolExecutor(1) as threads:
+        playing = threads.submit(play)
+        try:
+            yield codes
+        finally:
+            stop.set()
+        playing.result()
+
+
+def play_across(here: Server, there: Server) -> None:
+    """Two people play a game, each at another process, and both see every move."""
+    ada, ben, code = two_in_a_game(here.url)
+    pages = ada.page(code), ben.page(code, at=there.url)
+    for page in pages:
+        page.sees(1)
+    for ply, cell in enumerate(DRAW, start=1):
+        pages[(ply - 1) % 2].play(cell, version=ply)
+        for page in pages:
+            assert page.sees(ply + 1) == ply + 1
+    for page in pages:
+        page.close()
+
+
+def test_a_release_follows_on_the_one_before_while_people_play(checkout, prepared, database, redis, tmp_path):
+    shared = {
+        "DATABASE_URL": database.url,
+        "REDIS_URL": redis.url,
+        "SECRET_KEY": "of both releases, and long enough for what is signed with it",
+        "BEAT": "1000",  # news alone tells
+    }
+    older, newer = Server(tmp_path / "older", **shared, DEBUG="true"), Server(tmp_path / "newer", **shared)
+    older.code = checkout(RELEASES[NEWEST])
+    older.folder.mkdir()
+    shutil.copytree(prepared / "static", newer.folder / "static")
+    filled(older)
+    older.start(*PROCESS)
+    try:
+        with under_play(older) as codes:
+            newer.manage("migrate", "--verbosity", "0", patience=PATIENCE)
+            newer.start(*PROCESS)
+        assert len(codes) > 1
+        play_across(older, newer)
+        play_across(newer, older)
+    finally:
+        for site in (older, newer):
+            if site.process:
+                site.stop()
+    assert checked(newer) >= GAMES + len(codes)
