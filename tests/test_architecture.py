@@ -55,7 +55,7 @@ ALLOWED = {
         "backups",
         "metrics",
     },
-    "admin": {"engine", "models", "selectors", "show", "files", "services", "refusals", "web"},
+    "admin": {"engine", "models", "selectors", "show", "files", "services", "refusals", "web", "backups"},
     "management": {"engine", "models", "selectors", "show", "services", "limits", "live", "files", "backups"},
 }
 

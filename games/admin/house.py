@@ -1,0 +1,51 @@
+"""How the site is doing, for its host: who is here, what is played, what goes wrong, and whether it is backed up."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.backups.saving import last_saved
+from games.selectors import house
+from games.show import roster
+from games.show.house import Chart
+from tictactoe_site.release import VERSION
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    today = timezone.now().date()
+    days = [today - timedelta(days=ago) for ago in reversed(range(house.DAYS))]
+    errors = house.errors_of_a_day()
+    context = {
+        **admin.site.each_context(request),
+        "title": _("How the site is doing"),
+        "now": house.now(),
+        "chart": Chart(days, house.games_by_day()),
+        "computers": [(_name_of(key), *numbers) for key, numbers in house.against_computers()],
+        "errors": errors,
+        "errors_in_all": sum(count for _logger, count in errors),
+        "backup": last_saved(settings.BACKUP_DIR),
+        "version": VERSION,
+        "redis": _redis(),
+    }
+    return TemplateResponse(request, "admin/house.html", context)
+
+
+def _name_of(key: str) -> str:
+    return roster.called(key) if key else pgettext("computer players", "Robots")
+
+
+def _redis() -> str:
+    if not settings.REDIS_URL:
+        return _("Not used, so there is one process")
+    try:
+        cache.get("house")
+    except Exception:  # the driver raises many kinds
+        return _("Does not answer: news may come late")
+    return _("Answers")
