@@ -95,4 +95,5 @@ def _of_each_kind(people: list[Player], number: int) -> None:
     Match.objects.create(tournament=played, number=1, first=first, second=second, start=CLASSIC.start.text, **times)
     AccessAttempt.objects.create(username=f"host {number}", ip_address="192.0.2.1", failures_since_start=1)
     host, _made = User.objects.get_or_create(username="host")
-    LogEntry.objects.create(user=host, action_flag=CHANGE, object_repr=f"Day {number}", change_message="")
+    noted = {"user": host, "action_flag": CHANGE, "object_repr": f"Day {number}", "change_message": ""}
+    LogEntry.objects.create(action_time=now, **noted)
