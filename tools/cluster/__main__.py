@@ -1,7 +1,6 @@
 """`make scale`: a site of several processes in the foreground, with its data in DATA_DIR/scale.
 
-make scale
-make scale PROCESSES=4 PORT=8080
+PROCESSES tells how many, HOST and PORT where nginx listens. What ends is not started again.
 """
 
 import fcntl

@@ -1,10 +1,12 @@
 """The whole of a bigger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
 
-with Cluster(folder, processes=2, BEAT="1") as site:
-    site.url                                        # of the proxy
-    site.processes[0].url, .pid, .port              # past the proxy
-    site.kill(0); site.start(0); site.rolling_restart()
-    site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
+In tests and measurements:
+
+    with Cluster(folder, processes=2, BEAT="1") as site:
+        site.url                                        # of the proxy
+        site.processes[0].url, .pid, .port              # past the proxy
+        site.kill(0); site.start(0); site.rolling_restart()
+        site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
 """
 
 import os
