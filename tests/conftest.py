@@ -19,7 +19,7 @@ from django.utils import timezone
 from games import limits
 from games.live import tabs
 from games.live.threads import reading, writing
-from tests.server import ROOT, WARNINGS_OF_A_CLUSTER, Server
+from tests.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
 from tests.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 from tools.cluster.programs import Redis
@@ -62,7 +62,8 @@ def programs() -> None:
 def site(programs, tmp_path_factory) -> Iterator[Cluster]:
     """Two processes behind nginx. What a test stops, it starts again."""
     folder = tmp_path_factory.mktemp("cluster")
-    with Cluster(folder, processes=2, BEAT="1", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
+    variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
+    with Cluster(folder, processes=2, **variables) as site:
         yield site
     logs = "".join(log.read_text() for log in sorted(folder.glob("process-*.log")))
     assert "Traceback" not in logs

@@ -59,6 +59,7 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
 # For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection that it was still opening when the
 # wait for it ended to the garbage collector.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
+METRICS_TOKEN = "of-a-site-for-tests-alone"
 
 
 class Server:

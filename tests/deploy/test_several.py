@@ -4,12 +4,15 @@ import threading
 from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.deploy.people import DRAW, Page, Person, Refused, two_in_a_game
+from tests.server import METRICS_TOKEN
 from tests.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 from tools.cluster.programs import DidNotStart, wait_until
@@ -76,6 +79,23 @@ class TestOneSite:
                 process_of = dict(here())
                 assert Counter(here()) == {(code, process_of[code]): 2 for code in codes}
                 assert len(set(process_of.values())) == 2
+
+    def test_each_process_tells_prometheus_of_itself_and_all_the_same_of_the_site(self, site):
+        two_in_a_game(site.url)
+        one, other = [figures(process.url) for process in site.processes]
+        assert one["process_start_time_seconds"] != other["process_start_time_seconds"]
+        started = 'tictactoe_games{game="classic",status="started"}'
+        assert one[started] == other[started] > 0
+        assert Person(site.url).get("/metrics").status == 404
+        with pytest.raises(HTTPError, match="404"):  # through nginx, with the token too
+            figures(site.url)
+
+
+def figures(url: str) -> dict[str, float]:
+    """What Prometheus reads there, by name and labels."""
+    with urlopen(Request(f"{url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
+        lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}
 
 
 class TestLoss:
