@@ -115,6 +115,7 @@ class TestErrors:
         self.log(minute=59)
         self.log(logger="django")
         self.log(level=logging.WARNING)
+        self.log(logger="django.security.DisallowedHost")  # a stranger's doing
         await errors.write()
         self.log()
         await errors.write()
