@@ -23,7 +23,7 @@ from games.selectors import house
 from games.selectors.house import Figures
 from tictactoe_site.release import VERSION, release
 
-PATIENCE = 2.0  # seconds for the database to answer
+PATIENCE = 5.0  # seconds for the database to answer: half of what Prometheus waits
 # A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
 
