@@ -241,6 +241,21 @@ async def test_another_process_takes_over_within_five_seconds(clock):
     assert directing.LEASE.total_seconds() + TICK < 5
 
 
+async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
+    """It stays so: each time that a lease goes from one to another, every move has its whole time again."""
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
+    await steps(behind, clock, 3)
+    await step(ahead)
+    move_by = (await ask(game_of)("Ada")).move_by
+    for _second in range(4):
+        clock.pass_by(seconds=1)
+        await step(behind)
+        await step(ahead)
+        assert (await ask(Tournament.objects.get)()).director == ahead.name
+    assert (await ask(game_of)("Ada")).move_by == move_by
+
+
 async def test_two_at_once_do_no_harm(clock, monkeypatch):
     names = [f"{number}" for number in range(20)]
     made = await ask(tournament)(*names)
