@@ -155,7 +155,7 @@ POSTGRESQL = {
         "min_size": 1,
         "max_size": 12,
         "timeout": 3,
-        "reconnect_timeout": 5,
+        "reconnect_timeout": 3,
         "connection_class": ImpatientConnection,
     },
     # Of several servers that which is the primary, and a machine that is gone is noticed within ten seconds.
