@@ -3,7 +3,7 @@
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
-            calls, if this calls a player who looks elsewhere;
+            calls, if this calls a player who looks elsewhere; release, as in a beat, if the page has just come;
             after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
   refused   message, and where they could be read version, html, news, said: why, and the true room
   watchers  text: how many watch, in words, or ""
@@ -34,6 +34,7 @@ from games.services import Turn
 from games.show import doodles, fragments, refusals
 from games.show.news import calls, news_since, said_since
 from games.show.pov import Pov
+from tictactoe_site.release import release
 
 
 class RoomConsumer(PageConsumer):
@@ -110,7 +111,7 @@ class RoomConsumer(PageConsumer):
         kind: dict[str, Any] = {"type": "state"}
         if refused:
             kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
-        await self.send_room(pov, **kind, **self.told(pov, before))
+        await self.send_room(pov, **kind, **self.told(pov, before), release=release())
         await self.send_watchers()
         await self.attend(pov)
 

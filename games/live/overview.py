@@ -22,6 +22,7 @@ from games.selectors.tournaments import TournamentState, hosts
 from games.show import hosting, wall
 from games.show.hosting import Hosting
 from games.show.wall import Wall
+from tictactoe_site.release import release
 
 PACE: Final = 0.25  # seconds between two states
 MANY: Final = 80  # people for each second more
@@ -79,7 +80,7 @@ class OverviewConsumer(TournamentConsumer):
             return
         self.state = state
         html = await reading(self.render)(state)
-        await self.send_json(type="state", version=state.version, html=html)
+        await self.send_json(type="state", version=state.version, html=html, release=release())
 
     def pace(self, state: TournamentState) -> float:
         """The seconds from news to what is sent."""

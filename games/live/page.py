@@ -2,7 +2,8 @@
 
 A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may ask to {"do": "look"},
 and is sent a beat: {"type": "beat", "version": …, "release": …}. The version is null where it could not be read, and
-tells a page that holds an older one to ask; a page with scripts of another release is loaded again.
+tells a page that holds an older one to ask; a page with scripts of another release is loaded again. The first frame
+that shows something names the release too, so that no page has to show what is made for other scripts.
 """
 
 import json

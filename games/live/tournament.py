@@ -1,7 +1,7 @@
 """The websocket of a page that shows a tournament: it only listens.
 
 A frame to the page is JSON of one of these types:
-  state     version, html: the tournament as this viewer sees it
+  state     version, html: the tournament as this viewer sees it; release
   refused   message: why something the page has sent was not done
   beat      as in page.py
 All pages of this process that hear of a change are told from one reading, and a page that would show the same as before
@@ -22,6 +22,7 @@ from games.selectors.matches import Scene
 from games.selectors.tournaments import topic_of
 from games.show import entrants, refusals
 from games.show.entrants import EntrantPov
+from tictactoe_site.release import release
 
 
 class TournamentConsumer(PageConsumer):
@@ -85,7 +86,7 @@ class TournamentConsumer(PageConsumer):
         if not pov.alike(before):
             # On a thread, one after the other: those of a whole school are told at the same time.
             html = await reading(entrants.render)(pov, self.language)
-            await self.send_json(type="state", version=found.state.version, html=html)
+            await self.send_json(type="state", version=found.state.version, html=html, release=release())
 
     def see(self, found: Scene) -> EntrantPov:
         """What the page shows."""

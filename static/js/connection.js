@@ -116,6 +116,8 @@ function hearing(event) {
   const frame = JSON.parse(event.data);
   // It was taken for lost, and is not; or what it should have said first did not come.
   if (frame.type === "beat" && state !== "connected") send({ do: "look" });
+  // After a restart all pages come back at once: one that nobody looks at has time until the next beat.
+  if (document.hidden && frame.type !== "beat") delete frame.release;
   on.frame(frame);
 }
 

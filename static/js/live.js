@@ -13,9 +13,9 @@ const version = () => Number(shown().dataset.version);
 connection.connect({ frame: hear, page: see, seen: () => "" });
 
 function hear(frame) {
+  if (heed(frame.release, answersForm())) return;
   if (frame.type === "beat") {
     if (frame.version > version()) connection.send({ do: "look" });
-    else heed(frame.release, answersForm());
   } else if (frame.html) {
     enter(frame.html);
     connection.caughtUp();
@@ -24,8 +24,7 @@ function hear(frame) {
 
 // The whole page, for want of a socket.
 function see(html, release) {
-  enter(html, true);
-  heed(release, answersForm());
+  if (!heed(release, answersForm())) enter(html, true);
 }
 
 // To load such a page again would send the form again.

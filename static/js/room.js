@@ -26,12 +26,12 @@ tabs.postMessage("loaded");
 // --- what comes in
 
 function hear(frame) {
+  if (heed(frame.release, unanswered || waiting)) return;
   if (frame.type === "watchers") {
     watchers.hidden = !frame.text;
     watchers.querySelector("span").textContent = frame.text;
   } else if (frame.type === "beat") {
     if (frame.version > number("version")) connection.send({ do: "look" });
-    heed(frame.release, unanswered || waiting);
   } else if (frame.type === "doodle") {
     document.dispatchEvent(new CustomEvent("doodle", { detail: frame.html }));
     inform(frame, 0);
@@ -58,6 +58,7 @@ function answer(frame) {
 
 // The page asked by itself, for want of a socket.
 function see(html, release) {
+  if (heed(release, unanswered || waiting)) return;
   const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
   const drawn = enter(html);
   if (told) inform({ said: told }, drawn);
@@ -66,7 +67,6 @@ function see(html, release) {
     form.requestSubmit(cellOf(unanswered.cell));
   }
   else if (unanswered) drop();
-  heed(release, unanswered || waiting);
 }
 
 function enter(html, meanwhile) {

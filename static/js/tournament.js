@@ -14,9 +14,9 @@ connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
 
 function hear(frame) {
+  if (heed(frame.release, false)) return;
   if (frame.type === "beat") {
     if (frame.version > version()) connection.send({ do: "look" });
-    heed(frame.release, false);
   } else if (frame.html) {
     enter(frame.html);
     connection.caughtUp();
@@ -25,8 +25,7 @@ function hear(frame) {
 
 // The page asked by itself, for want of a socket.
 function see(html, release) {
-  enter(html);
-  heed(release, false);
+  if (!heed(release, false)) enter(html);
 }
 
 function enter(html) {

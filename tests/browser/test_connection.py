@@ -300,6 +300,27 @@ def test_a_page_of_another_release_is_loaded_again_and_the_game_goes_on(server, 
     shows(ada, 1, "O")
 
 
+def test_it_shows_nothing_made_for_other_scripts_before(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+
+    def as_after_an_update(socket) -> None:
+        socket.send('{"type":"watchers","text":"","release":"newer"}')
+        socket.send('{"type":"watchers","text":"as newer scripts show it"}')
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile(r"/ws/"), as_after_an_update)
+    kept = "sessionStorage.shown = (sessionStorage.shown ?? '') + document.getElementById('watchers')?.textContent"
+    page.add_init_script(f"addEventListener('pagehide', () => {{ {kept} }})")
+    page.reload()
+    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # once only is it loaded again
+    connected(page)
+    assert page.evaluate("sessionStorage.getItem('reloaded')")
+    assert "newer" not in page.evaluate("sessionStorage.shown")
+
+
 def test_it_is_not_while_something_is_open_that_asks_for_an_answer(server, new_page):
     page = new_page()
     opened = sockets_of(page)

@@ -417,7 +417,7 @@ async def test_who_leaves_while_being_told_something_is_not_counted_again(people
     assert arrived == []
 
 
-async def test_beats_tell_the_version_and_the_release(people, game, settings, monkeypatch):
+async def test_beats_and_the_first_state_tell_the_version_and_the_release(people, game, settings, monkeypatch):
     monkeypatch.setattr(staticfiles_storage, "manifest_hash", "0123456789ab", raising=False)
     settings.BEAT = 0.05
     page = Page(game.code, people.ada)
@@ -425,7 +425,7 @@ async def test_beats_tell_the_version_and_the_release(people, game, settings, mo
     for _beat in range(2):
         while (beat := await page.next("beat"))["version"] is None:  # the games could not be read in time
             pass
-        assert (beat["version"], beat["release"]) == (state["version"], "0123456789ab")
+        assert (beat["version"], beat["release"]) == (state["version"], state["release"]) == (1, "0123456789ab")
     await page.disconnect()
 
 
