@@ -6,17 +6,18 @@ from pathlib import Path
 
 from games.backups.sqlite import SqliteDatabase
 
+NOW = "2026-11-22 12:00:00"
 INVITE = (
     "INSERT INTO games_game (code, status, version, start, record, winner, ended, created_at, changed_at, turned_at,"
     " board_version, x_wins, o_wins, draws, offered_by, put_away, hints, helped, thrown_away)"
-    " VALUES (?, 'waiting', 0, '_________', '', '', '', ?, ?, ?, 0, 0, 0, 0, '', 0, 0, 0, 0)"
+    " VALUES (?, 'waiting', 0, '_________', '', '', '', ?, ?, ?, 0, 0, 0, 0, '', false, false, false, false)"
 )
 
 
 def invite(database: Path, code: str) -> None:
     """Adds a game that waits."""
     with closing(sqlite3.connect(database, isolation_level=None)) as games:
-        games.execute(INVITE, (code, *["2026-11-22 12:00:00"] * 3))
+        games.execute(INVITE, (code, *[NOW] * 3))
 
 
 def codes(database: Path) -> list[str]:

@@ -7,16 +7,11 @@ import pytest
 
 from games.backups.database import Failed
 from games.backups.postgresql import PostgresqlDatabase
+from tests.backups.files import INVITE, NOW
 from tests.server import Server
 from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.slow
-
-PLAY = """
-from games import services
-from games.models import Player
-services.start_one_screen(player=Player.objects.create(name={!r}))
-"""
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +29,11 @@ def site(postgres, tmp_path_factory) -> Server:
     return site
 
 
-def play(site: Server, name: str) -> None:
-    site.manage("shell", "--verbosity", "0", "--command", PLAY.format(name))
+def add(address: str, name: str, code: str) -> None:
+    """Adds a player, and a game that waits."""
+    with psycopg.connect(address) as database:
+        database.execute("INSERT INTO games_player (name, created_at, carried) VALUES (%s, %s, 0)", [name, NOW])
+        database.execute(INVITE.replace("?", "%s"), [code, NOW, NOW, NOW])
 
 
 def ask(address: str, question: str) -> list:
@@ -48,9 +46,9 @@ NAMES = "SELECT name FROM games_player ORDER BY name"
 
 def test_a_backup_is_made_put_back_and_what_was_there_is_kept(site, postgres, tmp_path):
     backup = tmp_path / "backup"
-    play(site, "Ada\t\\.\nCOPY games_game (id) FROM stdin;\n")
+    add(postgres.url, "Ada\t\\.\nCOPY games_game (id) FROM stdin;\n", "aa")
     assert site.manage("backup", str(backup)).startswith(f"1 games are in {backup}. Keep ")
-    play(site, "Ben")
+    add(postgres.url, "Ben", "bb")
 
     database = PostgresqlDatabase(postgres.url)
     for problem, refused in (

@@ -55,7 +55,7 @@ class TestTheWholeWay:
         said = site.manage("restore", str(tmp_path / "old")).splitlines()
         assert said[0] == f"1 games are back from {tmp_path / 'old'}."
         assert codes(database.path) == ["aa"]
-        assert "[ ]" not in site.manage("showmigrations", "games")
+        assert database.read(database.path).migrations == database.read(prepared / "db.sqlite3").migrations
 
     @pytest.mark.slow
     def test_what_breaks_the_rules_is_put_back_only_if_asked_to(self, site, database, backup, tmp_path):
@@ -93,6 +93,12 @@ class TestInPlace:
         database.path.unlink()
         assert self.put_back(database, backup) == ""
         assert codes(database.path) == ["aa"]
+
+    def test_until_the_last_step_the_database_stays_in_its_place(self, database, backup, monkeypatch):
+        monkeypatch.setattr(Path, "replace", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            self.put_back(database, backup)
+        assert codes(database.path) == ["aa", "bb"]
 
     def test_one_that_was_cut_short_is_begun_again(self, database, backup):
         database.path.with_name("db.sqlite3.restoring").write_text("half")
