@@ -26,6 +26,7 @@ from games.limits import (
     OPENING,
     ROBOTS,
     SERIES,
+    TAKING,
     TRY_AGAIN,
     WAITING,
     Limit,
@@ -164,6 +165,7 @@ class TestPages:
             (FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
             (FORMS, "/g/{playing}/resign/", {}),
             (FORMS, "/games/{playing}/put-away/", {"away": "on"}),
+            (FORMS, "/you/forget/", {"sure": "yes"}),
         ],
     )
     def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
@@ -179,6 +181,12 @@ class TestPages:
         cache.clear()
         assert person.post(address, data).status_code == 302
         assert stored() != before
+
+    def test_taking_ones_games_along(self, ada):
+        fill(TAKING, ada.pk)
+        self.check(Person(ada).get("/you/games.jsonl"), TAKING)
+        fill(TAKING, "127.0.0.1")
+        self.check(Client().get("/you/games.jsonl"), TAKING)
 
     def test_trying_exercises_like_making_moves(self, ada):
         fill(FORMS, ada.pk)
