@@ -88,7 +88,7 @@ def test_a_queue_tells_how_many_wait_and_whom_it_has_turned_away():
 
 
 class TestErrors:
-    HOUR = datetime(2026, 11, 22, 21, tzinfo=UTC)
+    HOUR = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
 
     @pytest.fixture(autouse=True)
     def unwritten(self):

@@ -44,7 +44,7 @@ class ImpatientConnection(psycopg.Connection[Any]):
                 found.append(cls._connect_to(server, conninfo, options))
             except (OSError, psycopg.OperationalError) as failed:
                 failures.append(f"{server[0]}: {failed}")
-                if isinstance(failed, TimeoutError):
+                if isinstance(failed, TimeoutError | psycopg.errors.ConnectionTimeout):
                     cls.set_aside[server] = time.monotonic() + SET_ASIDE
         if not found:
             raise psycopg.OperationalError("no server of the database can be written; " + "; ".join(failures))

@@ -7,6 +7,7 @@ Failures are logged and raised nowhere: news is a hint, and the next beat tells 
 
 import asyncio
 import logging
+import socket
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable
@@ -39,6 +40,12 @@ PATIENCE = 3  # seconds for telling it; what waits meanwhile is dropped if it fa
 PAUSE = 0.02  # seconds between two times: to ask Redis costs as much as some moves
 SOON = 0.5  # seconds until a room is heard, unless something is wrong with Redis
 AGAIN = 1  # second until the next try to subscribe
+# A machine that is gone without a word is noticed within about ten seconds, also while something is on its way there.
+NOTICED = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
+    getattr(socket, name): value
+    for name, value in {"TCP_KEEPIDLE": 5, "TCP_USER_TIMEOUT": 10_000}.items()  # macOS has not all
+    if hasattr(socket, name)
+}
 KINDS: dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]] = {
     "state": State,
     "presence": Presence,
@@ -185,7 +192,14 @@ class Relay:
 def _client() -> Redis:
     # A link that fails is opened again here, with all that belongs to it.
     retry = Retry(NoBackoff(), 0)
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=None, socket_connect_timeout=PATIENCE, retry=retry)
+    return Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=None,
+        socket_connect_timeout=PATIENCE,
+        socket_keepalive=True,
+        socket_keepalive_options=NOTICED,
+        retry=retry,
+    )
 
 
 async def _tell_once(news: News) -> None:

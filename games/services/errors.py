@@ -16,7 +16,7 @@ KEPT: Final = timedelta(days=14)
 @transaction.atomic
 def note_errors(*, logged: Mapping[tuple[datetime, str], int]) -> None:
     """Adds errors to those of their hour and logger, and deletes what is too old to be looked at."""
-    for (hour, logger), count in logged.items():
+    for (hour, logger), count in sorted(logged.items()):  # processes that write at once do so in one order
         row, _made = LoggedErrors.objects.get_or_create(hour=hour, logger=logger[:LOGGER_STORED])
         LoggedErrors.objects.filter(pk=row.pk).update(count=F("count") + count)
     LoggedErrors.objects.filter(hour__lt=timezone.now() - KEPT).delete()

@@ -66,7 +66,7 @@ def test_a_tournament_that_no_process_directs_is_told_of(host):
     assert figure(host, "Tournaments under way").split() == ["1"]
 
 
-def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host):
+def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host, still):
     ada = player("Ada")
     for variant in (MISERE, MISERE, None):
         services.invite(player=ada, side=Mark.X, **({"variant": variant} if variant else {}))

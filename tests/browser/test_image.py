@@ -34,7 +34,7 @@ def image() -> Iterator[str]:
         pytest.skip(built.stderr.strip())
     assert built.returncode == 0, built.stderr
     yield name
-    podman("image", "rm", name)
+    podman("image", "rm", name, f"{name}-base")
 
 
 class Container:

@@ -35,7 +35,7 @@ def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
         second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
         assert second.returncode == 1
         assert re.fullmatch(
-            r"It is already running on the data in \S+: stop it first, or set DATA_DIR.\n", second.stderr
+            r"A server is already running on the data in \S+: stop it first, or set DATA_DIR.\n", second.stderr
         )
         elsewhere = environment | {"DATA_DIR": str(tmp_path / "elsewhere")}
         third = subprocess.run(command, env=elsewhere, cwd=ROOT, capture_output=True, text=True, check=False)

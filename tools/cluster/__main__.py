@@ -3,27 +3,15 @@
 PROCESSES tells how many, HOST and PORT where nginx listens. What ends is not started again.
 """
 
-import fcntl
-import os
 import signal
 import sys
 from pathlib import Path
 
+from tictactoe_site import lock
 from tictactoe_site.environment import env_port, env_text, refuse
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import ROOT
 from tools.cluster.programs import DidNotStart, Missing
-
-
-def alone(folder: Path) -> int:
-    """Locks the folder for as long as this process lives; ends the process if another has it."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, mode=0o600)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        refuse(f"It is already running on the data in {folder}: stop it first, or set DATA_DIR.")
-    return file
 
 
 def main() -> None:
@@ -32,7 +20,8 @@ def main() -> None:
     if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
         refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
     folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
-    alone(folder)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock.take(folder / "lock")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
     try:
