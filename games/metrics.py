@@ -40,6 +40,9 @@ REFUSED: Final = Counter("tictactoe_refused", "What people were told that it can
 LIMITS: Final = Counter("tictactoe_limits_hit", "Who did too much of something and was told to wait.", ["limit"])
 ERRORS: Final = Counter("tictactoe_errors", "Errors logged.")
 
+for status in ("2xx", "3xx", "4xx", "5xx"):
+    REQUEST_SECONDS.labels(status)  # told from the start, or Prometheus would miss the first one
+
 
 def watch_queue(name: str, length: Callable[[], float]) -> None:
     """Tells from now on how many wait in a queue."""

@@ -133,5 +133,6 @@ class TestErrors:
 
     def test_of_two_weeks_ago_are_forgotten(self, still):
         old = still - timedelta(days=15)
-        services.note_errors(logged={(old, "games"): 3})
-        assert not LoggedErrors.objects.exists()
+        services.note_errors(logged={(old, "games"): 3, (still, "games"): 2})
+        assert services.forget_old_errors() == 1
+        assert LoggedErrors.objects.get().count == 2

@@ -1,16 +1,14 @@
 """Puts a backup in place of the database: beside it first, brought to this release and held against the rules there."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.core.management import call_command
-from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from games.backups.database import Contents, Database, Failed
+from tictactoe_site.unhurried import unhurried
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ def restore(database: Database, file: Path, *, problems: Callable[[], Iterable[s
         contents = database.read(file)
         check_known(contents)
         with database.fresh(file) as settings:
-            with _default_database(settings):
+            with unhurried(**settings):
                 call_command("migrate", verbosity=0, interactive=False)
                 found = [*problems()]
             if found:
@@ -60,23 +58,3 @@ def check_known(contents: Contents) -> None:
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
         raise Failed(f"The backup was made by a newer release, which knows {names}: restore it with that one.")
-
-
-@contextmanager
-def _default_database(settings: dict[str, Any]) -> Iterator[None]:
-    """Lets Django work on another database than that of the site, for as long as it takes."""
-    usual = connection.settings_dict
-    options = {key: value for key, value in usual["OPTIONS"].items() if key not in ("pool", "options")}
-    _close()
-    connection.settings_dict = {**usual, "OPTIONS": options, **settings}
-    try:
-        yield
-    finally:
-        _close()
-        connection.settings_dict = usual
-
-
-def _close() -> None:
-    connection.close()
-    if close_pool := getattr(connection, "close_pool", None):  # of PostgreSQL alone
-        close_pool()

@@ -11,6 +11,7 @@ import socket
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgpack
@@ -89,6 +90,7 @@ class Relay:
         self.heard: set[str] = set()  # rooms that this process is subscribed to, as Redis has confirmed
         self.confirmed: dict[str, asyncio.Future[None]] = {}  # for who waits until a room is heard
         self.ears: PubSub | None = None  # None while Redis is away
+        self.tried = asyncio.Event()  # whether Redis has been reached, or not, for the first time
         self.sending = Background(self._send)
         self.following = Background(self._follow)
         self.receiving = asyncio.create_task(self._receive())
@@ -105,9 +107,12 @@ class Relay:
 
     async def hears(self, room: str) -> None:
         """Waits until news of a room reaches this process. Gives up after a moment: then Redis is away."""
-        if room not in self.heard and self.ears:
-            confirmed = self.confirmed.setdefault(room, asyncio.get_running_loop().create_future())
-            await asyncio.wait([confirmed], timeout=SOON)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOON):
+                await self.tried.wait()
+                if room not in self.heard and self.ears:
+                    confirmed = self.confirmed.setdefault(room, asyncio.get_running_loop().create_future())
+                    await asyncio.wait([confirmed])
 
     async def _send(self) -> None:
         while self.outbox:
@@ -125,6 +130,8 @@ class Relay:
             changed, self.changed = self.changed, set()
             gone = {room for room in changed if room not in self.rooms}
             self.heard -= gone  # first, so that nobody is taken for this process
+            for room in gone:
+                self._confirm(room)  # nobody waits for it any more
             try:
                 if come := changed - gone:
                     await self.ears.subscribe(*map(ROOM.format, come))
@@ -140,6 +147,7 @@ class Relay:
                     await self._listen()
                 except Exception:
                     logger.exception("the news of the other processes did not come")
+                    self.tried.set()
                 await asyncio.sleep(AGAIN)  # it may fail at once, again and again
 
     async def _listen(self) -> None:
@@ -149,6 +157,7 @@ class Relay:
             try:
                 self.ears, self.changed = ears, set(self.rooms)
                 self.following.start()
+                self.tried.set()
                 async for message in ears.listen():
                     self._hear(message["type"], message["channel"].decode(), message["data"])
             finally:
@@ -164,8 +173,11 @@ class Relay:
         elif kind == "subscribe":
             if room in self.rooms:
                 self.heard.add(room)
-            if confirmed := self.confirmed.pop(room, None):
-                confirmed.set_result(None)
+            self._confirm(room)
+
+    def _confirm(self, room: str) -> None:
+        if confirmed := self.confirmed.pop(room, None):
+            confirmed.set_result(None)
 
     def _take(self, data: bytes) -> None:
         try:

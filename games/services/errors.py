@@ -1,22 +1,17 @@
 """Writes down how many errors were logged."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from games.models import LOGGER_STORED, LoggedErrors
-
-KEPT: Final = timedelta(days=14)
 
 
 @transaction.atomic
 def note_errors(*, logged: Mapping[tuple[datetime, str], int]) -> None:
-    """Adds errors to those of their hour and logger, and deletes what is too old to be looked at."""
+    """Adds errors to those of their hour and logger."""
     for (hour, logger), count in sorted(logged.items()):  # processes that write at once do so in one order
         row, _made = LoggedErrors.objects.get_or_create(hour=hour, logger=logger[:LOGGER_STORED])
         LoggedErrors.objects.filter(pk=row.pk).update(count=F("count") + count)
-    LoggedErrors.objects.filter(hour__lt=timezone.now() - KEPT).delete()

@@ -32,8 +32,8 @@ def told(*, invites: int, guests: int, sessions: int = 0, dry: bool = False) -> 
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
         f"{ended} {invites} invites and 0 tournaments, and {forgot} 0 invites that were over, 0 tournaments without a "
-        f"match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong passwords, 0 notes of "
-        "administrators and 0 names."
+        f"match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong passwords, 0 counts of "
+        "errors, 0 notes of administrators and 0 names."
     )
 
 

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--migrate", action="store_true", help="first brings the database to this release")
 
     def handle(self, *_args: Any, migrate: bool, **_options: Any) -> None:
-        # Not before: this takes the lock that only a server may hold, so nobody else is at work on what is migrated.
+        # Not before: with one process alone this takes the lock that only a server may hold.
         application = import_string(settings.ASGI_APPLICATION)
         if migrate:
             call_command("migrate", verbosity=0)

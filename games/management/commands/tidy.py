@@ -19,6 +19,7 @@ DELETED = {
     "server processes": (upkeep.old_processes, services.forget_old_processes),
     "sessions": (upkeep.old_sessions, services.forget_old_sessions),
     "wrong passwords": (upkeep.old_sign_ins, services.forget_old_sign_ins),
+    "counts of errors": (upkeep.old_errors, services.forget_old_errors),
     "notes of administrators": (upkeep.old_notes, services.forget_old_notes),
     "names": (upkeep.names_to_wipe, services.wipe_names),
 }
@@ -29,9 +30,9 @@ class Command(BaseCommand):
         "Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes invites that "
         "were over 14 days ago, tournaments without a match that were over 30 days ago, guests first seen more than 14 "
         "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
-        "processes that stopped and wrong passwords of administrators from more than 14 days ago, what administrators "
-        "did more than a year ago, and expired sessions. Wipes the names of people in tournaments that were over 30 "
-        "days ago, unless their host keeps them."
+        "processes that stopped, wrong passwords of administrators and counts of errors from more than 14 days ago, "
+        "what administrators did more than a year ago, and expired sessions. Wipes the names of people in tournaments "
+        "that were over 30 days ago, unless their host keeps them."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from django.conf import settings
-from django.db import connections
+from django.db import DatabaseError, connection, connections
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
@@ -57,28 +57,34 @@ async def read(request: HttpRequest) -> HttpResponse:
 async def _read(request: HttpRequest) -> HttpResponse:
     asked = asyncio.get_running_loop().run_in_executor(_asking, _ask)
     try:
-        figures = await asyncio.wait_for(asked, PATIENCE)
+        up, figures = await asyncio.wait_for(asked, PATIENCE)
     except Exception:  # each database has its own; what else is known is told without
-        figures = None
-    told = generate_latest() + generate_latest(_of_the_site(figures))
+        up, figures = False, None
+    told = generate_latest() + generate_latest(_of_the_site(up, figures))
     return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
 
 
-def _ask() -> Figures:
+def _ask() -> tuple[bool, Figures | None]:
+    """Whether the database answers, and the figures unless it may not count for so long."""
     try:
-        return house.figures()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        try:
+            return True, house.figures()
+        except DatabaseError:
+            return True, None
     finally:
         connections.close_all()  # this thread's own
 
 
-def _of_the_site(figures: Figures | None) -> CollectorRegistry:
-    """What each process tells alike: its release, and what the database knows; of that nothing if it did not answer."""
+def _of_the_site(up: bool, figures: Figures | None) -> CollectorRegistry:
+    """What each process tells alike: its release, and what the database knows; of that nothing if it did not tell."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     gauge("release_info", "Always 1; the labels name the release.", ["version", "files"]).labels(
         VERSION, release()
     ).set(1)
-    gauge("database_up", "1 if the database has answered this time, else 0.").set(figures is not None)
+    gauge("database_up", "1 if the database has answered this time, else 0.").set(up)
     if figures:
         games = gauge("games", "Games kept, counted once a minute.", ["game", "status"])
         for game, status, count in figures.games:
