@@ -110,6 +110,14 @@ class Host:
             ServerProcess(machine, port, folder / f"{machine.address}-{port}.log", environment) for port in ports
         ]
 
+    @property
+    def connections(self) -> int:
+        """To its processes, from nginx and elsewhere."""
+        with self.machine.entered():
+            lines = [line.split() for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]]
+        ports = tuple(f":{process.port:04X}" for process in self.processes)
+        return sum(line[1].endswith(ports) and line[3] == "01" for line in lines)
+
     def lose(self) -> None:
         self.machine.cut()
         kill_all(*self.processes)
@@ -158,13 +166,17 @@ class Database(On, Postgres):
 
     def wait_for_standby(self) -> None:
         """Waits until a standby has all that is stored here, and from now on with each commit."""
+        follows = (
+            "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn()"
+        )
+        wait_until(lambda: self.ask(follows) is not None, "That a standby has caught up")
         self.ask(SYNCHRONOUS, RELOAD)
-        state = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'"
-        wait_until(lambda: self.ask(state) is not None, "That a standby follows")
+        wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "That a standby follows")
 
     def promote(self) -> None:
         """Makes the standby the primary, which goes on alone."""
-        self.ask(ALONE, RELOAD, "SELECT pg_promote()")
+        # Without the checkpoint, pg_rewind at what was the primary might not see what has been promoted.
+        self.ask(ALONE, RELOAD, "SELECT pg_promote()", "CHECKPOINT")
 
 
 class Installation:
@@ -214,6 +226,11 @@ class Installation:
 
     def __exit__(self, *_error: object) -> None:
         self.stop()
+
+    @property
+    def busiest(self) -> Host:
+        """The machine with processes to which most people are connected: of few games, all may be at one."""
+        return max(self.hosts, key=lambda host: host.connections)
 
     def promote(self) -> None:
         """Makes the standby the primary, whatever has become of the one there was."""

@@ -14,8 +14,8 @@ from tests.faults.report import Fault, times
 from tictactoe_site.settings import POSTGRESQL
 
 GAMES = times(full=16, short=4)  # at once
-PLIES = times(full=16, short=10)  # that are played of a long one
-THINK = 2  # seconds at most
+PLIES = times(full=16, short=8)  # that are played of a long one
+THINK = times(full=2, short=1)  # seconds at most
 CUT = times(full=10, short=6)  # seconds
 DELAY, STALL = 0.05, 3  # seconds, in each direction
 
@@ -35,9 +35,9 @@ async def played(site: Installation, fault: Fault, *, apart: bool = False) -> As
 
 async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
     fault = fault(f"18 the link of one machine of two cut for {CUT} s, machines")
-    for number in range(times(full=10, short=1)):
-        machine = machines.hosts[number % 2].machine
+    for _time in range(times(full=10, short=1)):
         async with played(machines, fault):
+            machine = machines.busiest.machine
             await beside(machine.cut)
             await asyncio.sleep(CUT)
             await beside(machine.mend)
@@ -45,9 +45,9 @@ async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
 
 async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
     fault = fault("18b a machine killed whole, machines")
-    for number in range(times(full=10, short=1)):
-        host = machines.hosts[number % 2]
+    for _time in range(times(full=10, short=1)):
         async with played(machines, fault):
+            host = machines.busiest
             await beside(host.lose)
         await beside(host.come_back)
 
@@ -76,7 +76,7 @@ async def test_a_machine_is_far_away_and_sometimes_silent(machines, fault):
     for number in range(times(full=10, short=1)):
         with machines.hosts[number % 2].machine.slowed(DELAY) as cable:
             async with played(machines, fault, apart=True) as crowd:
-                for _stall in range(2):
+                for _stall in range(times(full=3, short=1)):
                     cable.stall(STALL)
                     await asyncio.sleep(2 * STALL)
         fault.note(f"slowest move {max(crowd.latencies()):.1f} s")
