@@ -230,10 +230,10 @@ async def tell(redis: Redis, batch: list[News], sender: str, heard: Container[st
         listening = {room: count for room, count in zip(rooms, counts, strict=True) if count > (room in heard)}
         if every > knowing:
             messages = {EVERY_ROOM: batch}
-        elif sum(listening.values()) < every:
-            messages = {ROOM.format(room): rooms[room] for room in listening}
-        else:  # one message to all is less
+        elif sum(listening.values()) > every:  # one message to all is less
             messages = {EVERY_ROOM: [news for room in listening for news in rooms[room]]}
+        else:
+            messages = {ROOM.format(room): rooms[room] for room in listening}
         async with redis.pipeline(transaction=False) as pipe:
             for channel, told in messages.items():
                 pipe.publish(channel, _packed(told, sender))
