@@ -87,7 +87,7 @@ class TestPublicUrl:
         assert settings["CSRF_TRUSTED_ORIGINS"] == ["https://play.example.org"]
         assert settings["SESSION_COOKIE_SECURE"] is settings["CSRF_COOKIE_SECURE"] is True
         assert settings["SECURE_SSL_REDIRECT"] is True
-        assert settings["SECURE_REDIRECT_EXEMPT"] == [r"^healthz$", r"^readyz$"]  # tests/test_health.py has the same
+        assert settings["SECURE_REDIRECT_EXEMPT"] == [r"^healthz$", r"^readyz$", r"^metrics$"]
         assert settings["SECURE_HSTS_SECONDS"] == 31_536_000
 
     def test_without_tls_leaves_cookies_for_http(self, settings_with):
