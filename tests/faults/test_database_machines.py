@@ -48,7 +48,7 @@ async def test_the_primary_is_cut_off_and_comes_back_when_the_standby_has_been_p
             await beside(old.machine.mend)
             await beside(machines.primary.ask, ALL_COME_AGAIN)
             await asyncio.sleep(1)
-            await eventually(lambda old=old: old.ask(VISITORS) == (0,), patience=5)  # but to ask it how new it is
+            await eventually(lambda old=old: old.ask(VISITORS) == (0,), patience=7)  # but to ask it how new it is
         await beside(machines.follow)
 
 
@@ -79,7 +79,7 @@ async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_
             await asyncio.sleep(DECIDED)
             told = time.monotonic()
             await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 1, told) == 0
+        assert made_between(crowd, gone + 2, told) == 0  # what was under way then has come
         await beside(standby.machine.mend)
         await beside(standby.start)
         await beside(machines.primary.wait_for_standby)
