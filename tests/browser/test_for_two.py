@@ -8,6 +8,12 @@ from tests.browser.test_play import connected, invite, shows, square
 
 pytestmark = pytest.mark.browser
 
+@pytest.fixture(scope="session")
+def light_chromium(chromium) -> str:
+    """The whole of it: without a window there are no notices."""
+    return chromium
+
+
 # Notices are shown by the browser and noted besides; and a page can be put out of sight, which has no window here.
 OUT_OF_SIGHT = """
 window.notices = [];

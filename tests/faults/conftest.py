@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import browser, chromium, new_page, untroubled  # noqa: F401 - fixtures
+from tests.browser.conftest import browser, chromium, light_chromium, new_page, untroubled  # noqa: F401 - fixtures
 from tests.faults import report
 from tests.faults.installation import Installation
 from tests.faults.network import NoNetworks
