@@ -8,6 +8,7 @@ from tests.browser.test_play import connected, invite, shows, square
 
 pytestmark = pytest.mark.browser
 
+
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
     """The whole of it: without a window there are no notices."""
