@@ -158,8 +158,11 @@ class Relay:
                 self.ears, self.changed = ears, set(self.rooms)
                 self.following.start()
                 self.tried.set()
-                async for message in ears.listen():
+                # Not `listen`: it takes the network's "timed out" for a time it was to wait for itself, and asks again
+                # and again at once, for ever.
+                while message := await ears.get_message(timeout=None):
                     self._hear(message["type"], message["channel"].decode(), message["data"])
+                raise ConnectionError("Redis has not answered for a while.")
             finally:
                 self.ears = None
                 self.heard.clear()

@@ -17,6 +17,7 @@ GAMES = times(full=16, short=4)  # at once
 PLIES = times(full=16, short=8)  # that are played of a long one
 THINK = times(full=2, short=1)  # seconds at most
 CUT = times(full=10, short=6)  # seconds
+TOLD = 15  # seconds, after which the network itself tells that a link is gone: relay.NOTICED
 DELAY, STALL = 0.05, 3  # seconds, in each direction
 
 
@@ -83,11 +84,11 @@ async def test_a_machine_is_far_away_and_sometimes_silent(machines, fault):
 
 
 async def test_the_machine_of_redis_is_gone_and_comes_back_empty(machines, fault):
-    fault, redis = fault(f"18e the machine of Redis gone for {CUT} s, and back empty, machines"), machines.redis
+    fault, redis = fault(f"18e the machine of Redis gone for {TOLD} s, and back empty, machines"), machines.redis
     for _time in range(times(full=5, short=1)):
         async with played(machines, fault, apart=True) as crowd:
             gone = await beside(redis.lose)
-            await asyncio.sleep(CUT)
+            await asyncio.sleep(TOLD)
             await beside(redis.machine.mend)
             back = await beside(redis.start)
         fault.note(f"{made_between(crowd, gone, back)} moves made meanwhile")

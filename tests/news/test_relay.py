@@ -1,6 +1,7 @@
 """News between server processes, with a real Redis between them. Each Relay here stands for one process."""
 
 import asyncio
+import errno
 import logging
 from collections.abc import AsyncIterator
 
@@ -199,6 +200,16 @@ async def test_after_redis_was_away_news_travels_again(processes, redis, caplog)
         await process.ready()
     here.relay.send([ONE, ONE._replace(code="cccc")])
     assert [await there.next() for _news in range(2)] == [ONE, ONE._replace(code="cccc")]
+
+
+async def test_a_redis_that_was_gone_without_a_word_is_listened_to_again(processes):
+    here, there = processes
+    ears = there.relay.ears
+    ears.connection._reader.set_exception(TimeoutError(errno.ETIMEDOUT, "as the network says"))
+    await eventually(lambda: there.relay.ears not in (ears, None))
+    await there.ready()
+    here.relay.send([ONE])
+    assert await there.next() == ONE
 
 
 def test_a_state_is_the_same_after_the_way():
