@@ -5,7 +5,7 @@
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
     news       what it costs to tell the others, of two, four and eight processes
-    pages      pages per second, start-up, bytes of a visit
+    pages      pages per second, 60 at once, sockets opened, start-up, bytes of a visit
     tournament 40 and 500 people in one: how soon they are paired, CPU, queries
     computers  moves per second of the computer players beside a plain minimax
 
@@ -91,6 +91,8 @@ def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
             report("pages", pages.renders(site))
+            report("pages at once", pages.class_opens(site))
+            report("sockets opened", pages.sockets(site))
     report("start-up", pages.start_up())
     report("visits", pages.visits())
 

@@ -1,6 +1,7 @@
 """Makes games in play between two people who each have a session: a line of JSON for each.
 
 Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished] [--all-games]
+With `0 --tournament` it makes a tournament that stands still after five rounds, and a session of somebody in it.
 """
 
 import json
@@ -18,14 +19,18 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.db import transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from games import identity, services  # noqa: E402
 from games.engine.classic import CLASSIC  # noqa: E402
 from games.engine.position import Mark  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
-from games.models import Player  # noqa: E402
+from games.models import Game, Player  # noqa: E402
+from games.selectors.tournaments import BREATHER  # noqa: E402
+from games.services import directing, tournaments  # noqa: E402
 
 Session = import_module(settings.SESSION_ENGINE).SessionStore
+PEOPLE, ROUNDS = 40, 5
 
 
 def cookie_of(player: Player) -> str:
@@ -33,6 +38,24 @@ def cookie_of(player: Player) -> str:
     session[identity.SESSION_KEY] = player.pk
     session.create()
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+@transaction.atomic  # a director pairs nobody meanwhile
+def make_tournament() -> None:
+    made = tournaments.found(title="Bench")
+    for number in range(PEOPLE):
+        tournaments.join(code=made.code, player=Player.objects.create(name=f"P {number}"), name=f"P {number}")
+    tournaments.start(key=made.key)
+    entrants = list(made.entrants.order_by("pk").values_list("pk", flat=True))
+    for turn in range(ROUNDS):
+        pairs = [(entrants[place], entrants[-1 - (place + turn) % (PEOPLE // 2)]) for place in range(PEOPLE // 2)]
+        directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now())
+        for _game in range(2):
+            for game in Game.objects.filter(match__tournament=made, finished_at=None):
+                services.resign(code=game.code, player=game.seats.first().player)
+            directing.settle(tournament=made.pk, at=timezone.now() + BREATHER)
+    tournaments.pause(key=made.key)
+    print(json.dumps({"code": made.code, "cookie": cookie_of(made.entrants.first().player)}))
 
 
 games = list(VARIANTS.values()) if "--all-games" in sys.argv else [CLASSIC]
@@ -46,3 +69,5 @@ for number in range(int(sys.argv[1])):
             services.resign(code=code, player=o)
         cookies = [cookie_of(x), cookie_of(o)]
     print(json.dumps({"code": code, "cookies": cookies, **({"game": variant.key} if len(games) > 1 else {})}))
+if "--tournament" in sys.argv:
+    make_tournament()

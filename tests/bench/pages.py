@@ -9,8 +9,10 @@ import threading
 import time
 from pathlib import Path
 
+import uvloop
 from playwright.sync_api import sync_playwright
 
+from tests.bench.client import close_all, open_all
 from tests.bench.live import percentile
 from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
 from tests.browser.conftest import FLAGS
@@ -19,27 +21,91 @@ from tests.server import Server
 
 SECONDS = 4
 CLIENTS = 4
+CLASS = 60
 
 
 def renders(site: Site) -> list[dict]:
-    """Pages per second for home, a game in play, and a finished game, asked for by a few clients at once."""
+    """Pages per second of each kind, asked for by a few clients at once; those of a tournament with 40 people are what
+    somebody in it has open, and the wall."""
+    return [_renders(site, name, *asked) for name, asked in _pages(site).items()]
+
+
+def class_opens(site: Site) -> list[dict]:
+    """How long it takes until the last of a class has a page that all of them open at once."""
+    return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
+
+
+def sockets(site: Site) -> list[dict]:
+    """What it costs to open the socket of a room until nothing more comes, of people in a hundred games."""
+    return [uvloop.run(_sockets(site, 100))]
+
+
+Headers = dict[str, str]
+
+
+def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
     [(seat, _)] = site.games(1)
-    game = seat.path.removeprefix("/ws").partition("?")[0]
-    return [
-        _renders(site, name, path, {"Cookie": seat.headers["Cookie"]})
-        for name, path in [("home", "/"), ("game", game), ("review", _finished(site))]
-    ]
+    somebody = {"Cookie": seat.headers["Cookie"]}
+    tournament = _made(site, "0", "--tournament")
+    finished = _made(site, "1", "--finished")
+    return {
+        "home": ("/", somebody),
+        "how to play": ("/how-to-play/", somebody),
+        "opponents": ("/opponents/", somebody),
+        "game": (seat.path.removeprefix("/ws").partition("?")[0], somebody),
+        "review": (f"/g/{finished['code']}/", somebody),
+        "tournament": (f"/t/{tournament['code']}/", {"Cookie": tournament["cookie"]}),
+        "wall": (f"/t/{tournament['code']}/wall/", {}),
+    }
 
 
-def _finished(site: Site) -> str:
+def _made(site: Site, *arguments: str) -> dict:
     done = subprocess.run(
-        [sys.executable, "tests/bench/make_games.py", "1", "--finished"],
+        [sys.executable, "tests/bench/make_games.py", *arguments],
         cwd=ROOT, env=site.environment, check=True, capture_output=True, text=True,
     )  # fmt: skip
-    return f"/g/{json.loads(done.stdout)['code']}/"
+    made: dict = json.loads(done.stdout)
+    return made
 
 
-def _renders(site: Site, name: str, path: str, headers: dict[str, str]) -> dict:
+def _ask(site: Site, connection: http.client.HTTPConnection, path: str, headers: Headers) -> None:
+    sent = {"Host": f"127.0.0.1:{site.port}", "Accept-Encoding": "gzip", **headers}
+    connection.request("GET", path, headers=sent)
+    response = connection.getresponse()
+    response.read()
+    assert response.status == 200, response.status
+
+
+async def _sockets(site: Site, count: int) -> dict:
+    await close_all(await open_all(site, count))  # the first ones warm up
+    used = sum(map(cpu_of, site.pids))
+    opened = await open_all(site, count)
+    cpu = sum(map(cpu_of, site.pids)) - used
+    await close_all(opened)
+    return {"set-up": site.name, "sockets": 2 * count, "CPU ms/socket": cpu / (2 * count) * 1e3}
+
+
+def _opened_at_once(site: Site, name: str, path: str, headers: Headers) -> dict:
+    took: list[float] = []
+    gate = threading.Barrier(CLASS)
+
+    def ask() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", site.port)
+        gate.wait()
+        begun = time.perf_counter()
+        _ask(site, connection, path, headers)
+        took.append(time.perf_counter() - begun)
+
+    threads = [threading.Thread(target=ask) for _ in range(CLASS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(took) == CLASS
+    return {"set-up": site.name, "page": name, "at once": CLASS, "first s": min(took), "last s": max(took)}
+
+
+def _renders(site: Site, name: str, path: str, headers: Headers) -> dict:
     times: list[float] = []
     until = time.perf_counter() + SECONDS + 0.5
 
@@ -47,10 +113,7 @@ def _renders(site: Site, name: str, path: str, headers: dict[str, str]) -> dict:
         connection = http.client.HTTPConnection("127.0.0.1", site.port)
         while time.perf_counter() < until:
             begun = time.perf_counter()
-            connection.request("GET", path, headers={"Host": f"127.0.0.1:{site.port}", **headers})
-            response = connection.getresponse()
-            response.read()
-            assert response.status == 200, response.status
+            _ask(site, connection, path, headers)
             times.append(time.perf_counter() - begun)
 
     threads = [threading.Thread(target=ask) for _ in range(CLIENTS)]
