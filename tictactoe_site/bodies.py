@@ -1,23 +1,28 @@
-"""Bounds and checks requests before any page is asked, whichever server takes them in.
+"""Bounds and checks requests before any page is asked, whichever server takes them in, and gives them threads.
 
 Nothing larger than a form is sent here, and a game's file has at most 10,000 bytes. Daphne takes in a whole body before
 it asks the application, so there `daphne_http.py` counts; what other servers hand on is counted here as it comes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+from asgiref.sync import ThreadSensitiveContext
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 
-from games.web.middleware import with_headers
+from games.web.middleware import AT_WORK, SIGNING_IN, with_headers
 from games.web.views import errors
 
 MOST = 64 * 1024  # bytes, as nginx has it in deploy/site.conf
 TELLING = (b"accept-language", b"cookie", b"x-forwarded-proto")  # what an answer without a page depends on
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Headers = Iterable[tuple[bytes, bytes]]
 
 
@@ -49,10 +54,45 @@ class Request(ASGIRequest):
             raise MultiPartParserError(str(unreadable)) from unreadable
 
 
+class Threads(ThreadPoolExecutor):
+    """Threads that keep their connections to the database, and look after them before and after each piece of work. To
+    make a thread and a connection anew for each request costs as much as some pages."""
+
+    def submit(self, work: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> "Future[T]":
+        return super().submit(_connected(work), *arguments, **named)
+
+
+def _connected(work: Callable[P, T]) -> Callable[P, T]:
+    def run(*arguments: P.args, **named: P.kwargs) -> T:
+        close_old_connections()
+        try:
+            return work(*arguments, **named)
+        finally:
+            close_old_connections()
+
+    return run
+
+
+# The requests at work are bounded elsewhere. The others are for what Django does before and after each, and for
+# monitors, of which many may wait for a database that hangs.
+_threads = Threads(max_workers=AT_WORK + SIGNING_IN + 50, thread_name_prefix="pages")
+
+
 class Pages(ASGIHandler):
     """Serves the pages. Answers 413 if the announced length, or what comes in chunks, is beyond MOST."""
 
     request_class = Request
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async with ThreadSensitiveContext(executor=_threads):
+            await super().__call__(scope, receive, send)
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Lets all that is synchronous follow one another on one trip to a thread. Django's own handler makes a trip
+        for each step of each middleware, some twenty, which cost more than the steps."""
+        super().load_middleware(is_async=False)
+        # The first of them is asynchronous, so Django has wrapped it.
+        self._middleware_chain: Any = self._middleware_chain.awaitable
 
     async def handle(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         came = 0

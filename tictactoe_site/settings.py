@@ -68,7 +68,7 @@ INSTALLED_APPS = [
     "csp",
     "games",
 ]
-# The security headers stand first, so that every answer from further in, also an error, goes out with them.
+# The security headers stand around all pages, so that every answer from further in, also an error, goes out with them.
 HEADERS = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -78,8 +78,8 @@ HEADERS = [
 MIDDLEWARE = [
     # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
     "games.web.middleware.in_turn",
+    "tictactoe_site.static.StaticMiddleware",
     *HEADERS,
-    "servestatic.middleware.ServeStaticMiddleware",
     "games.web.middleware.PrivateMiddleware",
     # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
     # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
@@ -139,6 +139,7 @@ BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser(
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "db.sqlite3",
+    "CONN_MAX_AGE": None,  # to open one costs more than several queries
     "OPTIONS": {
         # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
         "transaction_mode": "IMMEDIATE",

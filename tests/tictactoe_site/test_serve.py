@@ -57,6 +57,10 @@ class TestAnswers:
         assert response.headers["Content-Encoding"] == "gzip"
         assert "immutable" in response.headers["Cache-Control"]
         assert gzip.decompress(body)
+        pages = server.get("/")[0].headers
+        for name in ("X-Content-Type-Options", "X-Frame-Options", "Permissions-Policy", "Cross-Origin-Opener-Policy"):
+            assert response.headers[name] == pages[name]
+        assert "default-src 'self'" in response.headers["Content-Security-Policy"]
 
     def test_a_foreign_host_is_refused_in_one_line(self, server):
         logged = len(server.log.read_text())
