@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
+from django.template.autoreload import reset_loaders
 from django.test import Client
 from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
@@ -137,12 +138,16 @@ def bracketed(monkeypatch):
 
     for name in ("gettext", "pgettext", "ngettext", "npgettext"):
         monkeypatch.setattr(translation._trans, name, bracket(getattr(translation._trans, name)))
-    remembered = (fragments._render, fragments._told)
-    for one in remembered:
-        one.cache_clear()
+    forget()
     yield
-    for one in remembered:
+    forget()
+
+
+def forget() -> None:
+    """Forgets what was rendered before."""
+    for one in (fragments._render, fragments._told):
         one.cache_clear()
+    reset_loaders()  # parts of templates are kept with them
 
 
 def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):

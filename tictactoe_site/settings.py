@@ -127,6 +127,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context_processors.site",
             ],
+            "libraries": {"kept": "games.show.kept"},
         },
     },
 ]

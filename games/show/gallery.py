@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -83,14 +84,25 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
-    """All the gallery tells of one computer player. `yours` is the player's own record, seat by seat."""
+    """All the gallery tells of one computer player, to somebody who plays this `mark` against it. `yours` is the
+    player's own record, seat by seat."""
 
-    key: str
-    name: Any
-    character: Any
-    origin: Any
-    figures: Figures
+    variant: Variant
+    odds: odds.Odds
+    mark: Mark
     yours: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return self.odds.key
+
+    @property
+    def described(self) -> roster.ComputerPlayer:
+        return roster.players_of(self.variant)[self.key]
+
+    @cached_property
+    def figures(self) -> "Figures":
+        return figures_of(self.variant, self.odds, self.mark)
 
 
 def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
@@ -101,13 +113,10 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
 
 
 def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
-    described = roster.players_of(variant)[found.key]
     return Portrait(
-        key=found.key,
-        name=described.name,
-        character=described.character,
-        origin=described.origin,
-        figures=figures_of(variant, found, mark),
+        variant=variant,
+        odds=found,
+        mark=mark,
         yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
     )
 

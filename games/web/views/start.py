@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_set_up": not variant.ages,
         "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
         "robot_face": face_of("wbfsck"),
-        "opponents": picker(variant, records_of(player, variant)),
+        "opponents": tuple(picker(variant, records_of(player, variant))),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
         "unfinished": others[:UNFINISHED_ON_HOME],
