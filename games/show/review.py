@@ -214,7 +214,7 @@ class Review:
             path.append(f"C{middle - 10} {before} {middle - 10} {after} {middle - 6} {after}H{middle + 6}")
         return "".join(path)
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         return tuple(
             Side(
