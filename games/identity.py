@@ -18,11 +18,19 @@ from games.limits import Limit
 from games.models import Player
 
 SESSION_KEY = "player"
+LOOKS = ("GET", "HEAD")
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The Player of a request, or None for somebody new. Creates nothing."""
-    return _player(request.session)
+    """The Player of a request, or None for somebody new. Creates nothing. A request that changes nothing reads it
+    once."""
+    if request.method not in LOOKS:
+        return _player(request.session)
+    read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
+    pk = request.session.get(SESSION_KEY)
+    if pk not in read:
+        read[pk] = _player(request.session)
+    return read[pk]
 
 
 def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
@@ -111,5 +119,7 @@ def _form_of(request: HttpRequest) -> str | None:
 
 
 def _player(session: Any) -> Player | None:
-    pk = session.get(SESSION_KEY)
-    return None if pk is None else Player.objects.filter(pk=pk).first()
+    try:
+        return Player.objects.get(pk=session[SESSION_KEY])
+    except (KeyError, Player.DoesNotExist):
+        return None

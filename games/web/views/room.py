@@ -117,10 +117,10 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
 
 def _game(code: str) -> Game:
     """Raises Http404 for an unknown game."""
-    game = games_with_seats().filter(code=code).first()
-    if game is None:
-        raise Http404
-    return game
+    try:
+        return games_with_seats().get(code=code)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
 
 
 def _pov(request: HttpRequest, game: Game) -> Pov:
