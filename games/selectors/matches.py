@@ -55,4 +55,6 @@ def last_matches_of(entrant: int, count: int) -> QuerySet[Match]:
     made of."""
     theirs = Match.objects.filter(Q(first=entrant) | Q(second=entrant), second__isnull=False).order_by("-number")
     games = games_with_seats().order_by("place")
-    return theirs.select_related("first", "second").prefetch_related(Prefetch("games", queryset=games))[:count]
+    return theirs.select_related("tournament", "first", "second").prefetch_related(Prefetch("games", queryset=games))[
+        :count
+    ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -22,6 +23,7 @@ DEVICE_LINK_LASTS = timedelta(minutes=10)
 # Characters of the longest path with its query that the site makes. Proxies take addresses of 8,192 bytes, Daphne a
 # request of twice that in all, in which it stands a second time: as the page that asks for a picture.
 LONGEST = 6_000
+QR_CODES_KEPT = 256  # about 4 KB of memory each; to work one out takes longer than the rest of a wall
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -158,6 +160,7 @@ def spoken(address: str) -> str:
     return address.partition("://")[2].rstrip("/")
 
 
+@lru_cache(maxsize=QR_CODES_KEPT)
 def qr_code(address: str) -> SafeString:
     """An address for a phone's camera: inline SVG, dark on white in both themes, with the quiet border it needs."""
     code = segno.make(address, error="m", micro=False)
