@@ -6,9 +6,10 @@ lives. If a lease is old, the visits of its process count as ended since then, s
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, Self
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from games.engine.position import Mark
-from games.models import Attendance, Audience, Process, Seat, Status
+from games.models import Attendance, Audience, Game, Process, Seat, Status
 from games.selectors.state import positions_of
 
 RENEWED_EVERY = timedelta(seconds=5)
@@ -70,28 +71,39 @@ def presence_of(code: str) -> Presence:
 
 
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
-    """The presence in each of these games, in four queries however many there are."""
-    codes = list(codes)
-    now = timezone.now()
-    visits = visits_to(codes, now)
-    alive = Process.objects.filter(renewed_at__gt=now - LEASE)
-    started = alive.aggregate(newest=Max("started_at"))["newest"] or NEVER
-    games: dict[str, _Table] = defaultdict(_Table)
-    seats = Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
+    """The presence in each of these games, in four queries at most however many there are."""
+    tables = {code: _Table() for code in codes}
+    seats = Seat.objects.filter(game__code__in=tables, player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
         *("game__match", "game__variant", "game__start", "game__record"),
     )
-    for code, mark, player, status, turned_at, match, *game in seats:
-        table = games[code]
-        table.players[mark] = player
-        table.turned_at = turned_at
-        table.waiting = status == Status.WAITING
-        # In a tournament nobody claims a game: its clock ends it.
-        table.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
+    for code, *seat in seats:
+        tables[code].take(*seat)
+    return _presences(tables)
+
+
+def presences_in(games: Collection[Game]) -> dict[str, Presence]:
+    """The same for games that were just read with their seats: one query less."""
+    tables = {game.code: _Table() for game in games}
+    for game in games:
+        about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
+        for seat in game.seats.all():
+            if seat.player_id is not None:
+                tables[game.code].take(seat.mark, seat.player_id, *about)
+    return _presences(tables)
+
+
+def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
+    now = timezone.now()
+    visits = visits_to(tables, now)
     # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
-    counts = Audience.objects.filter(game__code__in=codes, process__in=alive).values("game__code")
+    counts = Audience.objects.filter(game__code__in=tables, process__renewed_at__gt=now - LEASE).values("game__code")
     audience = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
-    return {code: games[code].presence(visits.get(code, {}), started, now, audience.get(code, 0)) for code in codes}
+    started = _Started(now)
+    return {
+        code: table.presence(visits.get(code, {}), started, now, audience.get(code, 0))
+        for code, table in tables.items()
+    }
 
 
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
@@ -110,6 +122,18 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
     return found
 
 
+class _Started:
+    """When the newest of the processes that live was started, which is read if anybody asks."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    @cached_property
+    def newest(self) -> datetime:
+        alive = Process.objects.filter(renewed_at__gt=self.now - LEASE)
+        return alive.aggregate(newest=Max("started_at"))["newest"] or NEVER
+
+
 class _Table:
     """One game: its players by mark, whether it waits for one, the turn while it is in play, and since when."""
 
@@ -119,7 +143,15 @@ class _Table:
         self.turn: Mark | None = None
         self.turned_at = NEVER
 
-    def presence(self, visits: dict[int, Visit], started: datetime, now: datetime, audience: int) -> Presence:
+    def take(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
+        """Lets a player sit down, at a game of which all this is known."""
+        self.players[mark] = player
+        self.turned_at = turned_at
+        self.waiting = status == Status.WAITING
+        # In a tournament nobody claims a game: its clock ends it.
+        self.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
+
+    def presence(self, visits: dict[int, Visit], started: _Started, now: datetime, audience: int) -> Presence:
         readers, watchers = (audience, 0) if self.waiting else (0, audience)
         if len(set(self.players.values())) < len(self.players):  # one screen: nobody is away from it
             return Presence(watchers=watchers)
@@ -132,7 +164,7 @@ class _Table:
             watchers=watchers,
         )
 
-    def _claimant(self, seen: dict[Mark, Visit], started: datetime, now: datetime) -> str:
+    def _claimant(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> str:
         """The mark that may claim, if any. The other is to move and has been away for long enough."""
         if not self.turn or len(self.players) < 2:
             return ""
@@ -147,5 +179,5 @@ class _Table:
         due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
         # After a restart of the server, or the arrival of the other, the absent player has as much time to come back as
         # after leaving.
-        due = max(due, max(mine.began if mine else NEVER, started) + patience)
+        due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
         return self.turn.other if now >= due else ""

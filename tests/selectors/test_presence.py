@@ -9,7 +9,8 @@ from games import services
 from games.engine.position import Mark
 from games.models import Attendance, Audience, Game, Player, Process
 from games.refusals import Reason, Refused
-from games.selectors.presence import NOBODY, presence_of, presences_of
+from games.selectors.games import games_with_seats
+from games.selectors.presence import NOBODY, presence_of, presences_in, presences_of
 from tests.games import friends, play, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -100,6 +101,16 @@ class TestHere:
         games = [friends(x=ada, o=ben) for _ in range(5)]
         with django_assert_num_queries(4):
             presences_of([one.code for one in games])
+
+    def test_rooms_that_were_just_read_take_fewer(self, game, ada, django_assert_num_queries):
+        at = process()
+        visit(at, game, ada, came=LONG)
+        Audience.objects.create(process_id=at, game=game, count=3)
+        [read] = games_with_seats().filter(code=game.code)
+        with django_assert_num_queries(2):
+            presences = presences_in([read])
+        assert presences == presences_of([game.code])
+        assert (presences[game.code].here, presences[game.code].watchers) == ("X", 3)
 
     def test_a_process_killed_right_after_the_other_came_does_not_make_it_a_week(self, game, ada, ben):
         visit(process(renewed=60), game, ada, came=LONG)

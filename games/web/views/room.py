@@ -17,7 +17,7 @@ from games.models import Game, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats, has_played
 from games.selectors.matches import scene_of
-from games.selectors.presence import presence_of
+from games.selectors.presence import presences_in
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
 from games.show.clock import seconds_until
@@ -128,7 +128,7 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
     write = _write(request) if state.variant.choices else ""
-    return Pov(state, marks, "watch" in request.GET, presence_of(game.code), "review" in request.GET, write)
+    return Pov(state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write)
 
 
 def _write(request: HttpRequest) -> str:
