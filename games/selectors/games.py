@@ -1,11 +1,25 @@
 """Reads that more than one caller needs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Coalesce
 
 from games.engine.classic import CLASSIC
@@ -13,7 +27,7 @@ from games.engine.position import Mark
 from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Daily, Ended, Game, Player, Seat, Series, Side, Status
+from games.models import MOST_ALONE, Daily, Ended, Game, Player, Seat, Series, Side, Status
 from games.selectors.state import matches_of_states
 
 MOST_TOTALS = 50  # opponents
@@ -29,9 +43,17 @@ def games_with_seats() -> QuerySet[Game]:
 def games_with_matches() -> QuerySet[Game]:
     """The same where there may be many games of tournaments: they take one query more together.
 
-    To prepare that takes half a millisecond, even if there are none.
+    To prepare that takes half a millisecond, even if there are none, which `with_matches` saves.
     """
     return games_with_seats().prefetch_related(Prefetch("match", queryset=matches_of_states()))
+
+
+def with_matches(games: Iterable[Game]) -> list[Game]:
+    """These games, read with their seats. If any are of tournaments, they take one query more together."""
+    found = list(games)
+    if of_tournaments := [game for game in found if game.match_id]:
+        prefetch_related_objects(of_tournaments, Prefetch("match", queryset=matches_of_states()))
+    return found
 
 
 def games_of(player: Player) -> QuerySet[Game]:
@@ -203,11 +225,20 @@ def has_played(player: Player, variant: Variant) -> bool:
     return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
 
 
-def unfinished_games_of(player: Player) -> QuerySet[Game]:
+def unfinished_games_of(player: Player, most: int) -> list[Game]:
     """A player's games that wait for a friend or are in play, without those put away and those in which nobody else
-    waits and nobody has marked a square."""
-    unfinished = games_of(player).filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
-    return unfinished.exclude(~_with_another(player), status=Status.STARTED, record="")
+    waits and nobody has marked a square. The one played last comes first."""
+    unfinished = games_with_seats().filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+    found = unfinished.filter(pk__in=player.seats.values("game")).order_by("-changed_at", "-pk")
+    # Of those alone there are MOST_ALONE at most. To let the database leave them out takes longer than to read them.
+    begun = [game for game in found[: most + MOST_ALONE] if not _untouched(game, player)]
+    return with_matches(begun[:most])
+
+
+def _untouched(game: Game, player: Player) -> bool:
+    """Whether nobody waits for a player in a game, and nobody has marked a square."""
+    others = {seat.player_id for seat in game.seats.all()} - {player.pk, None}
+    return game.status == Status.STARTED and not game.record and not others
 
 
 def games_alone_of(player: Player) -> QuerySet[Game]:

@@ -45,7 +45,7 @@ UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on whic
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
-    rows = [row(game, player) for game in unfinished_games_of(player)[:UNFINISHED_SORTED]] if player else []
+    rows = [row(game, player) for game in unfinished_games_of(player, UNFINISHED_SORTED)] if player else []
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
