@@ -16,7 +16,6 @@ from games.live import tabs, verbs
 from games.models import Game, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats, has_played
-from games.selectors.matches import scene_of
 from games.selectors.presence import presences_in
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
@@ -30,6 +29,7 @@ from games.show.strip import earlier_strip
 from games.web import links
 from games.web.forms import JoinForm
 from games.web.preferences import PREFERENCES, keep, preferences
+from games.web.scenes import scene
 from games.web.views.errors import post_only, read_only
 from games.web.views.review import review_context
 from tictactoe_site.release import release
@@ -193,7 +193,7 @@ def _tournament(request: HttpRequest, pov: Pov) -> dict[str, object]:
         return {}
     if pov.reviewing:
         return {"tournament_code": code}
-    found, player = scene_of(code), identity.player_of(request)
+    found, player = scene(code), identity.player_of(request)
     # Who looks on is nobody in it.
     entrant = EntrantPov.of(found, player.pk if player and pov.marks else None, timezone.now())
     return {
