@@ -5,7 +5,7 @@ lives. If a lease is old, the visits of its process count as ended since then, s
 -9.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from django.conf import settings
-from django.db.models import Max, Sum
+from django.db.models import Max
 from django.utils import timezone
 
 from games.engine.position import Mark
@@ -97,13 +97,12 @@ def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
     now = timezone.now()
     visits = visits_to(tables, now)
     # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
-    counts = Audience.objects.filter(game__code__in=tables, process__renewed_at__gt=now - LEASE).values("game__code")
-    audience = dict(counts.annotate(sum=Sum("count")).values_list("game__code", "sum"))
+    counts = Audience.objects.filter(game__code__in=tables, process__renewed_at__gt=now - LEASE)
+    audience = Counter[str]()
+    for code, count in counts.values_list("game__code", "count"):
+        audience[code] += count
     started = _Started(now)
-    return {
-        code: table.presence(visits.get(code, {}), started, now, audience.get(code, 0))
-        for code, table in tables.items()
-    }
+    return {code: table.presence(visits.get(code, {}), started, now, audience[code]) for code, table in tables.items()}
 
 
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
