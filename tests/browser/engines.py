@@ -42,11 +42,12 @@ POINT = """(selector, words) => {
   return found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
 
-# The box of a square of the board within the lines around it.
+# The box of a square of the board within the lines around it, once it is as high as wide: the page is laid out then.
 SQUARE = """(number) => {
-  document.querySelector(".board").scrollIntoView({ block: "center", behavior: "instant" });
   const square = document.querySelectorAll(".board > :is(button, span)")[number - 1];
-  const box = square.getBoundingClientRect(), lines = box.width / 10;
+  square?.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = square?.getBoundingClientRect(), lines = box?.width / 10;
+  if (!box?.width || Math.abs(box.width - box.height) > lines) return null;
   return [box.left + lines, box.top + lines, box.right - lines, box.bottom - lines];
 }"""
 COLOUR = "(name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()"
@@ -97,7 +98,7 @@ class Window(ABC):
         until(lambda: self.run("() => document.querySelector('#connection')?.dataset.state") == "connected")
 
     def square(self, number: int) -> Box:
-        return self.run(SQUARE, number)
+        return until(lambda: self.run(SQUARE, number))
 
     def ink(self, number: int, name: str) -> float:
         """How much of a square has a colour of the style sheet's."""
