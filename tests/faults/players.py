@@ -122,6 +122,7 @@ class Page:
         self.beats: list[float] = []
         self.beats_read = 0  # for which the game could be read
         self.closed: list[tuple[float, int]] = []  # when sockets went, and by which close code
+        self.failed = ""  # why no socket could be opened, last of all
         self.older = 0  # states that came too late and were ignored
         self.wrong: list[str] = []  # what no page should ever be shown
         self.clicks: list[Click] = []
@@ -150,7 +151,8 @@ class Page:
             try:
                 async with asyncio.timeout(5):
                     socket = await self._connect()
-            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError, EOFError):
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError, EOFError) as failed:
+                self.failed = f"{self.origin}: {failed!r}"
                 tries += 1
                 continue
             begun = time.monotonic()
@@ -295,7 +297,7 @@ class Page:
     def __str__(self) -> str:
         return (
             f"{self.mark or 'watcher'} of {self.code}: {self.board}, connected: {self.connected}, said: {self.said!r}, "
-            f"waits for: {self.unanswered}, closed by {[code for _at, code in self.closed]}"
+            f"waits for: {self.unanswered}, closed by {[code for _at, code in self.closed]}, failed by {self.failed}"
         )
 
 
