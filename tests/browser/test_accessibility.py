@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.variants import VARIANTS
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, invite, play_computer, robot, shows, square
+from tests.browser.test_play import ask, connected, invite, play_computer, robot, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ def test_the_way_through_a_game(server, new_page):
     connected(ada)
     square(ada, 5).click()
     expect(ben.get_by_role("heading", name="Your turn")).to_be_visible()
-    ada.get_by_role("button", name="Take back").click()
+    ask(ada, "Take back")
     expect(ben.get_by_role("button", name="Allow")).to_be_visible()
     for page in (ada, ben):
         check(page)

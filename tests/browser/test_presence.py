@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, invite, play_computer, shows, square, state_is, status
+from tests.browser.test_play import ask, connected, invite, play_computer, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +40,7 @@ def test_who_watches_an_invite_that_is_called_off_goes_with_nothing_in_the_log(s
     ada, eve = new_page(), new_page()
     eve.goto(invite(ada, server) + "?watch=1")
     expect(ada.get_by_role("heading", name="Somebody has opened your link")).to_be_visible()
-    press(ada, "Cancel")
+    ask(ada, "Cancel")
     expect(eve.get_by_role("heading", name="This invite is over.")).to_be_visible()
 
 
@@ -49,7 +49,7 @@ def test_the_absent_opponent_is_claimed(server, new_page):
     expect(plate(ben, "X")).to_contain_text("here")
     ada.close()
     expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.")
-    press(ben, "Claim the win")
+    ask(ben, "Claim the win")
     expect(status(ben)).to_have_text("Guest left. You win!")
 
 
@@ -107,19 +107,19 @@ def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     square(ada, 5).click()
     shows(ben, 5, "X")
-    press(ada, "Take back")
+    ask(ada, "Take back")
     expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
-    press(ben, "No, thanks")
+    ask(ben, "No, thanks")
     expect(ada.get_by_role("button", name="Take back", exact=True)).to_be_visible()
     shows(ben, 5, "X")
-    press(ada, "Take back")
-    press(ben, "Allow")
+    ask(ada, "Take back")
+    ask(ben, "Allow")
     for page in (ada, ben):
         expect(square(page, 5)).to_have_accessible_name("Centre, empty")
     expect(status(ada)).to_have_text("Your turn")
     square(ada, 1).click()
     shows(ben, 1, "X")
-    press(ada, "Take back")
+    ask(ada, "Take back")
     expect(ben.get_by_role("button", name="Allow")).to_be_visible()
     square(ben, 5).click()
     for page in (ada, ben):
@@ -134,7 +134,7 @@ def test_the_computer_lets_a_move_be_taken_back_at_once(server, new_page):
     connected(ada)
     square(ada, 5).click()
     shows(ada, 5, "X")
-    press(ada, "Take back")
+    ask(ada, "Take back")
     for number in range(1, 10):
         expect(square(ada, number)).to_have_accessible_name(re.compile("empty$"))
     expect(status(ada)).to_be_focused()  # the pressed button is gone
@@ -143,7 +143,7 @@ def test_the_computer_lets_a_move_be_taken_back_at_once(server, new_page):
 def resigned(server, new_page) -> tuple[Page, Page]:
     ada, ben = two_in_a_game(server, new_page)
     ada.get_by_text("Resign", exact=True).first.click()
-    press(ada, "Resign")
+    ask(ada, "Resign")
     expect(status(ben)).to_have_text("Guest resigned. You win!")
     return ada, ben
 
@@ -174,7 +174,7 @@ def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
 
 def test_an_offer_of_a_rematch_ends_when_its_author_leaves(server, new_page):
     ada, ben = resigned(server, new_page)
-    press(ada, "Rematch")
+    ask(ada, "Rematch")
     expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
     ada.close()
     expect(ben.locator(".wants")).to_be_hidden()
@@ -337,9 +337,9 @@ def test_what_becomes_of_an_offer_is_told(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     square(ada, 5).click()
     shows(ben, 5, "X")
-    press(ada, "Take back")
+    ask(ada, "Take back")
     expect(ben.get_by_role("status").filter(has_text="Guest asks to take back a move.")).to_have_count(1)
-    press(ben, "No, thanks")
+    ask(ben, "No, thanks")
     expect(ada.get_by_text("Guest said no.")).to_be_visible()
 
 
@@ -350,7 +350,7 @@ def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_pag
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     square(ben, 1).click()
-    press(ada, "Take back")
+    ask(ada, "Take back")
     expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
     ben.context.set_offline(False)
     for page in (ada, ben):

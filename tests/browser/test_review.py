@@ -14,7 +14,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.show.rules import rules_of
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, play_computer, robot, shows, square, status
+from tests.browser.test_play import ask, connected, play_computer, robot, shows, square, status
 from tests.browser.visits import settle
 from tests.show.test_review import long_game
 
@@ -77,11 +77,11 @@ def test_a_rematch_reaches_a_page_that_reviews(over):
     ada, ben = over
     ben.reload()
     connected(ben)
-    ada.get_by_role("button", name="Rematch").click()
+    ask(ada, "Rematch")
     expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
     ben.keyboard.press("ArrowLeft")
     expect(verdict(ben)).to_have_text("Turned a draw into a loss")
-    ben.get_by_role("button", name="Play", exact=True).click()
+    ask(ben, "Play")
     for page in (ada, ben):
         page.wait_for_url(lambda url: "ply" not in url)
         expect(page.get_by_text("Resign", exact=True).first).to_be_visible()
