@@ -23,14 +23,14 @@ from django.utils.translation import ngettext
 
 from games.engine.position import Mark
 from games.selectors.presence import Presence
-from games.selectors.state import SeatState, State
+from games.selectors.state import COMMON, SeatState, State, StateShape
 from games.show.clock import LINE, seconds_until
 from games.show.names import isolated
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from games.show.room import drawn_of, size_of, words_of
 
-T = TypeVar("T", State, Presence, Pov)
+T = TypeVar("T", Presence, Pov)
 
 # Stand-ins: codes that addresses take, and characters that no name may have.
 CODE, NEXT = "2" * 10, "3" * 10
@@ -55,26 +55,14 @@ class _Fields(Generic[T]):
         return self.kind(**dict(zip(self.names, values, strict=True)), **others)
 
 
-STATE = _Fields(State, but=("game", "code", "version", "next_code", "seats", "tournament", "move_by"))
 PRESENCE = _Fields(Presence, but=("readers", "watchers"))
 POV = _Fields(Pov, but=("state", "presence"))
-
-
-class _StateShape(NamedTuple):
-    """A State without the values that replace stand-ins. `seats` holds of each its mark, whether a person holds it and
-    has a name, and a computer player's key."""
-
-    fields: tuple[Any, ...]
-    seats: tuple[tuple[str, bool, bool, str], ...]
-    one_screen: bool
-    has_next: bool
-    has_clock: bool
 
 
 class _Shape(NamedTuple):
     """Everything that a fragment depends on, without the values that replace stand-ins."""
 
-    state: _StateShape
+    state: StateShape
     pov: tuple[Any, ...]
     presence: tuple[Any, ...]
     read: bool
@@ -90,7 +78,7 @@ def render(pov: Pov, language: str) -> SafeString:
 def render_quoted(pov: Pov, language: str) -> str:
     """The same as a JSON string, put together of quoted parts: to quote the whole takes a push a seventh longer."""
     parts, status = _render(_shape(pov, language))
-    values = {stand_in: _quote(value) for stand_in, value in _values(pov.state, status, language).items()}
+    values = _values(pov.state, status, language)
     return f'"{"".join([values.get(part, part) for part in parts])}"'
 
 
@@ -99,13 +87,19 @@ def _quote(text: str) -> str:
     return _encode(text)[1:-1]
 
 
+@lru_cache(maxsize=KEPT)
+def _quoted_name(name: str) -> str:
+    """A name in HTML in a JSON string."""
+    return _quote(escape(name))
+
+
 def _values(state: State, status: str, language: str) -> dict[str, str]:
-    """What takes the place of each stand-in. `status` are the words above the board, with stand-ins."""
+    """What takes the place of each stand-in, quoted. `status` are the words above the board, with stand-ins."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
             name = isolated(seat.name, language)
-            values[NAMES[mark]] = escape(name)
+            values[NAMES[mark]] = _quoted_name(name)
             status = status.replace(NAMES[mark], name)
     values[LONG] = size_of(status)
     if state.move_by:
@@ -116,17 +110,7 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
 
 
 def _shape(pov: Pov, language: str) -> _Shape:
-    return _Shape(_state_shape(pov.state), POV.of(pov), PRESENCE.of(pov.presence), pov.read, language)
-
-
-def _state_shape(state: State) -> _StateShape:
-    return _StateShape(
-        STATE.of(state),
-        tuple([(mark, seat.player is not None, bool(seat.name), seat.opponent) for mark, seat in state.seats.items()]),
-        state.one_screen,
-        bool(state.next_code),
-        state.move_by is not None,
-    )
+    return _Shape(pov.state.shape, POV.of(pov), PRESENCE.of(pov.presence), pov.read, language)
 
 
 def _pov_of(shape: _Shape) -> Pov:
@@ -135,7 +119,7 @@ def _pov_of(shape: _Shape) -> Pov:
     return POV.make(shape.pov, state=_state_of(shape.state), presence=presence)
 
 
-def _state_of(shape: _StateShape) -> State:
+def _state_of(shape: StateShape) -> State:
     """A State of this shape, with stand-ins for the rest."""
     seats = {
         mark: SeatState(
@@ -146,8 +130,8 @@ def _state_of(shape: _StateShape) -> State:
         )
         for mark, person, named, opponent in shape.seats
     }
-    return STATE.make(
-        shape.fields,
+    return State(
+        **dict(zip(COMMON, shape.common, strict=True)),
         game=0,
         code=CODE,
         version=0,
@@ -184,16 +168,16 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
     """What has happened since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
     if before is None:
         return Told()
-    sentences = _told(_shape(pov, language), _state_shape(before), own)
+    news, said = _told(_shape(pov, language), before.shape, own)
     for mark, seat in pov.state.seats.items():
-        if seat.name and any(sentences):
+        if seat.name:
             name = isolated(seat.name, language)
-            sentences = Told(*(sentence.replace(NAMES[mark], name) for sentence in sentences))
-    return sentences
+            news, said = news.replace(NAMES[mark], name), said.replace(NAMES[mark], name)
+    return Told(news, said)
 
 
 @lru_cache(maxsize=KEPT)
-def _told(shape: _Shape, before_shape: _StateShape, own: bool) -> Told:
+def _told(shape: _Shape, before_shape: StateShape, own: bool) -> Told:
     """The result of `told` with stand-ins for names, once for each shape."""
     pov, before = _pov_of(shape), _state_of(before_shape)
     with translation.override(shape.language):

@@ -1,12 +1,14 @@
 """A name in a sentence."""
 
 import unicodedata
+from functools import lru_cache
 
 from django.conf import settings
 
 TURNED = {"R", "AL"}  # written from right to left
 
 
+@lru_cache(maxsize=4_096)  # each push has the names of both
 def isolated(name: str, language: str) -> str:
     """A name for use in a sentence. Puts it between two invisible isolates if it or the language runs right to left, so
     that the sentence keeps its order. Returns a stand-in (see fragments.py) unchanged."""
