@@ -8,7 +8,6 @@ from typing import Any
 
 import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.sessions import SessionMiddlewareStack
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
@@ -20,6 +19,7 @@ from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
 from games.live import director, errors  # noqa: E402
 from games.web.routing import websocket_urlpatterns  # noqa: E402
+from games.web.sessions import with_session  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
@@ -38,9 +38,7 @@ for variant in VARIANTS.values():
 connections = ProtocolTypeRouter(
     {
         "http": Pages(),
-        "websocket": SameOriginOnly(
-            SessionMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", not_here)])),
-        ),
+        "websocket": SameOriginOnly(with_session(URLRouter([*websocket_urlpatterns, re_path("", not_here)]))),
     }
 )
 
