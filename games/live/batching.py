@@ -20,7 +20,7 @@ from games.services import Turn
 A = TypeVar("A")
 T = TypeVar("T")
 
-MOST = 32  # questions on one trip: the last one waits for all
+MOST = 64  # questions on one trip: the last one waits for all
 
 
 class Together(Generic[A, T]):
