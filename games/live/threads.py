@@ -4,6 +4,7 @@ A page that opens does not wait for moves being stored, nor a move for a crowd t
 connection, since opening one costs more than storing a move. A process ends when the work begun on them is done.
 """
 
+import asyncio
 import functools
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -11,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
-from channels.db import database_sync_to_async
 from django.db import connection
 
 from games import metrics
@@ -27,12 +27,12 @@ metrics.watch_queue("reads", _reads._work_queue.qsize)
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that writes."""
-    return database_sync_to_async(_connected(function, "writes"), thread_sensitive=False, executor=_writes)
+    return _on(_writes, _connected(function, "writes"))
 
 
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that reads."""
-    return database_sync_to_async(_connected(function, "reads"), thread_sensitive=False, executor=_reads)
+    return _on(_reads, _connected(function, "reads"))
 
 
 @contextmanager
@@ -46,14 +46,26 @@ def borrowed() -> Iterator[None]:
             connection.close()
 
 
+def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run there. It sees no context variables of its caller, such as the language."""
+
+    @functools.wraps(function)
+    async def run(*arguments: P.args, **named: P.kwargs) -> T:
+        work = functools.partial(function, *arguments, **named)
+        return await asyncio.get_running_loop().run_in_executor(executor, work)
+
+    return run
+
+
 def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
     seconds = metrics.DATABASE_SECONDS.labels(thread)
 
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         begun = time.perf_counter()
+        connection.close_at = None
+        connection.close_if_unusable_or_obsolete()  # and else asked, where that is set, whether it still answers
         connection.ensure_connection()
-        connection.close_at = None  # else Channels would close it after each call
         try:
             return function(*arguments, **named)
         finally:
