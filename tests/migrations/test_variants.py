@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +15,9 @@ from tests.server import OURS, ROOT
 
 BEFORE = "e6a8aa4"  # that release
 FILL = Path(__file__).with_name("old_site.py")
+IN_TURN = Path(__file__).with_name("in_turn.py")
 GAMES = 200  # made by that release's own script; by hand it was done with 100,000
+DUMP = "dumpdata games"
 Run = Callable[..., str]
 
 pytestmark = pytest.mark.slow
@@ -41,13 +44,13 @@ def postgresql(programs, tmp_path) -> Iterator[dict[str, str]]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def run(request) -> Run:
-    """Runs a script of a checkout on a database, and returns what it prints."""
+    """Runs scripts and commands of a checkout on a database, and returns what they print."""
     variables = request.getfixturevalue(request.param)
     environment = {name: value for name, value in os.environ.items() if name not in (*OURS, "DJANGO_SETTINGS_MODULE")}
 
-    def in_checkout(checkout: Path, *arguments: str) -> str:
+    def in_checkout(checkout: Path, *what: str) -> str:
         done = subprocess.run(
-            [sys.executable, *arguments],
+            [sys.executable, IN_TURN, *what],
             cwd=checkout,
             env=environment | variables,
             check=False,
@@ -60,9 +63,9 @@ def run(request) -> Run:
     return in_checkout
 
 
-def stored(run: Run, checkout: Path) -> list[dict]:
+def stored(printed: str) -> list[dict]:
     """Every row of the games' tables."""
-    rows = json.loads(run(checkout, "manage.py", "dumpdata", "games"))
+    rows, _end = json.JSONDecoder().raw_decode(printed, printed.index('[{"model"'))
     return sorted(rows, key=lambda row: (row["model"], row["pk"]))
 
 
@@ -81,16 +84,21 @@ def brought_over(row: dict) -> dict:
 
 
 def test_everything_comes_over_fits_the_rules_and_can_go_back(run, old_site):
-    run(old_site, "manage.py", "migrate", "--verbosity", "0")
-    run(old_site, "tests/bench/make_games.py", str(GAMES), "--finished")
-    run(old_site, str(FILL))
-    before = stored(run, old_site)
+    before = stored(
+        run(
+            old_site,
+            "migrate --verbosity 0",
+            f"tests/bench/make_games.py {GAMES} --finished",
+            shlex.quote(str(FILL)),
+            DUMP,
+        )
+    )
     assert {row["model"].removeprefix("games.") for row in before} >= {"game", "move", "series", "practice", "daily"}
 
-    run(ROOT, "manage.py", "migrate", "--verbosity", "0")
-    assert stored(run, ROOT) == [brought_over(row) for row in before]
-    assert run(ROOT, "manage.py", "verify").endswith("games checked, 0 problems.\n")
+    come = run(ROOT, "migrate --verbosity 0", DUMP, "verify", "migrate games 0006 --verbosity 0")
+    assert stored(come) == [brought_over(row) for row in before]
+    assert come.endswith("games checked, 0 problems.\n")
 
-    run(ROOT, "manage.py", "migrate", "games", "0006", "--verbosity", "0")
-    assert stored(run, old_site) == before
-    assert run(old_site, "manage.py", "verify").endswith("games checked, 0 problems.\n")
+    gone_back = run(old_site, DUMP, "verify")
+    assert stored(gone_back) == before
+    assert gone_back.endswith("games checked, 0 problems.\n")
