@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -258,6 +259,16 @@ class TestTakingPart:
         play.settle()
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
         assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
+
+    @pytest.mark.parametrize("language", [language for language, _name in settings.LANGUAGES])
+    def test_the_room_of_a_game_leads_back_by_itself_in_every_language(self, language):
+        play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        ada = browser("Ada")
+        ada.cookies["language"] = language
+        room = ada.get(f"/g/{play.game_of('Ada').code}/").content.decode()
+        assert f'<html lang="{language}' in room
+        assert re.search(r'src="[^"]*js/match[^"]*"', room)
 
     def test_after_a_match_its_result_and_the_place(self):
         made = play.tournament("Ada", "Ben")
