@@ -5,6 +5,8 @@ What sockets share is in live/scenes.py.
 
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -16,17 +18,24 @@ class _Readings:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.latest: tuple[float, Scene] | None = None  # when it was begun, and what was found
+        self.latest: tuple[float, Future[Scene]] | None = None  # when it was begun, and what came of it
 
     def read(self, code: str) -> Scene:
         asked = time.monotonic()
         with self.lock:  # while others read, too
-            if self.latest and self.latest[0] > asked:
-                return self.latest[1]
-            begun = time.monotonic()
-            found = scene_of(code)
-            self.latest = begun, found
-            return found
+            if self.latest is None or self.latest[0] <= asked:
+                self.latest = time.monotonic(), _done(scene_of, code)
+            return self.latest[1].result()
+
+
+def _done(read: Callable[[str], Scene], code: str) -> Future[Scene]:
+    """What came of a reading, be it an error: who has waited for it would otherwise wait for one of their own."""
+    came: Future[Scene] = Future()
+    try:
+        came.set_result(read(code))
+    except Exception as failed:
+        came.set_exception(failed)
+    return came
 
 
 _under_way: Final[WeakValueDictionary[str, _Readings]] = WeakValueDictionary()  # by code; gone with the last who asks
