@@ -23,7 +23,7 @@ DEVICE_LINK_LASTS = timedelta(minutes=10)
 # Characters of the longest path with its query that the site makes. Proxies take addresses of 8,192 bytes, Daphne a
 # request of twice that in all, in which it stands a second time: as the page that asks for a picture.
 LONGEST = 6_000
-QR_CODES_KEPT = 256  # about 4 KB of memory each; to work one out takes longer than the rest of a wall
+QR_CODES_KEPT = 256  # of tournaments, about 4 KB of memory each
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -160,10 +160,16 @@ def spoken(address: str) -> str:
     return address.partition("://")[2].rstrip("/")
 
 
-@lru_cache(maxsize=QR_CODES_KEPT)
 def qr_code(address: str) -> SafeString:
     """An address for a phone's camera: inline SVG, dark on white in both themes, with the quiet border it needs."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(
         code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
     )
+
+
+@lru_cache(maxsize=QR_CODES_KEPT)
+def kept_qr_code(address: str) -> SafeString:
+    """The same of an address that is no secret and shown again and again: to work it out takes longer than the rest of
+    a wall."""
+    return qr_code(address)

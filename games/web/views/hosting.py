@@ -119,7 +119,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     own = {
         "join_at": links.spoken(links.join_url(request)),
         "practice_at": links.spoken(address),
-        "qr_code": links.qr_code(address),
+        "qr_code": links.kept_qr_code(address),
     }
     fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
     context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}
