@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.template import Context, Library, Node, NodeList, TemplateSyntaxError
 from django.template.base import FilterExpression, Parser, Token, token_kwargs
+from django.template.loader_tags import BlockNode
 from django.utils.translation import get_language
 
 MOST: Final = 1_000  # of each part: languages, games, themes, and what else it is kept by
@@ -23,7 +24,7 @@ class Kept(Node):
     """A part of a page, and what it has looked like so far."""
 
     def __init__(self, inside: NodeList, by: dict[str, FilterExpression], besides: dict[str, FilterExpression]) -> None:
-        self.inside, self.by, self.besides = inside, by, besides
+        self.nodelist, self.by, self.besides = inside, by, besides
         self.kept: dict[tuple[Any, ...], str] = {}
 
     def render(self, context: Context) -> str:
@@ -37,7 +38,7 @@ class Kept(Node):
 
     def afresh(self, context: Context, values: tuple[Any, ...]) -> str:
         shown = dict(zip(self.by, values, strict=True), csrf_token=TOKEN)
-        return self.inside.render(
+        return self.nodelist.render(
             context.new(shown | {name: value.resolve(context) for name, value in self.besides.items()})
         )
 
@@ -51,4 +52,6 @@ def kept(parser: Parser, token: Token) -> Kept:
         raise TemplateSyntaxError(f"kept takes name=value, and more of these behind “with”: {token.contents}")
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
+    if inside.get_nodes_by_type(BlockNode):
+        raise TemplateSyntaxError("A block within a kept part would be that of one page on all.")
     return Kept(inside, by, besides)

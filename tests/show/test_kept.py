@@ -70,6 +70,12 @@ def test_a_part_that_is_written_wrong_is_refused(wrong):
         Part(f"{{% kept {wrong} %}}{{% endkept %}}")
 
 
+def test_it_holds_no_block_of_a_page():
+    for inside in ("", "{% kept %}"):
+        with pytest.raises(TemplateSyntaxError, match="A block within a kept part"):
+            Part(f"{{% kept %}}{inside}{{% block keys %}}{{% endblock %}}{inside and '{% endkept %}'}{{% endkept %}}")
+
+
 @pytest.mark.parametrize("path", ["/how-to-play/", "/opponents/", "/"])
 def test_each_page_has_its_own_language_theme_and_token(path, db):
     def asked(**cookies: str) -> str:
