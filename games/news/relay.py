@@ -207,7 +207,7 @@ class Relay:
 def _client() -> Redis:
     # A link that fails is opened again here, with all that belongs to it.
     retry = Retry(NoBackoff(), 0)
-    return Redis.from_url(
+    client = Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=None,
         socket_connect_timeout=PATIENCE,
@@ -215,6 +215,9 @@ def _client() -> Redis:
         socket_keepalive_options=NOTICED,
         retry=retry,
     )
+    # Also if the address asks for them: the answer to one looks like a link that has failed, see `_listen`.
+    client.connection_pool.connection_kwargs["health_check_interval"] = 0
+    return client
 
 
 async def _tell_once(news: News) -> None:

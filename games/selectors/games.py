@@ -230,7 +230,8 @@ def unfinished_games_of(player: Player, most: int) -> list[Game]:
     waits and nobody has marked a square. The one played last comes first."""
     unfinished = games_with_seats().filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
     found = unfinished.filter(pk__in=player.seats.values("game")).order_by("-changed_at", "-pk")
-    # Of those alone there are MOST_ALONE at most. To let the database leave them out takes longer than to read them.
+    # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
+    # read them.
     begun = [game for game in found[: most + MOST_ALONE] if not _untouched(game, player)]
     return with_matches(begun[:most])
 
