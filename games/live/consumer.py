@@ -23,7 +23,7 @@ from asgiref.sync import sync_to_async
 
 from games import identity, metrics
 from games.live import batching, page, tabs, verbs
-from games.live.page import PageConsumer, to_json
+from games.live.page import PageConsumer
 from games.live.threads import writing
 from games.models import Status
 from games.refusals import Refused
@@ -160,10 +160,9 @@ class RoomConsumer(PageConsumer):
         return {**told, "calls": True} if before and calls(pov, before) else told
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
-        head = to_json({**frame, "version": pov.state.version})[:-1]
         if meanwhile:
-            head += f',"meanwhile":{fragments.render_quoted(meanwhile, self.language)}'
-        await self.send_text(f'{head},"html":{fragments.render_quoted(pov, self.language)}}}')
+            frame["meanwhile"] = fragments.render(meanwhile, self.language)
+        await self.send_json(**frame, version=pov.state.version, html=fragments.render(pov, self.language))
 
     async def send_watchers(self) -> None:
         await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))

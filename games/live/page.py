@@ -171,11 +171,8 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.send_json(type="beat", version=version, release=release())
 
     async def send_json(self, **frame: Any) -> None:
-        await self.send_text(to_json(frame))
-
-    async def send_text(self, text: str) -> None:
         try:
-            await self.send(text)
+            await self.send(to_json(frame))
         except Exception:  # each server has its own
             # The socket has closed a moment ago, and the message that says so is on its way.
             logger.debug("a socket of %s is gone", self.room, exc_info=True)

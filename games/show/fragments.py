@@ -5,7 +5,6 @@ outside it in the page. It is rendered once for all games of one shape. What dif
 codes, is put in last: see `render`.
 """
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import fields
@@ -40,7 +39,6 @@ SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: left, th
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 KEPT = 4_096  # fragments; about 6 KB of memory each
-_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class _Fields(Generic[T]):
@@ -71,35 +69,18 @@ class _Shape(NamedTuple):
 
 def render(pov: Pov, language: str) -> SafeString:
     """The room as this viewer sees it, in this language. Costs a rendering only if its shape was not seen lately."""
-    html: str = json.loads(render_quoted(pov, language))
-    return mark_safe(html)
-
-
-def render_quoted(pov: Pov, language: str) -> str:
-    """The same as a JSON string, put together of quoted parts: to quote the whole takes a push a seventh longer."""
     parts, status = _render(_shape(pov, language))
     values = _values(pov.state, status, language)
-    return f'"{"".join([values.get(part, part) for part in parts])}"'
-
-
-def _quote(text: str) -> str:
-    """As within a JSON string."""
-    return _encode(text)[1:-1]
-
-
-@lru_cache(maxsize=KEPT)
-def _quoted_name(name: str) -> str:
-    """A name in HTML in a JSON string."""
-    return _quote(escape(name))
+    return mark_safe("".join([values.get(part, part) for part in parts]))
 
 
 def _values(state: State, status: str, language: str) -> dict[str, str]:
-    """What takes the place of each stand-in, quoted. `status` are the words above the board, with stand-ins."""
+    """What takes the place of each stand-in. `status` are the words above the board, with stand-ins."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
             name = isolated(seat.name, language)
-            values[NAMES[mark]] = _quoted_name(name)
+            values[NAMES[mark]] = escape(name)
             status = status.replace(NAMES[mark], name)
     values[LONG] = size_of(status)
     if state.move_by:
@@ -143,13 +124,13 @@ def _state_of(shape: StateShape) -> State:
 
 @lru_cache(maxsize=KEPT)
 def _render(shape: _Shape) -> tuple[list[str], str]:
-    """The fragment of this shape, quoted and cut before and after each stand-in; the words above its board."""
+    """The fragment of this shape, cut before and after each stand-in; the words above its board."""
     pov = _pov_of(shape)
     with translation.override(shape.language):
         shown = {**words_of(pov), **drawn_of(pov)}
         clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
         text = render_to_string("games/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
-        return [_quote(part) for part in STAND_INS.split(text)], shown["status"]
+        return STAND_INS.split(text), shown["status"]
 
 
 class Told(NamedTuple):

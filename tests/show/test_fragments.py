@@ -1,6 +1,5 @@
 """A fragment put together from a remembered shape is the one that would have been rendered."""
 
-import json
 from dataclasses import replace
 from datetime import timedelta
 from itertools import product
@@ -65,7 +64,6 @@ def test_for_every_kind_of_viewer(shown, presence):
                 pov = Pov(shown, shown.marks_of(player), watching, presence, reviewing)
                 for _again in range(2):
                     assert fragments.render(pov, "en") == rendered(pov)
-                    assert json.loads(fragments.render_quoted(pov, "en")) == rendered(pov)
 
 
 def test_what_is_told_is_what_the_pov_says():
