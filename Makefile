@@ -47,7 +47,7 @@ bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS
 	@tools/chromium --install >/dev/null || true # for the bytes of a visit
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
-lighthouse: venv-dev ## hold four pages against Lighthouse, which npm gets; fails under 95
+lighthouse: venv-dev ## hold pages against Lighthouse, which npm gets; fails under 95
 	@tools/chromium --install >/dev/null
 	@exec $(PYTHON_IN_VENV) -m tools.lighthouse
 

@@ -1,4 +1,4 @@
-"""Holds four pages of the real server against Lighthouse, as on a telephone: `make lighthouse`. Fails under 95.
+"""Holds pages of the real server against Lighthouse, as on a telephone: `make lighthouse`. Fails under 95.
 
 Lighthouse comes by npm, into var/lighthouse; the pages come from a server on data of its own.
 """
@@ -15,14 +15,22 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.visits import visited
+from tests.browser.visits import BEGUN, of_the_house, pages_of_games, visited
 from tests.server import ROOT, Server
 
 VERSION = "12.8.2"  # newer ones need Node 22
 FOLDER = ROOT / "var" / "lighthouse"
 EVERYTHING = ("performance", "accessibility", "best-practices", "seo")
-# Rooms ask searches to leave them out, which is the opposite of the last.
-PAGES = {"home": EVERYTHING, "game": EVERYTHING[:-1], "review": EVERYTHING[:-1], "opponents": EVERYTHING}
+# Rooms and tournaments ask searches to leave them out, which is the opposite of the last.
+PAGES = {
+    "home": EVERYTHING,
+    "game": EVERYTHING[:-1],
+    "review": EVERYTHING[:-1],
+    "opponents": EVERYTHING,
+    **{f"{key}: game": EVERYTHING[:-1] for key in BEGUN},
+    "workshop": EVERYTHING,
+    "tournament": EVERYTHING[:-1],
+}
 ENOUGH = 95
 RUNS = 3  # the median counts, for the machine does other things too
 
@@ -78,7 +86,7 @@ def main() -> int:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
                 page = browser.new_page()
-                addresses = visited(page, server)
+                addresses = visited(page, server) | pages_of_games(page, server) | of_the_house(page, server)
                 cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
                 browser.close()
             print("| page | performance | accessibility | best practices | SEO |\n|---|---|---|---|---|")

@@ -121,6 +121,21 @@ def visited(page: Page, server) -> dict[str, str]:
     }
 
 
+def of_the_house(page: Page, server) -> dict[str, str]:
+    """The workshop, and the page and the wall of somebody who takes part in a tournament that is about to begin."""
+    found = "from games.services import tournaments; print(tournaments.found(title='Class 4b').code)"
+    code = server.manage("shell", "--no-imports", "-c", found).strip()
+    page.goto(f"{server.url}/join/{code}/")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="You’re in.")).to_be_visible()
+    return {
+        "workshop": f"{server.url}/{PATHS['the workshop']}",
+        "tournament": f"{server.url}/t/{code}/",
+        "wall": f"{server.url}/t/{code}/wall/",
+    }
+
+
 def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
     """Plays moves, as people write them, on both sides of a game, and returns its address."""
     page.goto(f"{server.url}/?variant={variant.key}")
