@@ -15,7 +15,7 @@ from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 
-from games.web.middleware import AT_WORK, SIGNING_IN, with_headers
+from games.web.middleware import AT_WORK, METRICS, SIGNING_IN, WATCHED, with_headers
 from games.web.views import errors
 
 MOST = 64 * 1024  # bytes, as nginx has it in deploy/site.conf
@@ -73,9 +73,10 @@ def _connected(work: Callable[P, T]) -> Callable[P, T]:
     return run
 
 
-# The requests at work are bounded elsewhere. The others are for what Django does before and after each, and for
-# monitors, of which many may wait for a database that hangs.
-_threads = Threads(max_workers=AT_WORK + SIGNING_IN + 50, thread_name_prefix="pages")
+# The requests at work are bounded elsewhere. The others are for what Django does before and after each, which is short.
+_threads = Threads(max_workers=AT_WORK + SIGNING_IN + 4, thread_name_prefix="pages")
+# Apart from each other, too: however many of one kind wait for a database that hangs, the process shows that it lives.
+_monitors = {path: Threads(max_workers=4, thread_name_prefix=path) for path in (*WATCHED, METRICS)}
 
 
 class Pages(ASGIHandler):
@@ -84,7 +85,7 @@ class Pages(ASGIHandler):
     request_class = Request
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async with ThreadSensitiveContext(executor=_threads):
+        async with ThreadSensitiveContext(executor=_monitors.get(scope["path"], _threads)):
             await super().__call__(scope, receive, send)
 
     def load_middleware(self, is_async: bool = False) -> None:

@@ -1,21 +1,27 @@
 """How often a page goes to a thread and back, and what it leaves there."""
 
+import asyncio
+import threading
 from typing import Any
 
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
 from games.web.middleware import AT_WORK, SIGNING_IN
+from games.web.views import health
+from tests.waiting import PATIENCE
 from tictactoe_site import bodies
 from tictactoe_site.bodies import Pages, Threads
 
-ASKED = {
-    "type": "http",
-    "method": "GET",
-    "path": "/how-to-play/",
-    "headers": [(b"host", b"testserver")],
-    "query_string": b"",
-}
+
+async def status(pages: Pages, path: str) -> int:
+    asked = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
+    browser = ApplicationCommunicator(pages, asked)
+    await browser.send_input({"type": "http.request", "body": b""})
+    answer = await browser.receive_output(PATIENCE)
+    await browser.receive_output()
+    await browser.wait()
+    return answer["status"]
 
 
 async def test_a_page_is_one_trip_and_django_makes_one_before_and_one_after(monkeypatch):
@@ -28,12 +34,23 @@ async def test_a_page_is_one_trip_and_django_makes_one_before_and_one_after(monk
             return future
 
     monkeypatch.setattr(bodies, "_threads", Counting(max_workers=1))
-    browser = ApplicationCommunicator(Pages(), ASKED)
-    await browser.send_input({"type": "http.request", "body": b""})
-    assert (await browser.receive_output())["status"] == 200
-    await browser.receive_output()
-    await browser.wait()
+    assert await status(Pages(), "/how-to-play/") == 200
     assert len(trips) == 3
+
+
+async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):
+    let_go = threading.Event()
+    monkeypatch.setattr(health, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(health, "_read", lambda: let_go.wait(PATIENCE))
+    pages = Pages()
+    waiting = [asyncio.create_task(status(pages, "/readyz")) for _ in range(80)]
+    try:
+        for path in ("/healthz", "/how-to-play/"):
+            assert await asyncio.wait_for(status(pages, path), PATIENCE / 2) == 200
+        assert not any(one.done() for one in waiting)
+    finally:
+        let_go.set()
+    assert await asyncio.gather(*waiting) == [200] * 80
 
 
 def test_whoever_is_at_work_finds_a_thread():

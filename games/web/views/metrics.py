@@ -5,7 +5,6 @@ host says who: by a token, or by the address that a connection comes from. An ad
 passed the request on: everybody comes from there.
 """
 
-import asyncio
 import ipaddress
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -46,19 +45,20 @@ def _is_allowed(written: str) -> bool:
 
 
 @never_cache
-async def read(request: HttpRequest) -> HttpResponse:
+def read(request: HttpRequest) -> HttpResponse:
     """The figures. For everybody else there is no such page."""
     if not may_read(request):
         raise Http404
-    return await _read(request)
+    return _read(request)
 
 
 @require_safe
-async def _read(request: HttpRequest) -> HttpResponse:
-    asked = asyncio.get_running_loop().run_in_executor(_asking, _ask)
+def _read(request: HttpRequest) -> HttpResponse:
+    asked = _asking.submit(_ask)
     try:
-        up, figures = await asyncio.wait_for(asked, PATIENCE)
+        up, figures = asked.result(PATIENCE)
     except Exception:  # each database has its own; what else is known is told without
+        asked.cancel()  # what waits behind one that hangs
         up, figures = False, None
     told = generate_latest() + generate_latest(_of_the_site(up, figures))
     return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
