@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.db import close_old_connections
+from django.db import close_old_connections, connections
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 
@@ -68,6 +68,9 @@ def _connected(work: Callable[P, T]) -> Callable[P, T]:
         try:
             return work(*arguments, **named)
         finally:
+            for connection in connections.all(initialized_only=True):
+                if connection.errors_occurred:  # of SQLite Django finds every connection usable, but a new one is sure
+                    connection.close()
             close_old_connections()
 
     return run

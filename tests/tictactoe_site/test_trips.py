@@ -2,16 +2,37 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
+from django.db import DatabaseError, connection, connections
 
 from games.web.middleware import AT_WORK, SIGNING_IN
 from games.web.views import health
 from tests.waiting import PATIENCE
 from tictactoe_site import bodies
 from tictactoe_site.bodies import Pages, Threads
+
+SQLITE = pytest.mark.skipif(connection.vendor != "sqlite", reason="connections to PostgreSQL go back to their pool")
+
+
+@pytest.fixture
+def thread(monkeypatch) -> Iterator[Threads]:
+    """All pages are made on this one."""
+    thread = Threads(max_workers=1)
+    monkeypatch.setattr(bodies, "_threads", thread)
+    yield thread
+    thread.submit(lambda: connections.close_all()).result()
+    thread.shutdown()
+
+
+def here() -> Any:
+    """The connection of a thread."""
+    connection.ensure_connection()
+    return connection.connection
 
 
 async def status(pages: Pages, path: str) -> int:
@@ -51,6 +72,19 @@ async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_datab
     finally:
         let_go.set()
     assert await asyncio.gather(*waiting) == [200] * 80
+
+
+@SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_on_which_something_failed_is_made_anew(thread):
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nowhere")
+
+    before = thread.submit(here).result()
+    with pytest.raises(DatabaseError):
+        thread.submit(fail).result()
+    assert thread.submit(here).result() is not before
 
 
 def test_whoever_is_at_work_finds_a_thread():
