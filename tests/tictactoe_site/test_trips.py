@@ -17,6 +17,7 @@ from tictactoe_site import bodies
 from tictactoe_site.bodies import Pages, Threads
 
 SQLITE = pytest.mark.skipif(connection.vendor != "sqlite", reason="connections to PostgreSQL go back to their pool")
+TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
 
 
 @pytest.fixture
@@ -35,8 +36,15 @@ def here() -> Any:
     return connection.connection
 
 
-async def status(pages: Pages, path: str) -> int:
-    asked = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
+async def status(pages: Pages, path: str, method: str = "GET") -> int:
+    headers = {"host": "testserver", "cookie": f"csrftoken={TOKEN}", "x-csrftoken": TOKEN}
+    asked = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
     browser = ApplicationCommunicator(pages, asked)
     await browser.send_input({"type": "http.request", "body": b""})
     answer = await browser.receive_output(PATIENCE)
@@ -85,6 +93,17 @@ def test_a_connection_on_which_something_failed_is_made_anew(thread):
     with pytest.raises(DatabaseError):
         thread.submit(fail).result()
     assert thread.submit(here).result() is not before
+
+
+@SQLITE
+@pytest.mark.django_db(transaction=True)
+async def test_a_database_that_was_read_only_for_a_while_is_written_to_again(thread, monkeypatch):
+    pages = Pages()
+    with monkeypatch.context() as for_a_while:
+        name = connection.settings_dict["NAME"]
+        for_a_while.setitem(connection.settings_dict, "NAME", f"file:{name}?mode=ro")
+        assert await status(pages, "/new/one-screen/", "POST") == 503
+    assert await status(pages, "/new/one-screen/", "POST") == 302
 
 
 def test_whoever_is_at_work_finds_a_thread():

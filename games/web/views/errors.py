@@ -6,7 +6,7 @@ from functools import lru_cache, wraps
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -105,6 +105,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """The page for a fault, without context processors, which may be what broke. If the database was locked or away for
     too long, nothing is broken, and the page asks to try again a little later."""
     if isinstance(sys.exception(), OperationalError):
+        # Django forgets it with a rollback. A connection made while the database was read-only would stay so for ever.
+        connection.errors_occurred = True
         return _come_again(request, lazily("That didn’t go through. Try again."))
     return _plain(request, "500.html", 500)
 
