@@ -56,7 +56,12 @@ class Request(ASGIRequest):
 
 class Threads(ThreadPoolExecutor):
     """Threads that keep their connections to the database, and look after them before and after each piece of work. To
-    make a thread and a connection anew for each request costs as much as some pages."""
+    make a thread and a connection anew for each request costs as much as some pages.
+
+    A ThreadSensitiveContext asks for an executor of one thread, so that the trips of a request meet what earlier ones
+    left there. Several do here because a page is one trip: nothing of a thread, such as a connection or a transaction,
+    may go from one trip to another, so nothing may be streamed that still reads the database.
+    """
 
     def submit(self, work: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> "Future[T]":
         return super().submit(_connected(work), *arguments, **named)
