@@ -1,12 +1,14 @@
 """Static files, served by the process itself where no proxy does."""
 
+from operator import attrgetter
 from typing import Any
 
-from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
 
 from games.web.middleware import with_headers
+
+_with_headers = with_headers(attrgetter("served"))  # made once, and not for each of the files that a page brings
 
 
 class StaticMiddleware(ServeStaticMiddleware):
@@ -14,6 +16,6 @@ class StaticMiddleware(ServeStaticMiddleware):
     all is one trip to a thread; a file makes no such trip."""
 
     @staticmethod
-    async def aserve(static_file: Any, request: HttpRequest) -> HttpResponseBase:
-        response = await ServeStaticMiddleware.aserve(static_file, request)
-        return with_headers(lambda _request: response)(request)
+    async def aserve(static_file: Any, request: Any) -> HttpResponseBase:
+        request.served = await ServeStaticMiddleware.aserve(static_file, request)
+        return _with_headers(request)
