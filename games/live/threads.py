@@ -7,9 +7,8 @@ connection, since opening one costs more than storing a move. A process ends whe
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from django.db import connection
@@ -33,17 +32,6 @@ def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that reads."""
     return _on(_reads, _connected(function, "reads"))
-
-
-@contextmanager
-def borrowed() -> Iterator[None]:
-    """Closes a connection to the database that was opened inside, on threads where nothing else closes it."""
-    had_one = connection.connection is not None
-    try:
-        yield
-    finally:
-        if not had_one:
-            connection.close()
 
 
 def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:

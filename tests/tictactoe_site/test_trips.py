@@ -9,9 +9,10 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.db import DatabaseError, connection, connections
+from django.http import HttpResponse
 
 from games.web.middleware import AT_WORK, SIGNING_IN
-from games.web.views import health
+from games.web.views import errors, health
 from tests.waiting import PATIENCE
 from tictactoe_site import bodies
 from tictactoe_site.bodies import Pages, Threads
@@ -65,6 +66,20 @@ async def test_a_page_is_one_trip_and_django_makes_one_before_and_one_after(monk
     monkeypatch.setattr(bodies, "_threads", Counting(max_workers=1))
     assert await status(Pages(), "/how-to-play/") == 200
     assert len(trips) == 3
+
+
+async def test_an_error_page_is_made_on_a_thread_of_the_pages(thread, monkeypatch):
+    """A thread that looked after no connections would keep the one that such a page may open."""
+    made: list[str] = []
+
+    def error(*arguments: Any) -> HttpResponse:
+        made.append(threading.current_thread().name)
+        return render(*arguments)
+
+    render = errors.error
+    monkeypatch.setattr(errors, "error", error)
+    assert await status(Pages(), "/nowhere/") == 404
+    assert made == [thread.submit(lambda: threading.current_thread().name).result()]
 
 
 async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -10,8 +9,6 @@ from django.db import connection, transaction
 from django.test import AsyncClient, Client
 
 from games.models import Game
-from games.web.views import errors
-from tests.games import player
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,17 +65,3 @@ class TestBusyDatabase:
         browser = Client(raise_request_exception=False, headers={"accept-language": "de"})
         with held():
             assert "Das hat nicht geklappt." in browser.post("/new/one-screen/").content.decode()
-
-
-@pytest.mark.parametrize("page", [errors.bad_request, errors.forbidden, errors.not_found])
-def test_a_thread_on_which_django_asks_for_an_error_page_keeps_no_connection(rf, page):
-    request = rf.get("/nowhere")
-    request.session = {"player": player("Ada").pk}
-
-    def ask() -> tuple[str, bool]:
-        return page(request).content.decode(), connection.connection is None
-
-    with ThreadPoolExecutor(1) as elsewhere:
-        text, given_back = elsewhere.submit(ask).result()
-    assert "Ada" in text
-    assert given_back

@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as lazily
 from django.utils.translation import ngettext
 
 from games.limits import TooMany
-from games.live.threads import borrowed
 
 R = TypeVar("R", bound=HttpResponse)
 
@@ -79,15 +78,10 @@ def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
     return later(request, sentence % {"minutes": minutes}, wait.seconds)
 
 
-# Django calls these on threads that outlive the request, so they close the database connection that they open.
-
-
-@borrowed()
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 400, _("The site could not make sense of that."))
 
 
-@borrowed()
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 403, _("That is not open to you."))
 
@@ -96,7 +90,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return error(request, 403, _("This page was open for too long. Go back, load it again and try once more."))
 
 
-@borrowed()
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return error(request, 404, _("There is no such page."), _("Perhaps the link lost a letter on the way."))
 
