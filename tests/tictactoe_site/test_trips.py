@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.conf import settings
 from django.db import DatabaseError, connection, connections
 from django.http import HttpResponse
 
-from games.web.middleware import AT_WORK, SIGNING_IN
+from games.web.middleware import AT_WORK
 from games.web.views import errors, health
 from tests.waiting import PATIENCE
 from tictactoe_site import bodies
@@ -82,6 +81,20 @@ async def test_an_error_page_is_made_on_a_thread_of_the_pages(thread, monkeypatc
     assert made == [thread.submit(lambda: threading.current_thread().name).result()]
 
 
+async def test_whoever_is_at_work_finds_a_thread(monkeypatch):
+    all_at_work = threading.Barrier(AT_WORK)
+
+    def error(*arguments: Any) -> HttpResponse:
+        all_at_work.wait(PATIENCE / 2)
+        return render(*arguments)
+
+    render = errors.error
+    monkeypatch.setattr(errors, "error", error)
+    pages = Pages()
+    asked = [status(pages, "/nowhere/") for _ in range(AT_WORK)]
+    assert await asyncio.gather(*asked) == [404] * AT_WORK
+
+
 async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):
     let_go = threading.Event()
     monkeypatch.setattr(health, "PATIENCE", PATIENCE)
@@ -95,6 +108,15 @@ async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_datab
     finally:
         let_go.set()
     assert await asyncio.gather(*waiting) == [200] * 80
+
+
+@SQLITE
+@pytest.mark.django_db(transaction=True)
+async def test_pages_on_one_thread_share_a_connection(thread):
+    before = thread.submit(here).result()
+    pages = Pages()
+    assert [await status(pages, "/games/") for _ in range(2)] == [200, 200]
+    assert thread.submit(here).result() is before
 
 
 @SQLITE
@@ -119,11 +141,3 @@ async def test_a_database_that_was_read_only_for_a_while_is_written_to_again(thr
         for_a_while.setitem(connection.settings_dict, "NAME", f"file:{name}?mode=ro")
         assert await status(pages, "/new/one-screen/", "POST") == 503
     assert await status(pages, "/new/one-screen/", "POST") == 302
-
-
-def test_whoever_is_at_work_finds_a_thread():
-    assert bodies._threads._max_workers > AT_WORK + SIGNING_IN
-
-
-def test_a_connection_to_sqlite_is_kept():
-    assert settings.SQLITE["CONN_MAX_AGE"] is None
