@@ -122,7 +122,7 @@ def visited(page: Page, server) -> dict[str, str]:
 
 
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """The workshop, and the page and the wall of somebody who takes part in a tournament that is about to begin."""
+    """The workshop, and the page of somebody who takes part in a tournament that is about to begin."""
     found = "from games.services import tournaments; print(tournaments.found(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
@@ -132,7 +132,6 @@ def of_the_house(page: Page, server) -> dict[str, str]:
     return {
         "workshop": f"{server.url}/{PATHS['the workshop']}",
         "tournament": f"{server.url}/t/{code}/",
-        "wall": f"{server.url}/t/{code}/wall/",
     }
 
 
