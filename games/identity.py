@@ -18,14 +18,15 @@ from games.limits import Limit
 from games.models import Player
 
 SESSION_KEY = "player"
-LOOKS = ("GET", "HEAD")
+SAFE_METHODS = ("GET", "HEAD")  # they change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
     """The Player of a request, or None for somebody new. Creates nothing. A request that changes nothing reads it
     once."""
-    if request.method not in LOOKS:
+    if request.method not in SAFE_METHODS:
         return _player(request.session)
+    # By number, for the session of a request may become another player's.
     read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
     pk = request.session.get(SESSION_KEY)
     if pk not in read:

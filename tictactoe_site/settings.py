@@ -57,7 +57,8 @@ if PUBLIC_URL:
 # What each request passes through
 
 INSTALLED_APPS = [
-    # First: it makes runserver speak ASGI. Loading it is a quarter of what any other command takes to start.
+    # First: it makes runserver speak ASGI. Loading it is a quarter of what any other command takes to start; where
+    # `python -m daphne` serves, it is loaded already.
     *(["daphne"] if "runserver" in sys.argv or "daphne" in sys.modules else []),
     "django.contrib.admin",
     "django.contrib.auth",

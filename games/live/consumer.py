@@ -117,9 +117,7 @@ class RoomConsumer(PageConsumer):
 
     async def show(self, state: State) -> None:
         """Sends the room, unless the page has this state or a newer one."""
-        if (shown := self.shown) and (
-            state is shown or state.version < shown.version or (state.version == shown.version and state == shown)
-        ):
+        if self.shown and (state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
         # A player who has just sat down is here, though their own page has not yet said so.
@@ -155,8 +153,7 @@ class RoomConsumer(PageConsumer):
 
     def told(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
         """What a frame tells of what has happened since the page had that state."""
-        news, said = fragments.told(pov, before, self.language, own=own)
-        told: dict[str, Any] = {"news": news, "said": said}
+        told = fragments.told(pov, before, self.language, own=own)._asdict()
         return {**told, "calls": True} if before and calls(pov, before) else told
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:

@@ -51,8 +51,8 @@ def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         begun = time.perf_counter()
-        connection.close_at = None
-        connection.close_if_unusable_or_obsolete()  # and else asked, where that is set, whether it still answers
+        connection.close_at = None  # it stays open between trips
+        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS this has it asked whether it still answers
         connection.ensure_connection()
         try:
             return function(*arguments, **named)
