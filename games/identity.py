@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from games import limits, services
 from games.limits import Limit
 from games.models import Player
+from games.selectors.people import player_with
 
 SESSION_KEY = "player"
 SAFE_METHODS = ("GET", "HEAD")  # they change nothing
@@ -120,7 +121,5 @@ def _form_of(request: HttpRequest) -> str | None:
 
 
 def _player(session: Any) -> Player | None:
-    try:
-        return Player.objects.get(pk=session[SESSION_KEY])
-    except (KeyError, Player.DoesNotExist):
-        return None
+    number = session.get(SESSION_KEY)
+    return None if number is None else player_with(number)

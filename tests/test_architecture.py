@@ -25,7 +25,7 @@ ALLOWED = {
     "news": {"selectors", "background"},
     "limits": {"background", "metrics"},
     "services": {"engine", "models", "selectors", "news", "limits", "refusals", "metrics"},
-    "identity": {"models", "services", "limits"},
+    "identity": {"models", "selectors", "services", "limits"},
     "files": {"engine", "pairing", "names", "models", "selectors", "show"},
     "live": {
         "models",

@@ -32,8 +32,7 @@ from games.models import (
     Status,
     Tournament,
 )
-from games.selectors.games import MOST_TOTALS
-from games.web.views.start import UNFINISHED_SORTED
+from games.selectors.games import MOST_TOTALS, MOST_UNFINISHED
 from tests.games import friends, play, player
 from tests.rows import rows_read
 from tests.test_headers import WRITTEN, Site
@@ -45,7 +44,7 @@ MUCH = 130
 # games of one player, which has views.you.GAMES_IN_A_FILE at most.
 OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
 # More than any page shows of anything (in the admin 100 people), so that each is full.
-assert max(MOST_TOTALS, UNFINISHED_SORTED, replay.PART, LONGEST_SERIES, 100) < MUCH
+assert max(MOST_TOTALS, MOST_UNFINISHED, replay.PART, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from games import metrics, services
 from games.background import Background
 from games.live.threads import reading, writing
 from games.models import Game
-from games.selectors.games import games_with_seats, with_matches
+from games.selectors.games import games_by_code
 from games.selectors.presence import Presence, presences_in
 from games.selectors.state import State
 from games.services import Turn
@@ -64,7 +64,7 @@ def _play(turns: list[Turn]) -> list[State | Exception]:
 
 @reading
 def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
-    games = {game.code: game for game in with_matches(games_with_seats().filter(code__in=codes))}
+    games = games_by_code(codes)
     presences = presences_in(games.values())
     return [(State.of(games[code]), presences[code]) if code in games else Game.DoesNotExist() for code in codes]
 

@@ -1,6 +1,7 @@
 """Reads that more than one caller needs."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -18,7 +19,6 @@ from django.db.models import (
     Sum,
     Value,
     When,
-    prefetch_related_objects,
 )
 from django.db.models.functions import Coalesce
 
@@ -28,9 +28,12 @@ from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import MOST_ALONE, Daily, Ended, Game, Player, Seat, Series, Side, Status
-from games.selectors.state import matches_of_states
+from games.selectors.prepared import keep, prepared
+from games.selectors.state import matches_of_states, matches_with
 
 MOST_TOTALS = 50  # opponents
+MOST_UNFINISHED = 100
+MATCH: Final[Any] = Game._meta.get_field("match")
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -41,19 +44,46 @@ def games_with_seats() -> QuerySet[Game]:
 
 
 def games_with_matches() -> QuerySet[Game]:
-    """The same where there may be many games of tournaments: they take one query more together.
-
-    To prepare that takes half a millisecond, even if there are none, which `with_matches` saves.
-    """
+    """The same where there may be many games of tournaments: they take one query more together."""
     return games_with_seats().prefetch_related(Prefetch("match", queryset=matches_of_states()))
 
 
-def with_matches(games: Iterable[Game]) -> list[Game]:
-    """These games, read with their seats. If any are of tournaments, they take one query more together."""
-    found = list(games)
-    if of_tournaments := [game for game in found if game.match_id]:
-        prefetch_related_objects(of_tournaments, Prefetch("match", queryset=matches_of_states()))
-    return found
+def read_game(code: str) -> Game:
+    """A game with all that a State is made of. Raises Game.DoesNotExist."""
+    try:
+        return games_by_code([code])[code]
+    except KeyError as unknown:
+        raise Game.DoesNotExist(code) from unknown
+
+
+def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
+    """Those of these games that there are, with all that a State is made of."""
+    return {game.code: game for game in complete(_coded([*codes]))}
+
+
+@prepared
+def _coded(codes: Sequence[str]) -> QuerySet[Game]:
+    return Game.objects.select_related("rematch").filter(code__in=codes)
+
+
+def complete(games: Sequence[Game]) -> Sequence[Game]:
+    """Gives games that were read with their rematches all else that a State is made of, in one query; games of
+    tournaments take one more together."""
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in _seats_in([game.pk for game in games]):
+        seats[seat.game_id].append(seat)
+    for game in games:
+        keep(game, "seats", seats[game.pk])
+    if of_tournaments := [game for game in games if game.match_id and not MATCH.is_cached(game)]:
+        matches = matches_with([game.match_id for game in of_tournaments if game.match_id])
+        for game in of_tournaments:
+            game.match = matches[game.match_id or 0]
+    return games
+
+
+@prepared
+def _seats_in(games: Sequence[int]) -> QuerySet[Seat]:
+    return Seat.objects.select_related("player").filter(game__pk__in=games).order_by("pk")
 
 
 def games_of(player: Player) -> QuerySet[Game]:
@@ -203,9 +233,17 @@ def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
     and those left unfinished, prove nothing and count for nothing."""
     if player is None:
         return {}
-    usual = {"game__variant": variant.key, "game__start": variant.start.text}
+    found: Records = {}
+    for key, mark, won, drawn, lost in _counted(player.pk, variant.key, variant.start.text):
+        found.setdefault(key, {})[Mark(mark).other] = Record(won, drawn, lost)
+    return found
+
+
+@prepared
+def _counted(player: int, variant: str, start: str) -> "QuerySet[Seat, tuple[str, str, int, int, int]]":
+    usual = {"game__variant": variant, "game__start": start}
     theirs = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__seats__player=player, **usual)
-    counted = (
+    return (
         theirs.exclude(game__ended=Ended.ABANDONED)
         .values_list("opponent", "mark")
         .annotate(
@@ -214,10 +252,6 @@ def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
             lost=Count("pk", filter=Q(game__winner=F("mark"))),
         )
     )
-    found: Records = {}
-    for key, mark, won, drawn, lost in counted:
-        found.setdefault(key, {})[Mark(mark).other] = Record(won, drawn, lost)
-    return found
 
 
 def has_played(player: Player, variant: Variant) -> bool:
@@ -225,15 +259,22 @@ def has_played(player: Player, variant: Variant) -> bool:
     return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
 
 
-def unfinished_games_of(player: Player, most: int) -> list[Game]:
+def unfinished_games_of(player: Player) -> list[Game]:
     """A player's games that wait for a friend or are in play, without those put away and those in which nobody else
-    waits and nobody has marked a square. The one played last comes first."""
-    unfinished = games_with_seats().filter(status__in=[Status.WAITING, Status.STARTED], put_away=False)
-    found = unfinished.filter(pk__in=player.seats.values("game")).order_by("-changed_at", "-pk")
+    waits and nobody has marked a square. The one played last comes first, MOST_UNFINISHED of them."""
+    begun = [game for game in complete(_unfinished(player.pk)) if not _untouched(game, player)]
+    return begun[:MOST_UNFINISHED]
+
+
+@prepared
+def _unfinished(player: int) -> QuerySet[Game]:
+    unfinished = Game.objects.select_related("rematch").filter(
+        status__in=[Status.WAITING, Status.STARTED], put_away=False
+    )
+    mine = unfinished.filter(pk__in=Seat.objects.filter(player=player).values("game"))
     # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
     # read them.
-    begun = [game for game in found[: most + MOST_ALONE] if not _untouched(game, player)]
-    return with_matches(begun[:most])
+    return mine.order_by("-changed_at", "-pk")[: MOST_UNFINISHED + MOST_ALONE]
 
 
 def _untouched(game: Game, player: Player) -> bool:
@@ -269,9 +310,14 @@ def daily_of(player: Player | None, day: date, today: date, variant: Variant = C
     if player is None:
         return None, 0
     yesterday = today - timedelta(days=1)
-    rows = {row.day: row for row in player.days.filter(variant=variant.key, day__in={day, today, yesterday})}
+    rows = {row.day: row for row in _days(player.pk, variant.key, [*{day, today, yesterday}])}
     streaks = (rows[one].streak for one in (today, yesterday) if one in rows)
     return rows.get(day), next((streak for streak in streaks if streak), 0)
+
+
+@prepared
+def _days(player: int, variant: str, days: Sequence[date]) -> QuerySet[Daily]:
+    return Daily.objects.filter(player=player, variant=variant, day__in=days)
 
 
 def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:

@@ -6,18 +6,19 @@ lives. If a lease is old, the visits of its process count as ended since then, s
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any, Self
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.position import Mark
 from games.models import Attendance, Audience, Game, Process, Seat, Status
+from games.selectors.prepared import prepared
 from games.selectors.state import positions_of
 
 RENEWED_EVERY = timedelta(seconds=5)
@@ -73,13 +74,17 @@ def presence_of(code: str) -> Presence:
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     """The presence in each of these games, in four queries at most however many there are."""
     tables = {code: _Table() for code in codes}
-    seats = Seat.objects.filter(game__code__in=tables, player__isnull=False).values_list(
+    for code, *seat in _taken([*tables]):
+        tables[code].take(*seat)
+    return _presences(tables)
+
+
+@prepared
+def _taken(codes: Sequence[str]) -> "QuerySet[Seat, tuple[Any, ...]]":
+    return Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
         *("game__match", "game__variant", "game__start", "game__record"),
     )
-    for code, *seat in seats:
-        tables[code].take(*seat)
-    return _presences(tables)
 
 
 def presences_in(games: Collection[Game]) -> dict[str, Presence]:
@@ -97,21 +102,23 @@ def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
     now = timezone.now()
     visits = visits_to(tables, now)
     # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
-    counts = Audience.objects.filter(game__code__in=tables, process__renewed_at__gt=now - LEASE)
     audience = Counter[str]()
-    for code, count in counts.values_list("game__code", "count"):
+    for code, count in _audiences([*tables], now - LEASE):
         audience[code] += count
     started = _Started(now)
     return {code: table.presence(visits.get(code, {}), started, now, audience[code]) for code, table in tables.items()}
 
 
+@prepared
+def _audiences(codes: Sequence[str], alive: datetime) -> "QuerySet[Audience, tuple[str, int]]":
+    counts = Audience.objects.filter(game__code__in=codes, process__renewed_at__gt=alive)
+    return counts.values_list("game__code", "count")
+
+
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
     """The latest visit of each player to each of these games."""
     found: dict[str, dict[int, Visit]] = defaultdict(dict)
-    rows = Attendance.objects.filter(game__code__in=codes).values_list(
-        *("game__code", "player_id", "visit_at", "left_at", "process__renewed_at")
-    )
-    for code, player, began, left, renewed in rows:
+    for code, player, began, left, renewed in _visits([*codes]):
         here = renewed > now - LEASE if left is None else left > now
         # A process that was killed may have lived until just before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
@@ -119,6 +126,13 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
         if known is None or (visit.here, visit.seen) > (known.here, known.seen):
             found[code][player] = visit
     return found
+
+
+@prepared
+def _visits(codes: Sequence[str]) -> "QuerySet[Attendance, tuple[Any, ...]]":
+    return Attendance.objects.filter(game__code__in=codes).values_list(
+        *("game__code", "player_id", "visit_at", "left_at", "process__renewed_at")
+    )
 
 
 class _Started:
@@ -129,8 +143,13 @@ class _Started:
 
     @cached_property
     def newest(self) -> datetime:
-        alive = Process.objects.filter(renewed_at__gt=self.now - LEASE)
-        return alive.aggregate(newest=Max("started_at"))["newest"] or NEVER
+        return next(iter(_starts(self.now - LEASE)), NEVER)
+
+
+@prepared
+def _starts(alive: datetime) -> "QuerySet[Process, datetime]":
+    starts = Process.objects.filter(renewed_at__gt=alive).values_list("started_at", flat=True)
+    return starts.order_by("-started_at")[:1]
 
 
 class _Table:

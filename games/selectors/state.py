@@ -1,5 +1,6 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -13,6 +14,7 @@ from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Match, Status
+from games.selectors.prepared import prepared
 
 # Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
 LONGEST_SEEN = 2_000
@@ -272,9 +274,19 @@ def matches_of_states() -> QuerySet[Match]:
     return Match.objects.select_related("tournament", "first", "second")
 
 
+def matches_with(numbers: Sequence[int]) -> dict[int, Match]:
+    """The same, by their numbers."""
+    return {match.pk: match for match in _matches(numbers)}
+
+
+@prepared
+def _matches(numbers: Sequence[int]) -> QuerySet[Match]:
+    return matches_of_states().filter(pk__in=numbers)
+
+
 def _match_of(game: Game) -> Match | None:
     if game.match_id and not Game._meta.get_field("match").is_cached(game):
-        game.match = matches_of_states().get(pk=game.match_id)
+        game.match = matches_with([game.match_id])[game.match_id]
     return game.match
 
 

@@ -32,6 +32,7 @@ from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
 from games.pairing.table import Row, Score, table_of
 from games.selectors.games import games_with_matches
+from games.selectors.prepared import prepared
 
 MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
 BOARDS = 2  # shown on the wall
@@ -168,7 +169,14 @@ class TournamentState:
 
 def tournament_state(code: str) -> TournamentState:
     """How a tournament stands, in five queries. Raises Tournament.DoesNotExist."""
-    return state_of(Tournament.objects.get(code=code))
+    for tournament in _coded(code):
+        return state_of(tournament)
+    raise Tournament.DoesNotExist(code)
+
+
+@prepared
+def _coded(code: str) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(code=code)
 
 
 def hosts(key: str, code: str) -> bool:
@@ -183,7 +191,7 @@ def hosted(key: str) -> TournamentState:
 
 def state_of(tournament: Tournament) -> TournamentState:
     """How a tournament stands that was read."""
-    entrants, under_way = list(tournament.entrants.order_by("pk")), _matches_under_way(tournament)
+    entrants, under_way = _entrants(tournament.pk), _matches_under_way(tournament.pk)
     rows, before = _tables(tournament, entrants)
     row_of = {row.who: row for row in rows}
     place_before = {row.who: row.place for row in before}
@@ -215,6 +223,11 @@ def state_of(tournament: Tournament) -> TournamentState:
     )
 
 
+@prepared
+def _entrants(tournament: int) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(tournament=tournament).order_by("pk")
+
+
 def scores_of(tournament: Tournament) -> dict[int, Score]:
     """What each player has reached, by the number of the Player, counted from the games. Who has not finished a game is
     missing."""
@@ -228,7 +241,13 @@ def games_that_count(tournament: int) -> QuerySet[Game]:
 
 def games_played(tournament: int) -> int:
     """How many games that count are over."""
-    return games_that_count(tournament).filter(status=Status.FINISHED).count()
+    return sum(_played(tournament))
+
+
+@prepared
+def _played(tournament: int) -> "QuerySet[Game, int]":
+    games = Game.objects.filter(match__tournament=tournament, match__second__isnull=False, status=Status.FINISHED)
+    return games.values("match__tournament").annotate(count=Count("pk")).values_list("count", flat=True)
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:
@@ -249,19 +268,22 @@ Scores = dict[int, Score]  # by the numbers of the Players
 
 def _scores(tournament: Tournament, until: datetime) -> tuple[Scores, Scores]:
     """What each player has reached, now and at a moment, added up at one go."""
-    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
-    # A game that was broken off at the end of all counts as the draw it is.
-    seats = Seat.objects.filter(game__match__in=matches, game__finished_at__isnull=False)
-    after = ExpressionWrapper(Q(game__finished_at__gt=until), BooleanField())
-    added_up = seats.values("player", after=after).annotate(**RESULTS).order_by()
     now, before = defaultdict[int, Score](Score), defaultdict[int, Score](Score)
-    for row in added_up:
-        # The stubs do not see the names in RESULTS.
-        score = Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)  # type: ignore[misc]
+    for row in _added_up(tournament.pk, until):
+        score = Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)
         now[row["player"]] += score
         if not row["after"]:
             before[row["player"]] += score
     return now, before
+
+
+@prepared
+def _added_up(tournament: int, until: datetime) -> QuerySet[Any, Any]:
+    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
+    # A game that was broken off at the end of all counts as the draw it is.
+    seats = Seat.objects.filter(game__match__in=matches, game__finished_at__isnull=False)
+    after = ExpressionWrapper(Q(game__finished_at__gt=until), BooleanField())
+    return seats.values("player", after=after).annotate(**RESULTS).order_by()
 
 
 def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
@@ -288,15 +310,27 @@ def _entrant_state(entrant: Entrant, match: MatchState | None, row: Row[int] | N
     )
 
 
-def _matches_under_way(tournament: Tournament) -> dict[int, MatchState]:
+def _matches_under_way(tournament: int) -> dict[int, MatchState]:
     """The matches under way, in their order, by their keys."""
-    matches = tournament.matches.filter(ended_at=None).order_by("number")
     games: dict[int, list[str]] = {}
-    rows = Game.objects.filter(match__in=matches.order_by().values("pk")).order_by("place").values_list("match", "code")
-    for match, code in rows:
-        games.setdefault(match or 0, []).append(code)
-    found = matches.values_list("pk", "number", "first", "second")
-    return {pk: MatchState(number, first, second, tuple(games.get(pk, ()))) for pk, number, first, second in found}
+    for match, code in _games_under_way(tournament):
+        games.setdefault(match, []).append(code)
+    return {
+        pk: MatchState(number, first, second, tuple(games.get(pk, ())))
+        for pk, number, first, second in _under_way(tournament)
+    }
+
+
+@prepared
+def _games_under_way(tournament: int) -> "QuerySet[Game, tuple[int, str]]":
+    matches = Match.objects.filter(tournament=tournament, ended_at=None).values("pk")
+    return Game.objects.filter(match__in=matches).order_by("place").values_list("match", "code")
+
+
+@prepared
+def _under_way(tournament: int) -> "QuerySet[Match, tuple[int, int, int, int | None]]":
+    matches = Match.objects.filter(tournament=tournament, ended_at=None).order_by("number")
+    return matches.values_list("pk", "number", "first", "second")
 
 
 # --- what directors ask, by the number of a tournament

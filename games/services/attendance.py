@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from games.models import Attendance, Audience, Game, Process, Status
 from games.news import hub
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_by_code, read_game
 from games.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.selectors.state import State
-from games.services.storage import advance, one_transaction, publish, read_game
+from games.services.storage import advance, one_transaction, publish
 
 # A player in the room of a game: its code and their number.
 Guest = tuple[str, int]
@@ -48,7 +48,7 @@ def attend(
     codes = {code for code, _player in came | left} | set(watchers)
     now = timezone.now()
     with transaction.atomic():
-        games = {game.code: game for game in games_with_seats().filter(code__in=codes)}
+        games = games_by_code(codes)
         visits = visits_to(codes, now)
         arriving = [guest for guest in came if _has_seat(games, guest)]
         leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]

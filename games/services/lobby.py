@@ -14,7 +14,7 @@ from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.models import LONGEST_SERIES, Audience, Game, Player, Seat, Series, Status
 from games.refusals import Reason, Refused
-from games.selectors.games import games_between_people_of, games_with_seats
+from games.selectors.games import games_between_people_of, games_with_seats, read_game
 from games.selectors.state import State
 from games.services.storage import (
     advance,
@@ -27,7 +27,6 @@ from games.services.storage import (
     one_transaction,
     own_game,
     publish,
-    read_game,
     record_of,
     seats_by_mark,
     start_game,

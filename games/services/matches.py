@@ -19,7 +19,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Kind, Match, Player, Seat, Standing, Starts, Status, Tournament
 from games.refusals import Reason, Refused
-from games.selectors.games import games_with_matches
+from games.selectors.games import games_with_matches, read_game
 from games.selectors.state import State
 from games.selectors.tournaments import IN_PLAY, REST, meetings_in
 from games.services.storage import (
@@ -28,7 +28,6 @@ from games.services.storage import (
     ending,
     ending_of,
     publish,
-    read_game,
     start_game,
     tell_tournament,
 )

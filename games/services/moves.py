@@ -11,6 +11,7 @@ from psycopg import errors
 from games.engine.position import IllegalMove, Move, Outcome, Termination
 from games.models import MOST_MOVES, Ended, Player
 from games.refusals import REASON_OF, Reason, Refused
+from games.selectors.games import read_game
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.services.storage import (
@@ -26,7 +27,6 @@ from games.services.storage import (
     own_game,
     publish,
     publish_state,
-    read_game,
     store,
 )
 

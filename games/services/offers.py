@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
 from games.refusals import Reason, Refused
+from games.selectors.games import read_game
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.services.storage import (
@@ -18,7 +19,6 @@ from games.services.storage import (
     one_transaction,
     own_game,
     publish,
-    read_game,
     seats_by_mark,
     start_game,
 )

@@ -8,13 +8,14 @@ from django.db.models import F
 from games.engine.position import Outcome, Termination
 from games.models import Entrant, Game, Player, Seat, Standing, Status
 from games.refusals import Reason, Refused
+from games.selectors.games import read_game
 from games.selectors.people import named_robots_of, offered_codes_of, tournaments_on_of, unfinished_codes_of
 from games.selectors.state import State
 from games.selectors.tournaments import IN_PLAY
 from games.services import lobby, tournaments
 from games.services.attendance import withdraw_rematch
 from games.services.matches import take, tell_games
-from games.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish, read_game
+from games.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
 
 HANDED_OVER_AT_ONCE = 250  # games
 

@@ -21,7 +21,7 @@ from games.engine.variants import VARIANTS
 from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
 from games.news import hub
 from games.refusals import Reason, Refused
-from games.selectors.games import games_alone_of, games_with_seats
+from games.selectors.games import games_alone_of, read_game
 from games.selectors.state import State
 from games.selectors.tournaments import Change, topic_of
 from games.services import statements
@@ -56,10 +56,6 @@ def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
         raise Refused(Reason.BEHIND)
 
     return run
-
-
-def read_game(code: str) -> Game:
-    return games_with_seats().get(code=code)
 
 
 def seats_by_mark(game: Game) -> dict[Mark, Seat]:

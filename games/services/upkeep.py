@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Phase, Status, Tournament
+from games.selectors.games import read_game
 from games.selectors.state import State
 from games.selectors.upkeep import (
     empty_tournaments,
@@ -20,7 +21,7 @@ from games.selectors.upkeep import (
     old_visits,
 )
 from games.services.matches import break_off, take
-from games.services.storage import advance, one_transaction, publish, read_game
+from games.services.storage import advance, one_transaction, publish
 
 DELETED_AT_ONCE = 500  # rows
 

@@ -24,7 +24,6 @@ from games.show.ordinals import ordinal
 from games.show.plates import tally
 from games.show.pov import Pov
 
-LAST = 3  # matches
 FRESH = timedelta(minutes=1)  # how long after its end a match stands on top
 
 
@@ -229,17 +228,17 @@ class MatchPlayed:
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
     """The last matches of somebody against people, the newest first."""
-    found = [_match_played(match, entrant) for match in last_matches_of(entrant.id, LAST)]
+    found = [_match_played(*played, entrant) for played in last_matches_of(entrant.id)]
     return [match for match in found if match.games]
 
 
-def _match_played(match: Match, entrant: EntrantState) -> MatchPlayed:
+def _match_played(match: Match, games: list[Game], entrant: EntrantState) -> MatchPlayed:
     """A match as one of its two players sees it, without a game that is still in play."""
     assert match.second is not None
     other = match.second if match.first.pk == entrant.id else match.first
     name = isolated(other.name, get_language() or "") or _("Somebody")
-    games = tuple(_game_played(game, entrant.player, name) for game in match.games.all() if game.ended)
-    return MatchPlayed(name, games, fresh=_fresh(match))
+    played = tuple(_game_played(game, entrant.player, name) for game in games if game.ended)
+    return MatchPlayed(name, played, fresh=_fresh(match))
 
 
 def _fresh(match: Match) -> bool:

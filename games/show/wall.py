@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark
 from games.models import Standing
 from games.selectors.endings import Ending, ending_of
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_by_code
 from games.selectors.state import State
 from games.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.show.board import Board, series_board
@@ -103,7 +103,7 @@ class Wall(Overview):
         now, played = timezone.now(), games_played(state.id)
         if state.over_at:
             return cls(state, now, played, ending=ending_of(state))
-        games = {game.code: game for game in games_with_seats().filter(code__in=state.boards)}
+        games = games_by_code(state.boards)
         return cls(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property

@@ -12,7 +12,7 @@ from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Series
-from games.selectors.games import games_with_seats, records_of, tally_of
+from games.selectors.games import read_game, records_of, tally_of
 from games.selectors.state import State
 from games.show import editor
 from games.show.board import series_board
@@ -88,7 +88,7 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
     codes, records = zip(*shown.games.order_by("pk").values_list("code", "record"), strict=True)
     if number > len(codes):
         raise Http404
-    state = State.of(games_with_seats().get(code=codes[number - 1]))
+    state = State.of(read_game(codes[number - 1]))
     last, longest = state.plies, state.variant.longest
     if longest is not None and ply > longest:
         raise Http404

@@ -14,7 +14,7 @@ from games.files import exchange
 from games.files.exchange import NotOurs
 from games.models import Game, Status
 from games.refusals import Reason, Refused
-from games.selectors.games import games_with_seats
+from games.selectors.games import read_game
 from games.selectors.state import State
 from games.show import refusals
 from games.show.pov import Pov
@@ -69,9 +69,10 @@ def as_text(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _finished(code: str) -> Game | Refused:
-    game = games_with_seats().filter(code=code).first()
-    if game is None:
-        raise Http404
+    try:
+        game = read_game(code)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
     return game if game.status == Status.FINISHED else Refused(Reason.NOT_OVER)
 
 

@@ -6,7 +6,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import etag
 
 from games import identity, limits
-from games.selectors.games import games_with_seats
+from games.selectors.games import games_by_code
 from games.selectors.state import State
 from games.show import picture
 from games.show.league import League, turn
@@ -70,7 +70,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
 @never_cache
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """Leads on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
-    game = games_with_seats().filter(code=code).first()
+    game = games_by_code([code]).get(code)
     found = robot_in(State.of(game)) if game else None
     if found is None:
         raise Http404

@@ -15,7 +15,7 @@ from games.engine.classic import CLASSIC
 from games.live import tabs, verbs
 from games.models import Game, Status
 from games.refusals import Reason, Refused
-from games.selectors.games import games_with_seats, has_played
+from games.selectors.games import has_played, read_game
 from games.selectors.presence import presences_in
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
@@ -118,7 +118,7 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
 def _game(code: str) -> Game:
     """Raises Http404 for an unknown game."""
     try:
-        return games_with_seats().get(code=code)
+        return read_game(code)
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
 

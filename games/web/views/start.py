@@ -39,13 +39,12 @@ from games.web.views.errors import error, post_only, read_only
 GAMES_PER_PAGE = 20
 TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
 UNFINISHED_ON_HOME = 5
-UNFINISHED_SORTED = 100  # so many of the latest are looked at for those on which it is the player's turn
 
 
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
-    rows = [row(game, player) for game in unfinished_games_of(player, UNFINISHED_SORTED)] if player else []
+    rows = [row(game, player) for game in unfinished_games_of(player)] if player else []
     yours = [line for line in rows if line.your_turn]
     others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
     context = {
