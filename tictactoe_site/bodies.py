@@ -4,16 +4,22 @@ Nothing larger than a form is sent here, and a game's file has at most 10,000 by
 it asks the application, so there `daphne_http.py` counts; what other servers hand on is counted here as it comes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from io import BytesIO
 from typing import Any, ParamSpec, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
+from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connections
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 
 from games.web.middleware import AT_WORK, METRICS, SIGNING_IN, WATCHED, with_headers
 from games.web.views import errors
@@ -81,10 +87,24 @@ def _connected(work: Callable[P, T]) -> Callable[P, T]:
     return run
 
 
-# The requests at work are bounded elsewhere. The others are for what Django does before and after each, which is short.
-_threads = Threads(max_workers=AT_WORK + SIGNING_IN + 4, thread_name_prefix="pages")
+_threads = Threads(max_workers=AT_WORK + SIGNING_IN, thread_name_prefix="pages")  # for the requests at work
 # Apart from each other, too: however many of one kind wait for a database that hangs, the process shows that it lives.
 _monitors = {path: Threads(max_workers=4, thread_name_prefix=path) for path in (*WATCHED, METRICS)}
+
+
+def _bounded(receive: Callable[[], Awaitable[dict[str, Any]]]) -> Callable[[], Awaitable[dict[str, Any]]]:
+    """Hands on what comes of a body. Raises TooLarge beyond MOST."""
+    came = 0
+
+    async def count() -> dict[str, Any]:
+        nonlocal came
+        message = await receive()
+        came += len(message.get("body", b""))
+        if came > MOST:
+            raise TooLarge
+        return message
+
+    return count
 
 
 class Pages(ASGIHandler):
@@ -104,23 +124,50 @@ class Pages(ASGIHandler):
         self._middleware_chain: Any = self._middleware_chain.awaitable
 
     async def handle(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        came = 0
-
-        async def count() -> dict[str, Any]:
-            nonlocal came
-            message: dict[str, Any] = await receive()
-            came += len(message.get("body", b""))
-            if came > MOST:
-                raise TooLarge
-            return message
-
+        """Answers a request; nobody if they have hung up. Django's own handler makes two trips to threads more, before
+        and after a page or file, to look after connections, which `Threads` does here."""
         try:
             # Servers have made sure that it is a number.
             if int(dict(scope["headers"]).get(b"content-length", 0)) > MOST:
                 raise TooLarge
-            await super().handle(scope, count, send)
+            body = await self.read_body(_bounded(receive))
+        except RequestAborted:
+            return
         except TooLarge:
             await self.send_response(refusal(scope["headers"]), send)
+            return
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=type(self), scope=scope)
+        with body:
+            request, refused = self.create_request(scope, body)
+            response: HttpResponseBase | None = refused
+            if request:
+                response = await self._answer(request, receive, send)
+            elif refused:
+                await self.send_response(refused, send)
+            if response is None:
+                request_finished.send(sender=type(self))
+            else:
+                response.close()  # which tells that the request is finished, too
+
+    async def _answer(self, request: ASGIRequest, receive: Any, send: Any) -> HttpResponseBase | None:
+        """Answers a request, and returns the answer; None if they hung up before it was there."""
+
+        async def answer() -> HttpResponseBase:
+            response: HttpResponseBase = await self.run_get_response(request)
+            with suppress(asyncio.CancelledError):  # hung up while it is sent
+                await self.send_response(response, send)
+            return response
+
+        tasks = asyncio.create_task(answer()), asyncio.create_task(self.listen_for_disconnect(receive))
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        response, heard = await asyncio.gather(*tasks, return_exceptions=True)
+        for failed in (response, heard):
+            if isinstance(failed, Exception) and not isinstance(failed, RequestAborted):
+                raise failed
+        return None if isinstance(response, BaseException) else response
 
     def create_request(
         self, scope: Mapping[str, Any], body_file: Any

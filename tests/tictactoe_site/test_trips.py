@@ -53,7 +53,7 @@ async def status(pages: Pages, path: str, method: str = "GET") -> int:
     return answer["status"]
 
 
-async def test_a_page_is_one_trip_and_django_makes_one_before_and_one_after(monkeypatch):
+async def test_a_page_is_one_trip(monkeypatch):
     trips: list[str] = []
 
     class Counting(Threads):
@@ -64,7 +64,7 @@ async def test_a_page_is_one_trip_and_django_makes_one_before_and_one_after(monk
 
     monkeypatch.setattr(bodies, "_threads", Counting(max_workers=1))
     assert await status(Pages(), "/how-to-play/") == 200
-    assert len(trips) == 3
+    assert len(trips) == 1
 
 
 async def test_an_error_page_is_made_on_a_thread_of_the_pages(thread, monkeypatch):
