@@ -23,6 +23,8 @@ register = Library()
 class Kept(Node):
     """A part of a page, and what it has looked like so far."""
 
+    child_nodelists = ()  # no block is inside, for which Django would look through all of it with each page
+
     def __init__(self, inside: NodeList, by: dict[str, FilterExpression], besides: dict[str, FilterExpression]) -> None:
         self.nodelist, self.by, self.besides = inside, by, besides
         self.kept: dict[tuple[Any, ...], str] = {}
