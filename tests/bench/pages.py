@@ -22,6 +22,7 @@ from tests.server import Server
 SECONDS = 4
 CLIENTS = 4
 CLASS = 60
+SECRET = "csrftoken=" + "s" * 32  # for forms, which a browser has from the first page on
 
 
 def renders(site: Site) -> list[dict]:
@@ -45,7 +46,7 @@ Headers = dict[str, str]
 
 def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
     [(seat, _)] = site.games(1)
-    somebody = {"Cookie": seat.headers["Cookie"]}
+    somebody = _browser(seat.headers["Cookie"])
     tournament = _made(site, "0", "--tournament")
     finished = _made(site, "1", "--finished")
     return {
@@ -54,9 +55,13 @@ def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
         "opponents": ("/opponents/", somebody),
         "game": (seat.path.removeprefix("/ws").partition("?")[0], somebody),
         "review": (f"/g/{finished['code']}/", somebody),
-        "tournament": (f"/t/{tournament['code']}/", {"Cookie": tournament["cookie"]}),
+        "tournament": (f"/t/{tournament['code']}/", _browser(tournament["cookie"])),
         "wall": (f"/t/{tournament['code']}/wall/", {}),
     }
+
+
+def _browser(cookie: str) -> Headers:
+    return {"Cookie": f"{cookie}; {SECRET}"}
 
 
 def _made(site: Site, *arguments: str) -> dict:
