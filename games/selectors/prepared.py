@@ -84,7 +84,8 @@ class _Statement:
     def __init__(self, queryset: Any) -> None:
         assert not queryset._prefetch_related_lookups
         self.queryset = queryset
-        self.compiler = queryset.query.get_compiler(queryset.db)
+        # A copy, which is never opened: converters refer to it, and the thread that asks first may end before them.
+        self.compiler = queryset.query.get_compiler(connection=connection.copy())
         try:
             self.sql, self.parameters = self.compiler.as_sql()
         except EmptyResultSet:

@@ -1,12 +1,14 @@
 """A prepared query finds what its QuerySet finds, with whatever values it is asked."""
 
+import gc
 import threading
+import weakref
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import Count, QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -129,6 +131,27 @@ def test_other_threads_ask_on_connections_of_their_own(players):
     thread.start()
     thread.join()
     assert found == ["Bob"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_connection_of_a_thread_ends_with_it():
+    kept = []
+
+    @prepared
+    def query(name: str) -> QuerySet[Player]:
+        return Player.objects.filter(name=name)
+
+    def ask() -> None:
+        query("Ann")
+        connection.close()
+        kept.append(weakref.ref(connections["default"]))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    del thread
+    gc.collect()
+    assert kept[0]() is None
 
 
 def test_prefetches_are_refused():
