@@ -74,8 +74,7 @@ class _Given(Expression):
         return "%s", [self]
 
     def of(self, values: Sequence[Any]) -> Any:
-        value = values[self.place] if self.number is None else values[self.place][self.number]
-        return connection.ops.adapt_unknown_value(value)
+        return values[self.place] if self.number is None else values[self.place][self.number]
 
 
 class _Statement:
@@ -97,7 +96,8 @@ class _Statement:
     def rows(self, values: Sequence[Any]) -> list[Any]:
         if not self.sql:
             return []
-        parameters = tuple(one.of(values) if isinstance(one, _Given) else one for one in self.parameters)
+        adapted = connections[DEFAULT_DB_ALIAS].ops.adapt_unknown_value
+        parameters = tuple(adapted(one.of(values)) if isinstance(one, _Given) else one for one in self.parameters)
         asked: Any = QuerySet(self.queryset.model, _Query(self, parameters))
         asked._fields = self.queryset._fields
         return [*self.queryset._iterable_class(asked)]
