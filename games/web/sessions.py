@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them, with two differences, and how sockets find theirs."""
+"""Sessions in the database, as Django keeps them, with three differences, and how sockets find theirs."""
 
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,10 @@ from games.selectors.prepared import prepared
 class SessionStore(DatabaseStore):
     """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
     changed elsewhere. Here only the administrator goes; the player stays, under a new key. And its query is prepared,
-    for every page asks it."""
+    for every page asks it, but not for what is no key: PostgreSQL fails to look for the character NUL."""
+
+    def __init__(self, session_key: str | None = None) -> None:
+        super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def flush(self) -> None:
         player = self.get(SESSION_KEY)

@@ -1,4 +1,4 @@
-"""What is left of a session that Django empties."""
+"""What is left of a session that Django empties, and what a browser may send in place of a key."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -47,3 +47,9 @@ def test_a_session_of_nobody_is_emptied_for_good():
     browser.post(reverse("admin:login"), {"username": "host", "password": "pencil"})
     sign_out(browser)
     assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
+
+
+@pytest.mark.parametrize("key", ['"\\000aaaaaaaaa"', "%00aaaaaaaaa"])
+def test_what_is_no_key_of_a_session_is_not_looked_for(key, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert Client().get("/name/", headers={"cookie": f"sessionid={key}"}).status_code == 200
