@@ -50,10 +50,10 @@ def games_with_matches() -> QuerySet[Game]:
 
 def read_game(code: str) -> Game:
     """A game with all that a State is made of. Raises Game.DoesNotExist."""
-    try:
-        return games_by_code([code])[code]
-    except KeyError as unknown:
-        raise Game.DoesNotExist(code) from unknown
+    game = games_by_code([code]).get(code)
+    if game is None:
+        raise Game.DoesNotExist(code)
+    return game
 
 
 def games_by_code(codes: Iterable[str]) -> dict[str, Game]:

@@ -56,11 +56,11 @@ def game_of(code: str, player: int) -> str:
 
 
 @prepared
-def _game_in_play(tournament: str, player: int) -> "QuerySet[Game, str]":
-    theirs = Game.objects.filter(match__tournament__code=tournament, match__playing__player=player)
-    return (
-        theirs.filter(IN_PLAY, match__tournament__phase=Phase.RUNNING).order_by("pk").values_list("code", flat=True)[:1]
+def _game_in_play(code: str, player: int) -> "QuerySet[Game, str]":
+    games = Game.objects.filter(
+        IN_PLAY, match__tournament__code=code, match__tournament__phase=Phase.RUNNING, match__playing__player=player
     )
+    return games.order_by("pk").values_list("code", flat=True)[:1]
 
 
 def last_matches_of(entrant: int) -> list[tuple[Match, list[Game]]]:

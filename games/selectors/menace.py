@@ -10,7 +10,7 @@ def machine_of(player: Player | None, *, house: bool) -> Menace | None:
     return Menace.objects.filter(player=None if house else player).first()
 
 
-def read_game(machine: Menace | None, player: Player | None) -> MenaceGame | None:
+def game_with(machine: Menace | None, player: Player | None) -> MenaceGame | None:
     """The game of a player with a machine: in play, over or not begun; None if they have never had one."""
     if machine is None or player is None:
         return None

@@ -36,7 +36,8 @@ class Row:
 
 
 def row(game: Game, player: Player) -> Row:
-    """A line for a game the player has a seat in, or both. No queries if the game came from `games_with_seats`."""
+    """A line for a game the player has a seat in, or both. No queries if the game was read with all that a State is
+    made of."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Game, Player, Seat
-from games.selectors.games import complete
+from games.selectors.games import complete, read_game
 from games.selectors.prepared import keep, prepared
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def made_between(after: datetime, before: datetime) -> "QuerySet[Player, str]":
 
 
 @prepared
-def seats_of(player: Player) -> QuerySet[Seat]:
+def seats_of(player: int) -> QuerySet[Seat]:
     return Seat.objects.select_related("player", "game").filter(player=player)
 
 
@@ -184,3 +184,12 @@ def test_games_are_completed_in_one_query_however_many(players, django_assert_nu
         assert [[seat.player.name for seat in game.seats.all()] for game in games] == [
             [name] for name in names(players)
         ]
+
+
+def test_an_error_while_a_game_is_read_is_not_taken_for_an_unknown_game(monkeypatch):
+    def fail(games: Sequence[Game]) -> Sequence[Game]:
+        raise KeyError
+
+    monkeypatch.setattr("games.selectors.games.complete", fail)
+    with pytest.raises(KeyError):
+        read_game("222222222a")

@@ -15,7 +15,7 @@ from games import identity, limits, services
 from games.files import machines
 from games.models import LESSONS, Menace, Player
 from games.refusals import Reason, Refused
-from games.selectors.menace import machine_of, read_game
+from games.selectors.menace import game_with, machine_of
 from games.show import refusals
 from games.show.menace import MachinePage
 from games.web.forms import MachineMoveForm, OpenBoxForm, TeachForm
@@ -118,7 +118,7 @@ def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int =
     page = MachinePage(
         house=house,
         row=row,
-        game=read_game(row, player),
+        game=game_with(row, player),
         asked=asked.get("step"),
         refused=refused,
         teacher=asked.get("teacher", ""),
