@@ -24,6 +24,7 @@ from django.db.models.sql.compiler import SQLCompiler
 P = ParamSpec("P")
 Row = TypeVar("Row")
 
+LONGEST = 512  # values of a sequence: more are put together each time, for to keep them takes megabytes
 MOST_SHAPES = 32  # of each query: lengths of its sequences, times kinds of database
 
 
@@ -43,6 +44,8 @@ def prepared(make: Callable[P, "QuerySet[Any, Row]"]) -> Callable[P, list[Row]]:
     @wraps(make)
     def ask(*values: P.args, **named: P.kwargs) -> list[Row]:
         assert not named  # the order of the arguments is that of the placeholders
+        if any(isinstance(value, list | tuple) and len(value) > LONGEST for value in values):
+            return [*make(*values)]
         given = [_filled(value) if isinstance(value, list | tuple) else value for value in values]
         lengths = tuple(len(value) if isinstance(value, list | tuple) else None for value in given)
         return statement(connection.vendor, lengths).rows(given)

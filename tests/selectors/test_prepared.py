@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import services
 from games.models import Game, Player, Seat
 from games.selectors.games import complete, read_game
-from games.selectors.prepared import keep, prepared
+from games.selectors.prepared import LONGEST, keep, prepared
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +78,9 @@ def test_it_is_put_together_once(players, monkeypatch):
     for count in (5, 5, 4, 3, 5, 1):
         assert names(query([player.pk for player in players[:count]], "Ann")) == ["Ann"]
     assert made == [8, 4, 1]  # the powers of two
+    for _time in range(2):
+        assert names(query([players[0].pk] * (LONGEST + 1), "Ann")) == ["Ann"]
+    assert made == [8, 4, 1, LONGEST + 1, LONGEST + 1]  # not kept
 
 
 def test_what_it_sends_is_what_django_sends(players):
