@@ -1,15 +1,15 @@
 """What the players of a tournament have to do with it: the game that each is in, and their last matches."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from games.models import Game, Match, Phase
-from games.selectors.games import complete
+from games.models import Game, Match, Phase, Seat
 from games.selectors.prepared import prepared
-from games.selectors.state import matches_of_states
 from games.selectors.tournaments import IN_PLAY, EntrantState, TournamentState, tournament_state
 
 LAST = 3  # matches that somebody is shown
@@ -63,24 +63,50 @@ def _game_in_play(code: str, player: int) -> "QuerySet[Game, str]":
     return games.order_by("pk").values_list("code", flat=True)[:1]
 
 
-def last_matches_of(entrant: int) -> list[tuple[Match, list[Game]]]:
-    """The latest matches of somebody against people, LAST of them, the last one first, and their games in order, with
-    all that a State is made of."""
-    matches = {match.pk: (match, list[Game]()) for match in _last_matches(entrant)}
-    games = _games_of([*matches])
-    for game in games:
-        game.match, theirs = matches[game.match_id or 0]
-        theirs.append(game)
-    complete(games)
-    return list(matches.values())
+class GameOver(NamedTuple):
+    """A game of a match between two people that is over, as it is stored, with the names of the entrants, and the mark
+    of the player who looks back on it. `match` is a number in the database."""
+
+    match: int
+    match_ended_at: datetime | None
+    first: int
+    first_name: str
+    second_name: str
+    place: int
+    code: str
+    variant: str
+    start: str
+    record: str
+    winner: str
+    x_mistakes: int | None
+    o_mistakes: int | None
+    mark: str
+
+
+def last_games_of(entrant: int, player: int) -> list[GameOver]:
+    """The games that are over of somebody's latest matches against people, LAST of them: the last match first, its
+    games in order."""
+    return [GameOver(*row) for row in _last_games(entrant, player)]
 
 
 @prepared
-def _last_matches(entrant: int) -> QuerySet[Match]:
-    theirs = matches_of_states().filter(Q(first=entrant) | Q(second=entrant), second__isnull=False)
-    return theirs.order_by("-number")[:LAST]
-
-
-@prepared
-def _games_of(matches: Sequence[int]) -> QuerySet[Game]:
-    return Game.objects.select_related("rematch").filter(match__pk__in=matches).order_by("place")
+def _last_games(entrant: int, player: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+    theirs = Match.objects.filter(Q(first=entrant) | Q(second=entrant), second__isnull=False)
+    latest = theirs.order_by("-number").values("pk")[:LAST]
+    seats = Seat.objects.filter(player=player, game__match__in=latest).exclude(game__ended="")
+    return seats.order_by("-game__match__number", "game__place").values_list(
+        "game__match",
+        "game__match__ended_at",
+        "game__match__first",
+        "game__match__first__name",
+        "game__match__second__name",
+        "game__place",
+        "game__code",
+        "game__variant",
+        "game__start",
+        "game__record",
+        "game__winner",
+        "game__x_mistakes",
+        "game__o_mistakes",
+        "mark",
+    )

@@ -45,7 +45,7 @@ def prepared(make: Callable[P, "QuerySet[Any, Row]"]) -> Callable[P, list[Row]]:
     def ask(*values: P.args, **named: P.kwargs) -> list[Row]:
         assert not named  # the order of the arguments is that of the placeholders
         if any(isinstance(value, list | tuple) and len(value) > LONGEST for value in values):
-            return [*make(*values)]
+            return [*put_together(*values)]
         given = [_filled(value) if isinstance(value, list | tuple) else value for value in values]
         lengths = tuple(len(value) if isinstance(value, list | tuple) else None for value in given)
         return statement(connection.vendor, lengths).rows(given)

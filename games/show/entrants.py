@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Self
 
 from django.template.loader import render_to_string
@@ -10,15 +11,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.engine.position import Cell
-from games.models import Game, Kind, Match, Phase, Standing
+from games.engine.position import Cell, Mark
+from games.engine.variants import VARIANTS
+from games.models import Kind, Phase, Standing
 from games.pairing.table import DRAW, WIN
-from games.selectors.matches import Scene, last_matches_of
-from games.selectors.state import State
+from games.selectors.matches import GameOver, Scene, last_games_of
+from games.selectors.state import positions_of
 from games.selectors.tournaments import REST, EntrantState, TournamentState
 from games.show.clock import Clock
 from games.show.countdown import Countdown
-from games.show.game_list import thumb
+from games.show.game_list import thumb_of
 from games.show.names import isolated
 from games.show.ordinals import ordinal
 from games.show.plates import tally
@@ -228,37 +230,35 @@ class MatchPlayed:
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
     """The last matches of somebody against people, the newest first."""
-    found = [_match_played(*played, entrant) for played in last_matches_of(entrant.id)]
-    return [match for match in found if match.games]
+    found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
+    return [_match_played(list(games), entrant) for _number, games in found]
 
 
-def _match_played(match: Match, games: list[Game], entrant: EntrantState) -> MatchPlayed:
-    """A match as one of its two players sees it, without a game that is still in play."""
-    assert match.second is not None
-    other = match.second if match.first.pk == entrant.id else match.first
-    name = isolated(other.name, get_language() or "") or _("Somebody")
-    played = tuple(_game_played(game, entrant.player, name) for game in games if game.ended)
-    return MatchPlayed(name, played, fresh=_fresh(match))
+def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
+    """A match as one of its two players sees it, by its games that are over."""
+    match = games[0]
+    other = match.second_name if match.first == entrant.id else match.first_name
+    name = isolated(other, get_language() or "") or _("Somebody")
+    return MatchPlayed(name, tuple(_game_played(game, name) for game in games), fresh=_fresh(match.match_ended_at))
 
 
-def _fresh(match: Match) -> bool:
+def _fresh(ended_at: datetime | None) -> bool:
     """Whether a match has only just ended, or goes on."""
-    return match.ended_at is None or timezone.now() - match.ended_at < FRESH
+    return ended_at is None or timezone.now() - ended_at < FRESH
 
 
-def _game_played(game: Game, player: int, other: str) -> GamePlayed:
-    state = State.of(game)
-    pov = Pov(state, state.marks_of(player))
-    won, drawn = pov.won, pov.drawn
+def _game_played(game: GameOver, other: str) -> GamePlayed:
+    positions = positions_of(game.variant, game.start, game.record)
+    won, drawn = game.winner == game.mark, not game.winner
     # Translators: how one game of two ended, below its board.
     result = _("A draw") if drawn else _("You won") if won else _("%(name)s won") % {"name": other}
-    began = state.positions[0].turn == pov.me
+    began = positions[0].turn == game.mark
     words = _("game %(number)s, you began") if began else _("game %(number)s, they began")
     return GamePlayed(
         code=game.code,
-        thumb=thumb(state),
+        thumb=thumb_of(VARIANTS[game.variant], positions, game.record),
         result=result,
-        began=words % {"number": state.place},
+        began=words % {"number": game.place},
         points=DRAW if drawn else WIN if won else 0,
-        mistakes=(game.x_mistakes if pov.me == "X" else game.o_mistakes) or 0,
+        mistakes=(game.x_mistakes if game.mark == Mark.X else game.o_mistakes) or 0,
     )

@@ -1,5 +1,6 @@
 """A list of games and the totals above it, as the player whose list it is sees them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -8,12 +9,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import BLANK, Cell, Termination
+from games.engine.position import BLANK, Cell, Position, Termination
+from games.engine.variant import Variant
 from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
 from games.show import roster
-from games.show.marks import drawn_after
+from games.show.marks import drawn
 from games.show.pov import Pov
 from games.show.rules import name_unless_usual
 
@@ -66,8 +68,14 @@ def opponent(total: Total) -> str:
 
 
 def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
-    newest = state.variant.square(state.moves[-1]) if state.moves else None
-    marks = enumerate(drawn_after(state, state.plies))
+    return thumb_of(state.variant, state.positions, state.record)
+
+
+def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
+    """The thumb of a game by its positions and moves."""
+    moves = variant.moves(record)
+    newest = variant.square(moves[-1]) if moves else None
+    marks = enumerate(drawn(positions[-1].cells, variant.inks(positions, moves)))
     return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)
 
 
