@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.visits import of_the_house, visited, weigh
+from tests.browser.visits import of_the_house, two_in_a_game, visited, weigh
 
 pytestmark = pytest.mark.browser
 
@@ -12,6 +12,7 @@ FIRST, LATER = 150_000, 15_000  # bytes
 def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(server, new_page):
     ada = new_page()
     pages = visited(ada, server) | of_the_house(ada, server)
+    pages["two in a game"] = two_in_a_game(ada, new_page(), server)
     for name, address in pages.items():
         # Her cookies, and nothing else that she has seen.
         assert weigh(new_page(storage_state=ada.context.storage_state()), address) < FIRST, name

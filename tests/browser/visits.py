@@ -121,6 +121,14 @@ def visited(page: Page, server) -> dict[str, str]:
     }
 
 
+def two_in_a_game(ada: Page, ben: Page, server) -> str:
+    """The address of a game in play between two people."""
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ben)
+    return ben.url
+
+
 def of_the_house(page: Page, server) -> dict[str, str]:
     """The workshop, and the page of somebody who takes part in a tournament that is about to begin."""
     found = "from games.services import tournaments; print(tournaments.found(title='Class 4b').code)"
@@ -173,10 +181,7 @@ def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
     found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}
     found["waiting"] = invite(ada, server)
     found["invited"] = invite(ben, server)
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ben)
-    found["two in a game"] = ben.url
+    found["two in a game"] = two_in_a_game(ada, ben, server)
     found["watching"] = found["two in a game"] + "?watch=1"
     ada.goto(f"{server.url}/watch/")
     ada.get_by_role("button", name="Let them play").click()
