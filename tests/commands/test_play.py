@@ -1,5 +1,6 @@
-"""The game in the terminal, driven as a program drives it."""
+"""The game in the terminal: what it says to which lines, and the program as another program drives it."""
 
+import io
 import os
 import re
 import signal
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
@@ -28,12 +30,25 @@ def environment(tmp_path) -> dict[str, str]:
 
 
 @pytest.fixture
-def play(environment):
+def play(monkeypatch):
     """Runs the command on these lines of input and returns all it printed."""
 
     def run(*lines: str, options: tuple[str, ...] = ()) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        printed = io.StringIO()
+        call_command("play", *options, stdout=printed)
+        return printed.getvalue()
+
+    return run
+
+
+@pytest.fixture
+def run(environment):
+    """The same in a process of its own, which has to end well."""
+
+    def run(*lines: str) -> str:
         done = subprocess.run(
-            command(*options),
+            command(),
             input="".join(f"{line}\n" for line in lines),
             cwd=ROOT,
             env=environment,
@@ -54,8 +69,8 @@ def drawn(rows: str) -> str:
     return "\n".join(["---------", *lines, "---------"]) + "\n"
 
 
-def test_two_users_play_a_game_and_are_asked_again(play):
-    printed = play("start user user", "1 3", "1 2", "2 3", "2 2", "3 3", "exit")
+def test_two_users_play_a_game_and_are_asked_again(run):
+    printed = run("start user user", "1 3", "1 2", "2 3", "2 2", "3 3", "exit")
     ask = "Enter the coordinates: "
     assert printed == (
         "Input command: "
@@ -127,12 +142,9 @@ def test_an_impossible_position_is_refused_with_a_sentence(environment):
     assert done.stderr == "CommandError: Both have three in a row; a game ends with the first.\n"
 
 
-def test_ask_is_no_position(environment):
-    done = subprocess.run(
-        command("--position", "ask"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "CommandError: A position has nine symbols, one for each square.\n"
+def test_ask_is_no_position(play):
+    with pytest.raises(CommandError, match=r"^A position has nine symbols, one for each square\.$"):
+        play(options=("--position", "ask"))
 
 
 def test_bytes_that_are_no_text_are_a_wrong_answer(environment):
@@ -156,7 +168,6 @@ def test_a_reader_that_goes_away_is_no_error(environment):
     assert process.returncode == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", CLASSIC.opponents)
 def test_every_computer_player_plays_either_seat(play, key):
     printed = play(f"start {key} hard", f"start hard {key}", "exit")
@@ -165,8 +176,8 @@ def test_every_computer_player_plays_either_seat(play, key):
 
 
 @pytest.mark.slow
-def test_the_end_of_the_input_leaves_quietly(play):
-    assert play() == "Input command: "
+def test_the_end_of_the_input_leaves_quietly(run, play):
+    assert run() == "Input command: "
     assert play("start user easy").endswith("Enter the coordinates: ")
 
 
@@ -214,23 +225,18 @@ def test_computers_take_the_time_they_are_given(play):
     assert time.monotonic() - began > 9 * 0.2
 
 
-def test_nothing_is_stored(play, tmp_path):
-    play("start hard hard", "exit")
+def test_nothing_is_stored(run, tmp_path):
+    run("start hard hard", "exit")
     assert not list(tmp_path.glob("*.sqlite3*"))
 
 
 @pytest.mark.parametrize("delay", ["-1", "soon", "nan", "61"])
-def test_a_delay_that_is_none_is_refused(environment, delay):
-    done = subprocess.run(
-        command(f"--delay={delay}"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode != 0
-    assert "the delay is a number of seconds from 0 to 60" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_delay_that_is_none_is_refused(play, delay):
+    with pytest.raises(CommandError, match="the delay is a number of seconds from 0 to 60"):
+        play(options=(f"--delay={delay}",))
 
 
 class TestOtherGames:
-    @pytest.mark.slow
     @pytest.mark.parametrize("key", VARIANTS)
     def test_every_computer_player_plays_every_other(self, play, key):
         opponents = list(VARIANTS[key].opponents)
