@@ -68,8 +68,8 @@ class Window(ABC):
     def key(self, key: str) -> None: ...
 
     @abstractmethod
-    def picture(self) -> Image.Image:
-        """What a person sees of the page."""
+    def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
+        """What a person sees of a part of the window."""
 
     def run(self, function: str, *arguments):
         """Calls a function in the page."""
@@ -102,22 +102,29 @@ class Window(ABC):
 
     def ink(self, number: int, name: str) -> float:
         """How much of a square has a colour of the style sheet's."""
-        box = self.square(number)  # before the picture: it scrolls there
-        return ink(self.picture(), box, self.run(COLOUR, name))
+        return self.inks(self.square(number), name)[0]
 
     def crossing(self, number: int, name: str) -> float:
         """How much of where an X crosses itself has a colour of the style sheet's: in a hollow one little."""
-        box = middle(self.square(number))
-        return ink(self.picture(), box, self.run(COLOUR, name))
+        return self.inks(middle(self.square(number)), name)[0]
+
+    def inks(self, box: Box, *names: str) -> list[float]:
+        """How much of a part of the window has each of some colours of the style sheet's, at one moment."""
+        picture = self.picture(*map(round, box))
+        return [ink(picture, self.run(COLOUR, name)) for name in names]
 
     def drawn(self, number: int, mark: str) -> None:
         """Waits until a square is seen to hold a mark, and nothing of the other's."""
-        other = "o" if mark == "X" else "x"
-        until(lambda: self.ink(number, mark.lower()) > DRAWN and self.ink(number, other) < NONE)
+
+        def is_drawn() -> bool:
+            own, others = self.inks(self.square(number), *("xo" if mark == "X" else "ox"))
+            return own > DRAWN and others < NONE
+
+        until(is_drawn)
 
     def empty(self, number: int) -> None:
         """Waits until a square is seen to hold no mark."""
-        until(lambda: all(self.ink(number, mark) < NONE for mark in "xo"))
+        until(lambda: max(self.inks(self.square(number), "x", "o")) < NONE)
 
     def struck(self, *numbers: int) -> None:
         """Waits until the line through three is seen, which is yellow: highlighter on paper, chalk on slate."""
@@ -145,8 +152,9 @@ class ChromiumWindow(Window):
     def key(self, key: str) -> None:
         self.page.keyboard.press(NAMES.get(key, key))
 
-    def picture(self) -> Image.Image:
-        return Image.open(io.BytesIO(self.page.screenshot()))
+    def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
+        part = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        return Image.open(io.BytesIO(self.page.screenshot(clip=part)))
 
 
 @contextmanager
@@ -234,8 +242,9 @@ class FirefoxWindow(Window):
         presses = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
         self.send("input.performActions", actions=[{"type": "key", "id": "keys", "actions": presses}])
 
-    def picture(self) -> Image.Image:
-        data = self.send("browsingContext.captureScreenshot")["data"]
+    def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
+        part = {"type": "box", "x": left, "y": top, "width": right - left, "height": bottom - top}
+        data = self.send("browsingContext.captureScreenshot", clip=part)["data"]
         return Image.open(io.BytesIO(base64.b64decode(data)))
 
 
@@ -287,5 +296,5 @@ class WebKitWindow(Window):
     def key(self, key: str) -> None:
         ActionChains(self.browser).send_keys(key).perform()
 
-    def picture(self) -> Image.Image:
-        return ImageGrab.grab(xdisplay=self.display)
+    def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
+        return ImageGrab.grab((left, top, right, bottom), xdisplay=self.display)

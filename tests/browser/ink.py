@@ -11,15 +11,16 @@ HUE = 10  # of 256 around the circle
 DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 
 
-def ink(picture: Image.Image, box: Box, colour: str) -> float:
-    """The share of a box's pixels that have a colour."""
-    part = picture.convert("RGB").crop(tuple(round(side) for side in box))
-    plain = Image.new("RGB", part.size, ImageColor.getrgb(colour))
+def ink(picture: Image.Image, colour: str) -> float:
+    """The share of a picture's pixels that have a colour."""
+    picture = picture.convert("RGB")
+    plain = Image.new("RGB", picture.size, ImageColor.getrgb(colour))
     wanted = hue(plain).getpixel((0, 0))
-    inked = hue(part).point([255 * (min((wanted - other) % 256, (other - wanted) % 256) < HUE) for other in range(256)])
-    for off in ImageChops.difference(part, plain).split():
+    near = [255 * (min((wanted - other) % 256, (other - wanted) % 256) < HUE) for other in range(256)]
+    inked = hue(picture).point(near)
+    for off in ImageChops.difference(picture, plain).split():
         inked = ImageChops.darker(inked, off.point(lambda value: 255 * (value < NEAR)))
-    return inked.histogram()[255] / (part.width * part.height)
+    return inked.histogram()[255] / (picture.width * picture.height)
 
 
 def middle(box: Box) -> Box:
