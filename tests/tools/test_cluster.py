@@ -23,7 +23,15 @@ def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
     environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}
     command = [sys.executable, "-m", "tools.cluster"]
     with (tmp_path / "told").open("w") as told:
-        running = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=told, stderr=told)
+        running = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdout=told,
+            stderr=told,
+            # A shell starts background jobs with SIGINT ignored, and then so would this one be.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
 
     def says(words: str) -> bool:
         assert running.poll() is None, (tmp_path / "told").read_text()
