@@ -142,9 +142,14 @@ def pytest_configure(config):
         config.option.markexpr = QUICK
 
 
-def pytest_collection_modifyitems(items):
-    """Puts the browser tests last: the quick ones tell sooner what is wrong."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+def pytest_collection_modifyitems(config, items):
+    """Of the quick tests those in a browser come last: the others tell sooner what is wrong. Of all, files with slow
+    tests come first, and those in a browser next, for what is long would hold up everything at the end."""
+    browser, slow = ({item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow"))
+    if config.option.quick:
+        items.sort(key=lambda item: item.path in browser)
+    else:
+        items.sort(key=lambda item: (item.path not in slow, item.path not in browser))
 
 
 def pytest_collection_finish():
