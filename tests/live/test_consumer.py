@@ -585,7 +585,7 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     page = Page(game.code, people.ada)
     await page.open()
     with monkeypatch.context() as broken:
-        broken.setattr("games.live.batching.games_with_seats", lambda: 1 / 0)
+        broken.setattr("games.live.batching.games_by_code", lambda _codes: 1 / 0)
         await page.do("shout")
         assert "Try again" in (await page.next("refused"))["message"]
         second = Page(game.code, people.ada)
