@@ -86,15 +86,17 @@ class GameOver(NamedTuple):
 def last_games_of(entrant: int, player: int) -> list[GameOver]:
     """The games that are over of somebody's latest matches against people, LAST of them: the last match first, its
     games in order."""
-    return [GameOver(*row) for row in _last_games(entrant, player)]
+    return [GameOver(*game) for whose, *game in _last_games(entrant) if whose == player]
 
 
 @prepared
-def _last_games(entrant: int, player: int) -> "QuerySet[Seat, tuple[Any, ...]]":
+def _last_games(entrant: int) -> "QuerySet[Seat, tuple[Any, ...]]":
     theirs = Match.objects.filter(Q(first=entrant) | Q(second=entrant), second__isnull=False)
     latest = theirs.order_by("-number").values("pk")[:LAST]
-    seats = Seat.objects.filter(player=player, game__match__in=latest).exclude(game__ended="")
+    # Those of both, for databases would begin with all seats that a player has ever had.
+    seats = Seat.objects.filter(game__match__in=latest).exclude(game__ended="")
     return seats.order_by("-game__match__number", "game__place").values_list(
+        "player",
         "game__match",
         "game__match__ended_at",
         "game__match__first",
