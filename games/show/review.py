@@ -77,12 +77,6 @@ class Review:
         return analyse(state.variant, state.positions[0], state.moves)
 
     @property
-    def moment(self) -> tuple[object, ...]:
-        """All that the board and the course of the game depend on: they are the same for whoever looks."""
-        state = self.pov.state
-        return state.variant.key, state.start, state.record, self.ply, self.worths
-
-    @property
     def last(self) -> int:
         return self.pov.state.plies
 
