@@ -73,7 +73,8 @@ AHEAD = """() => {
 
 
 def weigh(page: Page, address: str) -> int:
-    """Goes there and returns the bytes that came: answers with their headers, and what the socket said at first."""
+    """Goes there and returns the bytes that came: answers with their headers, and what the socket said up to the first
+    frame that shows something."""
     counted: list[float] = []
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -82,16 +83,16 @@ def weigh(page: Page, address: str) -> int:
         "Network.webSocketHandshakeResponseReceived",
         lambda event: counted.append(len(event["response"].get("headersText", ""))),
     )
-    session.on(
-        "Network.webSocketFrameReceived",
-        lambda event: counted.append(len(event["response"]["payloadData"].encode())),
-    )
+    said: list[str] = []
+    session.on("Network.webSocketFrameReceived", lambda event: said.append(event["response"]["payloadData"]))
     page.goto(address, wait_until="networkidle")
     page.wait_for_function(AHEAD)
     if page.locator("#connection").count():
         connected(page)
     session.detach()
-    return int(sum(counted))
+    # On a busy machine news may have come before the page is looked at again.
+    first = next((number for number, frame in enumerate(said) if '"html"' in frame), 0)
+    return int(sum(counted)) + sum(len(frame.encode()) for frame in said[: first + 1])
 
 
 def finished_game(page: Page, server) -> None:
