@@ -143,6 +143,11 @@ class EntrantPov:
         """Whether the page has something to wait for."""
         return self.screen not in ("over", "removed")
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody takes part who may be called to a game."""
+        return self.entrant is not None and self.may_change
+
 
 def in_words(pov: EntrantPov) -> dict[str, str]:
     """The heading of the page, and what stands below it."""

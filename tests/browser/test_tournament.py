@@ -76,11 +76,13 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now())")
     expect(other.get_by_role("heading", name="Your time ran out.")).to_be_visible()
     expect(mover.get_by_role("heading", name="ran out of time. You win!")).to_be_visible()
+    ben.reload()  # which is the review
+    expect(ben.get_by_role("link", name="Back to the tournament")).to_be_visible()
     for phone in phones:
+        expect(phone.get_by_text("Game 2 of 2")).to_be_visible()
         expect(phone).not_to_have_url(first)
         expect(phone).to_have_url(IN_A_GAME)
         connected(phone)
-    expect(ben.get_by_text("Game 2 of 2")).to_be_visible()
 
     second, context = ada.url, ada.context
     ada.close()

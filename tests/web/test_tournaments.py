@@ -392,3 +392,19 @@ class TestTakingPart:
         review = browser("Ada").get(f"/g/{play.game_of('Ada').code}/")
         assert "Back to the tournament" in words(review)
         assert f"/t/{made.code}/" in review.content.decode()
+
+    def test_from_a_review_a_player_is_called_to_the_next_game(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        address, asks = f"/g/{play.game_of('Ada').code}/?ply=0", f'data-tournament-state="/t/{made.code}/state/"'
+        assert asks in browser("Ada").get(address).content.decode()
+        assert asks not in Client().get(address).content.decode()
+        play.settle()
+        following = f"/g/{play.game_of('Ada').code}/"
+        assert not address.startswith(following)
+        assert browser("Ada").get(address).headers["Location"] == following
+        assert Client().get(address).status_code == 200
+        tournaments.end(key=made.key)
+        directing.finish(tournament=made.pk, at=timezone.now() + LAST_GAMES)
+        assert asks not in browser("Ada").get(address).content.decode()

@@ -147,8 +147,11 @@ def _room(
     """
     game = _game(code)
     pov = _pov(request, game)
+    entrant = _entrant(request, pov)
     if pov.finished and "over" not in request.GET:
         pov = replace(pov, reviewing=True)
+        if entrant and entrant.game:  # the clock of which runs
+            return redirect("games:room", entrant.game)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
     doodles = pov.state.for_two and not preferences(request)["doodles"]
@@ -176,28 +179,33 @@ def _room(
         "doodling": doodles,
         "drawings": WORDS if doodles and not pov.spectator else {},
         "called": pov.state.for_two and not pov.spectator,
-        **_tournament(request, pov),
+        **_tournament(entrant, pov),
     }
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)
     review = review_context(request, pov)
-    context |= review | {"refresh": pov.asked, "finished_at": game.finished_at}
+    context |= review | {"finished_at": game.finished_at, "called_on": entrant is not None and entrant.goes_on}
     context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
     return render(request, "games/review.html", context, status=status)
 
 
-def _tournament(request: HttpRequest, pov: Pov) -> dict[str, object]:
+def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
+    """The tournament of a game as the sender of the request sees it: who looks on is nobody in it. None if the game is
+    in none."""
+    if not pov.state.tournament:
+        return None
+    player = identity.player_of(request)
+    return EntrantPov.of(scene(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+
+
+def _tournament(entrant: EntrantPov | None, pov: Pov) -> dict[str, object]:
     """What the page of a game shows of its tournament; nothing if it is in none."""
-    code = pov.state.tournament
-    if not code:
+    if entrant is None:
         return {}
     if pov.reviewing:
-        return {"tournament_code": code}
-    found, player = scene(code), identity.player_of(request)
-    # Who looks on is nobody in it.
-    entrant = EntrantPov.of(found, player.pk if player and pov.marks else None, timezone.now())
+        return {"tournament_code": entrant.state.code}
     return {
-        "tournament_code": code,
+        "tournament_code": entrant.state.code,
         "tournament": entrant,
         "head": entrants.head_of_game(entrant, pov),
         "back_after": _back_after(pov),

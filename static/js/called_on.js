@@ -1,0 +1,18 @@
+// The review of a game of a tournament: when the next one of its player begins, whose clock runs, the page leads there.
+const EVERY = 3_000; // ms
+
+const { tournamentState } = document.getElementById("main").dataset;
+const asking = setInterval(ask, EVERY);
+
+async function ask() {
+  try {
+    const answer = await fetch(tournamentState);
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { go, screen } = page.getElementById("tournament").dataset;
+    if (go) location.assign(go);
+    if (["over", "removed"].includes(screen)) clearInterval(asking);
+  } catch {
+    // It asks again.
+  }
+}
