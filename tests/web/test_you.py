@@ -86,7 +86,7 @@ class TestForgetting:
     def test_the_first_press_only_tells_what_will_happen(self, ada, browser):
         everything(ada)
         before = digest()
-        asked = browser.post("/you/forget/").content.decode()
+        asked = browser.get("/you/forget/").content.decode()
         assert digest() == before
         for sentence in (
             "2 finished games stay, as those of a guest without a name.",
@@ -98,6 +98,11 @@ class TestForgetting:
             "The machine of matchboxes is deleted.",
         ):
             assert sentence in asked
+
+    def test_whoever_goes_back_afterwards_is_asked_nothing(self, browser, client):
+        browser.post("/you/forget/", {"sure": "yes"})
+        assert browser.get("/you/forget/").headers["Location"] == "/you/"
+        assert client.get("/you/forget/").headers["Location"] == "/you/"
 
     def test_the_second_forgets_on_every_device(self, ada, browser):
         everything(ada)

@@ -11,7 +11,7 @@ from games.selectors.games import finished_games_of
 from games.selectors.people import kept_of
 from games.show import refusals
 from games.show.people import consequences
-from games.web.views.errors import error, post_only, read_only
+from games.web.views.errors import error, read_only
 
 GAMES_IN_A_FILE = 2_000  # a second of work
 
@@ -42,9 +42,8 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@post_only
 def forget(request: HttpRequest) -> HttpResponse:
-    """Asks once more, and forgets the sender then."""
+    """Asks once more, and forgets the sender if they are sure."""
     player = identity.player_of(request)
     if player is None:
         return redirect("games:you")
