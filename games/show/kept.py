@@ -4,8 +4,8 @@
 
 What stands inside sees these variables alone, so that nothing of one person is ever shown to another: neither the
 request nor its player. It is kept by the values before "with"; what stands behind follows from those, and is looked at
-only when the part is rendered. What stands behind "put" is shown as it is, `{{ next }}`, and put in for each who looks;
-so is the token of a form inside.
+only when the part is rendered. What stands behind "put" is put in for each who looks, as is the token of a form. Inside
+it may only be shown, `{{ next }}`: a filter or an "if" would see what stands for it.
 """
 
 import re
@@ -30,8 +30,9 @@ class Kept(Node):
 
     def __init__(self, inside: NodeList, by: Values, besides: Values, put: Values) -> None:
         self.nodelist, self.by, self.besides = inside, by, besides
-        self.stand_ins = dict(zip(put, STAND_INS, strict=False))
-        self.put = dict(zip(STAND_INS, put.values(), strict=False))
+        stand_ins = STAND_INS[: len(put)]
+        self.stand_ins = dict(zip(put, stand_ins, strict=True))
+        self.put = dict(zip(stand_ins, put.values(), strict=True))
         self.kept: dict[tuple[Any, ...], list[str | FilterExpression]] = {}
 
     def render(self, context: Context) -> str:
