@@ -33,7 +33,6 @@ from games.selectors.state import matches_of_states, matches_with
 
 MOST_TOTALS = 50  # opponents
 MOST_UNFINISHED = 100
-MATCH: Final[Any] = Game._meta.get_field("match")
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -74,10 +73,10 @@ def complete(games: Sequence[Game]) -> Sequence[Game]:
         seats[seat.game_id].append(seat)
     for game in games:
         keep(game, "seats", seats[game.pk])
-    if of_tournaments := [game for game in games if game.match_id and not MATCH.is_cached(game)]:
-        matches = matches_with([game.match_id for game in of_tournaments if game.match_id])
-        for game in of_tournaments:
-            game.match = matches[game.match_id or 0]
+    if numbers := [game.match_id for game in games if game.match_id]:
+        matches = matches_with(numbers)
+        for game in games:
+            game.match = matches[game.match_id] if game.match_id else None
     return games
 
 

@@ -169,9 +169,10 @@ class TournamentState:
 
 def tournament_state(code: str) -> TournamentState:
     """How a tournament stands, in five queries. Raises Tournament.DoesNotExist."""
-    for tournament in _coded(code):
-        return state_of(tournament)
-    raise Tournament.DoesNotExist(code)
+    found = _coded(code)
+    if not found:
+        raise Tournament.DoesNotExist(code)
+    return state_of(found[0])
 
 
 @prepared
