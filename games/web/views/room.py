@@ -184,7 +184,7 @@ def _room(
     if not pov.reviewing:
         return render(request, "games/room.html", context, status=status)
     review = review_context(request, pov)
-    context |= review | {"finished_at": game.finished_at, "called_on": entrant is not None and entrant.goes_on}
+    context |= review | {"finished_at": game.finished_at, "goes_on": entrant is not None and entrant.goes_on}
     context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
     return render(request, "games/review.html", context, status=status)
 
