@@ -226,6 +226,8 @@ NAME_CHECK = env_bool("NAME_CHECK", True)
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
 STATIC_URL = "static/"
+# Nobody asks for a file by the name without its digest, so those are neither kept nor compressed.
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 # Not made here, where it would be for its owner alone: nginx reads it.
 STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]

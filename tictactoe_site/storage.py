@@ -1,5 +1,6 @@
 import re
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
@@ -16,6 +17,15 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     out, which weigh a sixth of style sheets and scripts."""
 
     support_js_module_import_aggregation = True
+    _compressed_before: frozenset[str] = frozenset()
+
+    def post_process(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        self._compressed_before = frozenset(self.load_manifest_stats())  # only a run that came to its end wrote them
+        yield from super().post_process(*args, **kwargs)
+
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Compresses what an earlier run has not: a hashed name tells what is in a file."""
+        yield from super().compress_files({path for path in paths if f"{path}.gz" not in self._compressed_before})
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         for folder, comment in COMMENTS.items():

@@ -1,6 +1,8 @@
 """What is served of style sheets and scripts."""
 
+import pytest
 from django.core.files.base import ContentFile
+from django.core.management import call_command
 
 from tictactoe_site.storage import HashedStaticFilesStorage
 
@@ -15,3 +17,39 @@ def test_comments_of_ours_are_left_out(tmp_path):
     assert (tmp_path / "css/a.css").read_bytes() == b"a { color: red; } b { background: url(/img/a.svg); }\n"
     assert (tmp_path / "js/a.js").read_bytes() == b'const address = "wss://here";\nopen(address);\n'
     assert (tmp_path / "vendor/a.js").read_bytes() == SCRIPT
+
+
+@pytest.fixture
+def collect(settings, tmp_path):
+    """Brings one style sheet of ours together, as a release does, and returns where to."""
+    ours, root = tmp_path / "ours", tmp_path / "root"
+    (ours / "css").mkdir(parents=True)
+    settings.STATIC_ROOT, settings.STATICFILES_DIRS = root, [ours]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STORAGES = {"staticfiles": {"BACKEND": "tictactoe_site.storage.HashedStaticFilesStorage"}}
+
+    def run(css: str):
+        (ours / "css/a.css").write_text(css)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        return root / "css"
+
+    return run
+
+
+def test_files_are_kept_by_their_hashed_names_alone_and_compressed_once(collect):
+    css = collect("a { color: red; }" * 100)
+    [plain, *compressed] = sorted(css.iterdir())
+    assert [file.name for file in compressed] == [f"{plain.name}.br", f"{plain.name}.gz"]
+    for file in compressed:
+        file.write_text("made before")
+    collect("a { color: red; }" * 100)
+    assert {file.read_text() for file in compressed} == {"made before"}
+    assert len([*collect("a { color: blue; }" * 100).iterdir()]) == 6
+
+
+def test_a_run_that_did_not_come_to_its_end_is_made_again(collect, tmp_path):
+    compressed = next(collect("a { color: red; }" * 100).glob("*.gz"))
+    (tmp_path / "root/staticfiles.json").unlink()
+    compressed.write_text("half a file")
+    collect("a { color: red; }" * 100)
+    assert compressed.read_bytes()[:2] == b"\x1f\x8b"
