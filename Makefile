@@ -35,12 +35,14 @@ test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS=
 	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
 	@exec $(PYTHON_IN_VENV) -m pytest --quick --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
-test-all: venv-dev ## run every test: all of the browser, several processes, the faults in short
+test-all: venv-dev programs ## run every test: all of the browser, several processes, the faults in short
+	@exec tools/test-all
+
+programs: venv-dev ## get browsers, servers and what builds images, which `make test-all` drives; it tells what is missing
 	@tools/servers --units --install || true
 	@tools/chromium --install >/dev/null || true
 	@tools/engines --install || true
 	@tools/image --install || true
-	@exec tools/test-all
 
 bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
 	@tools/servers --install || true # `scale` tells what it lacks
@@ -99,4 +101,4 @@ venv:
 venv-dev:
 	@tools/venv requirements.txt requirements-dev.txt
 
-.PHONY: help run dev scale image admin test test-all bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev
+.PHONY: help run dev scale image admin test test-all programs bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev
