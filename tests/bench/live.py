@@ -8,9 +8,10 @@ import statistics
 from pathlib import Path
 
 from tests.bench.client import Tally, close_all, open_all, play_round
-from tests.bench.servers import Floor, Site
+from tests.bench.servers import Floor, Site, cpu_of
 
 PACE = 3  # seconds a person takes for a move
+AT_REST = 20  # seconds, in which each open page is told twice that it is still connected
 
 
 def percentile(values: list[float], of_100: float) -> float:
@@ -61,28 +62,33 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """What a ply of 64 games costs while others are open, and what their sockets take in memory."""
+    """What a ply of 64 games costs while others are open, and what their sockets take in memory. What those take in CPU
+    while nobody moves is told by itself, and not counted as the plies'."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:
         if count:
             others += await open_all(site, count - len(others))
         took = resident(site.pids) - bare
+        used = sum(map(cpu_of, site.pids))
+        await asyncio.sleep(AT_REST)
+        idle = (sum(map(cpu_of, site.pids)) - used) / AT_REST
         tally = Tally()
         for _round in range(rounds):
             await play_round(site, 64, tally)
+        each = (tally.cpu - idle * tally.wall) / tally.plies * 1e3
         rows.append(
             {
                 "set-up": site.name,
                 "other open games": count,
-                "CPU ms/ply": tally.cpu / tally.plies * 1e3,
-                "times that of none": tally.cpu / tally.plies * 1e3 / (rows[0]["CPU ms/ply"] if rows else 1),
+                "idle CPU %": idle * 100,
+                "CPU ms/ply": each,
+                "times that of none": each / (rows[0]["CPU ms/ply"] if rows else each),
                 "p99 ms": percentile(tally.latencies, 99) * 1e3,
                 "KB per idle socket": took / 1024 / (2 * count) if count else 0,
                 "still open": sum(socket.open for game in others for socket in game),
             }
         )
-    rows[0]["times that of none"] = 1.0
     await close_all(others)
     await asyncio.sleep(site.rest)
     return rows

@@ -60,6 +60,7 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
 
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
     """What is wrong on each of the pages, and nothing where nothing is."""
+    page.emulate_media(reduced_motion="reduce")  # where all stands is asked, and it is drawn sooner
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
