@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.server import Server
+from tests.server import Server, free_port
 from tests.waiting import PATIENCE
 from tictactoe_site import network
 
@@ -99,7 +99,10 @@ class TestProcess:
         assert site.stop(by) == 0
         for _, connection in sockets:
             connection.close()
-        assert site.log.read_text() == f"Open {site.url} in a browser. Ctrl-C stops it.\n"
+        assert site.log.read_text().splitlines() == [
+            f"Open {site.url} in a browser. Ctrl-C stops it.",
+            "Only this computer can; with HOST=0.0.0.0 others in its network can too.",
+        ]
 
     def test_tells_the_address_for_friends(self, site):
         site.environment["HOST"] = "0.0.0.0"
@@ -129,6 +132,14 @@ class TestProcess:
         assert "Traceback" not in told
         site.stop()
         site.start()  # the lock goes with its process
+
+    @pytest.mark.parametrize("command", ["serve", "verify"])
+    def test_a_database_that_does_not_answer_is_told_without_a_traceback(self, site, command):
+        site.environment["DATABASE_URL"] = f"postgresql://127.0.0.1:{free_port()}/tictactoe"
+        assert site.launch(sys.executable, "manage.py", command).wait(timeout=PATIENCE) == 1
+        told = site.log.read_text()
+        assert re.search("^The database .*(does not answer|can't be used): ", told, re.MULTILINE)
+        assert "Traceback" not in told
 
     def test_a_port_in_use_is_told_without_a_traceback(self, site, server):
         site.environment["PORT"] = str(server.port)

@@ -77,5 +77,7 @@ class Command(BaseCommand):
         lines = [f"Open {settings.PUBLIC_URL or network.origin(here, settings.PORT)} in a browser. Ctrl-C stops it."]
         if settings.LAN_ORIGIN and not settings.PUBLIC_URL:
             lines.append(f"A friend in the same network opens {settings.LAN_ORIGIN}")
+        elif network.is_loopback(settings.HOST) and not settings.PUBLIC_URL:
+            lines.append("Only this computer can; with HOST=0.0.0.0 others in its network can too.")
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
