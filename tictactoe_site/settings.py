@@ -141,7 +141,7 @@ DATABASE_URL = env_postgresql("DATABASE_URL")
 # Where `manage.py backup` keeps one of each of the last days.
 BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
 SQLITE = {
-    "ENGINE": "django.db.backends.sqlite3",
+    "ENGINE": "tictactoe_site.sqlite",
     "NAME": DATA_DIR / "db.sqlite3",
     "CONN_MAX_AGE": None,  # to open one costs more than several queries
     "OPTIONS": {

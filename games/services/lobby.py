@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import F
@@ -16,6 +17,7 @@ from games.models import LONGEST_SERIES, Audience, Game, Player, Seat, Series, S
 from games.refusals import Reason, Refused
 from games.selectors.games import games_between_people_of, games_with_seats, read_game
 from games.selectors.state import State
+from games.services.statements import insert_each
 from games.services.storage import (
     advance,
     check_in_play,
@@ -138,37 +140,38 @@ def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str =
     return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
 
-@transaction.atomic
 def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
     """Has two computer players play up to LONGEST_SERIES games, each stored whole at once.
 
-    Raises Refused for an unknown opponent or another count.
+    All are played before the transaction begins: the moves of others wait for the storing alone. Raises Refused for an
+    unknown opponent or another count.
     """
     _check_opponent(variant, x)
     _check_opponent(variant, o)
     if count not in range(1, LONGEST_SERIES + 1):
         raise Refused(Reason.NOT_THAT_MANY)
-    series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
     keys = {Mark.X: x, Mark.O: o}
-    now = timezone.now()
+    start, now = variant.start, timezone.now()
     games, played = [], []
     for _number in range(count):
-        position, moves = with_replies(variant, variant.start, keys)
+        position, moves = with_replies(variant, start, keys)
         assert position.outcome is not None  # both are computers, so nobody is waited for
-        record, start = record_of(variant, moves), variant.start.text
-        made = {"variant": variant.key, "start": start, "record": record}
-        end = ending(position.outcome, variant, start, record)
-        games.append(Game(series=series, version=1, started_at=now, **made, **end))
+        made = {"variant": variant.key, "start": start.text, "record": record_of(variant, moves)}
+        end = ending(position.outcome, variant, made["start"], made["record"])
+        games.append(Game(version=1, started_at=now, **made, **end))
         played.append(moves)
-    games = Game.objects.bulk_create(games)
-    Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
-    insert_moves(
-        [
-            row
-            for game, moves in zip(games, played, strict=True)
-            for row in move_rows(game.pk, variant, moves, first=1, version=0, at=now)
+    with transaction.atomic():
+        series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
+        for game in games:
+            game.series = series
+        numbers = [game.pk for game in Game.objects.bulk_create(games)]
+        sides = [(number, *side) for number in numbers for side in keys.items()]
+        insert_each(Seat, ("game", "mark", "opponent"), sides)
+        rows = [
+            move_rows(number, variant, moves, first=1, version=0, at=now)
+            for number, moves in zip(numbers, played, strict=True)
         ]
-    )
+        insert_moves(list(chain.from_iterable(rows)))
     return series
 
 

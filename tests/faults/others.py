@@ -48,7 +48,8 @@ async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int |
     crowd = Crowd(played)
     fault.hold(await Audit.of(site, crowd))
     assert {code for page in crowd.pages for _at, code in page.closed} <= {closed}
-    assert [page.said for page in crowd.pages if page.said] == []
+    said = [page.said for page in crowd.pages if page.said]
+    assert said == [], said
     usual, slowest = statistics.median(crowd.latencies()), max(crowd.latencies())
     assert usual < 0.5, "the others have to wait"
     fault.note(f"others: move {usual * 1000:.0f} ms, slowest {slowest * 1000:.0f} ms")

@@ -1,0 +1,107 @@
+"""Transactions of one process on SQLite: whoever waits comes next, and nobody keeps others waiting who has ended."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import DatabaseError, OperationalError, connection, transaction
+
+from games.models import Player
+from tests.games import player
+from tests.waiting import PATIENCE
+from tictactoe_site.sqlite import base
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows"),
+]
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[ThreadPoolExecutor]:
+    """A thread that stores, too."""
+    with ThreadPoolExecutor(1) as thread:
+        yield thread
+        thread.submit(lambda: connection.close()).result()
+
+
+def store_unless_locked() -> None:
+    """Makes a player in a transaction that never waits for SQLite itself."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 0")
+    with transaction.atomic():
+        player("Ben")
+
+
+def commit() -> None:
+    with transaction.atomic():
+        player("Ada")
+
+
+def roll_back() -> None:
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        player("Ada")
+        raise ZeroDivisionError
+
+
+def close() -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        player("Ada")
+        connection.close()
+        player("Cem")
+
+
+def fail_to_begin() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN")
+        with pytest.raises(OperationalError, match="within a transaction"), transaction.atomic():
+            pass
+        cursor.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("end", [commit, roll_back, close, fail_to_begin])
+def test_the_next_one_begins_when_the_one_before_has_ended(elsewhere: ThreadPoolExecutor, end: Callable[[], None]):
+    end()
+    elsewhere.submit(store_unless_locked).result(timeout=PATIENCE)
+    end()
+    assert Player.objects.filter(name="Ben").exists()
+
+
+class Turn:
+    """A lock that tells when somebody waits for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.waited_for = threading.Lock(), threading.Event()
+        self.release = self.lock.release
+
+    def acquire(self, timeout: float) -> bool:
+        if self.lock.acquire(blocking=False):
+            return True
+        self.waited_for.set()
+        return self.lock.acquire(timeout=timeout)
+
+
+def test_who_finds_it_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
+    """SQLite would be asked ever more seldom, and others would come in between."""
+    turn = Turn()
+    monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
+    with transaction.atomic():
+        player("Ada")
+        stored = elsewhere.submit(store_unless_locked)
+        assert turn.waited_for.wait(PATIENCE)
+    stored.result(timeout=PATIENCE)
+    assert Player.objects.count() == 2
+
+
+def test_who_waits_too_long_is_told_as_by_sqlite(monkeypatch, elsewhere: ThreadPoolExecutor):
+    def store() -> None:
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0)
+        store_unless_locked()
+
+    with transaction.atomic():
+        player("Ada")
+        with pytest.raises(OperationalError, match="database is locked"):
+            elsewhere.submit(store).result(timeout=PATIENCE)
+    assert Player.objects.count() == 1
