@@ -56,6 +56,16 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
     return connection
 
 
+def status_of(connection: socket.socket) -> int:
+    """The HTTP status of an answer, of which only the head is read: frames may have come right behind it."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        byte = connection.recv(1)
+        assert byte, f"the connection ended after {head!r}"
+        head += byte
+    return int(head.split()[1])
+
+
 # For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection that it was still opening when the
 # wait for it ended to the garbage collector.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
@@ -156,4 +166,4 @@ class Server:
         A header that is None is left out.
         """
         connection = ask_for_socket(self.port, path, **headers)
-        return int(connection.recv(4096).split()[1]), connection
+        return status_of(connection), connection

@@ -11,7 +11,7 @@ from games.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
 from tests.faults.players import Table
 from tests.faults.report import Fault
-from tests.server import Server, ask_for_socket
+from tests.server import Server, ask_for_socket, status_of
 from tests.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 
@@ -41,7 +41,7 @@ def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
 def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
     code, cookie = seat
     connection = ask_for_socket(site.port, f"/ws/g/{code}/", Cookie=cookie)
-    assert b" 101 " in connection.recv(4096)
+    assert status_of(connection) == 101
     return connection
 
 
