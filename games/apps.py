@@ -1,5 +1,7 @@
 """The app as Django registers it."""
 
+import gc
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -8,3 +10,8 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Tic-tac-toe")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        # What is loaded by now stays, and no collection need look through it again. At the end of a command that took a
+        # quarter of its time.
+        gc.freeze()

@@ -3,6 +3,7 @@
 Servers started by their own command run no system checks, so what must keep a process from starting stands here.
 """
 
+import gc
 import os
 from typing import Any
 
@@ -34,6 +35,8 @@ elif alone:
 for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
         choose(opponent, variant.start)  # solves the game now, and not during the first move
+
+gc.freeze()  # what is loaded by now stays, so no collection need look through it again, nor the end of the process
 
 connections = ProtocolTypeRouter(
     {

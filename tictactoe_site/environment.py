@@ -9,11 +9,6 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
-
-from tictactoe_site.postgresql import servers_of
-
 DEFAULT_PORTS = {"http": 80, "https": 443}
 SHORTEST_TOKEN = 20  # characters
 PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
@@ -94,6 +89,13 @@ def env_seconds(name: str, default: float) -> float:
 def env_postgresql(name: str) -> str:
     """The address of a PostgreSQL database, which may name several servers, or "" for none."""
     text = env_text(name)
+    if not text:
+        return ""
+    import psycopg  # here, for it takes long to load, and SQLite needs none
+    from psycopg.conninfo import conninfo_to_dict
+
+    from tictactoe_site.postgresql import servers_of
+
     try:
         address = conninfo_to_dict(text)  # what the driver makes of it
         ports = [port or "5432" for _host, port in servers_of(address)]
@@ -101,7 +103,7 @@ def env_postgresql(name: str) -> str:
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
     except (ValueError, psycopg.Error):
         fits = False
-    if text and not fits:  # never shown: it holds a password
+    if not fits:  # never shown: it holds a password
         refuse(f"{name} must be like postgres://user:password@host:5432/database, not what it is.")
     return text
 

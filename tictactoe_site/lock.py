@@ -5,14 +5,15 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import NoReturn
-
-import psycopg
+from typing import TYPE_CHECKING, NoReturn
 
 from tictactoe_site.environment import refuse
 
+if TYPE_CHECKING:
+    import psycopg
+
 ADVISORY = 827_432_653  # any number that nobody else uses on this database
-_kept: list[psycopg.Connection] = []  # never closed: the lock ends with it
+_kept: "list[psycopg.Connection]" = []  # never closed: the lock ends with it
 
 
 def take(path: Path, *, alone: bool = True) -> int:
@@ -28,6 +29,8 @@ def take(path: Path, *, alone: bool = True) -> int:
 
 def take_database(address: str) -> None:
     """The same for a PostgreSQL database, which processes on several machines may share."""
+    import psycopg  # here, for it takes long to load, and SQLite needs none
+
     try:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
         taken = connection.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY]).fetchone()

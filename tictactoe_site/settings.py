@@ -8,9 +8,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
-from psycopg.conninfo import conninfo_to_dict
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from tictactoe_site import network
 from tictactoe_site.environment import (
@@ -30,7 +27,6 @@ from tictactoe_site.environment import (
     kept_secret,
     refuse,
 )
-from tictactoe_site.postgresql import ImpatientConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # All that this installation makes and keeps: database, secret key, lock, collected static files.
@@ -154,15 +150,9 @@ SQLITE = {
     },
 }
 # For the same reason everything here is short: a server that is slow must not freeze the sockets.
+# For the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
+POOL = {"min_size": 1, "max_size": 12, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
-    # For the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
-    "pool": {
-        "min_size": 1,
-        "max_size": 12,
-        "timeout": 3,
-        "reconnect_timeout": 3,
-        "connection_class": ImpatientConnection,
-    },
     # Of several servers that which is the primary, and a machine that is gone is noticed within ten seconds.
     "target_session_attrs": "read-write",
     "connect_timeout": 3,
@@ -184,7 +174,11 @@ POSTGRESQL = {
     ),
 }
 DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
-if DATABASE_URL:
+if DATABASE_URL:  # drivers are loaded where they are needed, for that takes long
+    from psycopg.conninfo import conninfo_to_dict
+
+    from tictactoe_site.postgresql import ImpatientConnection
+
     address = conninfo_to_dict(DATABASE_URL)
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.postgresql",
@@ -194,7 +188,7 @@ if DATABASE_URL:
         "HOST": address.pop("host", ""),  # or several, with commas
         "PORT": address.pop("port", ""),
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**POSTGRESQL, **address},
+        "OPTIONS": {**POSTGRESQL, "pool": POOL | {"connection_class": ImpatientConnection}, **address},
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.
@@ -212,6 +206,9 @@ CACHES: dict[str, dict[str, Any]] = {
     }
 }
 if REDIS_URL:
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
     CACHES["default"] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,

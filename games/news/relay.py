@@ -12,15 +12,11 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 from games.background import Background
 from games.selectors.doodles import Doodle
@@ -28,6 +24,10 @@ from games.selectors.presence import Presence
 from games.selectors.state import State
 from games.selectors.tournaments import Change
 from tictactoe_site.release import release
+
+if TYPE_CHECKING:
+    from redis.asyncio import Redis
+    from redis.asyncio.client import PubSub
 
 logger = logging.getLogger(__name__)
 
@@ -204,7 +204,11 @@ class Relay:
             self.deliver(News(code, kind, KINDS[kind].from_message(told)))
 
 
-def _client() -> Redis:
+def _client() -> "Redis":
+    from redis.asyncio import Redis  # here, for it takes long to load, and one process alone needs none
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
     # A link that fails is opened again here, with all that belongs to it.
     retry = Retry(NoBackoff(), 0)
     client = Redis.from_url(
@@ -225,7 +229,7 @@ async def _tell_once(news: News) -> None:
         await tell(redis, [news], "", ())
 
 
-async def tell(redis: Redis, batch: list[News], sender: str, heard: Container[str]) -> None:
+async def tell(redis: "Redis", batch: list[News], sender: str, heard: Container[str]) -> None:
     """Tells news to the processes that listen. `heard` are the rooms that the sender is subscribed to itself."""
     rooms: dict[str, list[News]] = defaultdict(list)
     for news in batch:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, Generic, TypeVar
 
-import networkx
-
 K = TypeVar("K", bound=Hashable)
 Pair = tuple[K, K]
 
@@ -62,6 +60,8 @@ def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
 
 
 def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
+    import networkx  # here, for it takes as long to load as half of the site, and only tournaments need it
+
     graph = networkx.Graph()
     for one, other in combinations(range(len(free)), 2):
         weight = _weight(free[one], free[other], met)

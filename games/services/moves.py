@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
-from psycopg import errors
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
 from games.models import MOST_MOVES, Ended, Player
@@ -15,6 +14,8 @@ from games.selectors.games import read_game
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.services.storage import (
+    DEADLOCK,
+    LOCK_NOT_AVAILABLE,
     Moves,
     Overtaken,
     advance,
@@ -27,6 +28,7 @@ from games.services.storage import (
     own_game,
     publish,
     publish_state,
+    sqlstate,
     store,
 )
 
@@ -119,7 +121,7 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
 
 def _held_up(failed: OperationalError) -> bool:
     """Whether another transaction on the same game was in the way, and not the database itself."""
-    return isinstance(failed.__cause__, errors.LockNotAvailable | errors.DeadlockDetected)
+    return sqlstate(failed) in (LOCK_NOT_AVAILABLE, DEADLOCK)
 
 
 @one_transaction

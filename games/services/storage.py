@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from django.db import OperationalError, transaction
 from django.utils import timezone
-from psycopg.errors import DeadlockDetected
 
 from games import metrics
 from games.engine import position as engine
@@ -35,6 +34,9 @@ T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
 ENDED_AT_ONCE = 10  # games
 ATTEMPTS = 3  # at deciding a change, on what is stored then
+# How PostgreSQL numbers errors.
+DEADLOCK = "40P01"
+LOCK_NOT_AVAILABLE = "55P03"
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
@@ -51,11 +53,16 @@ def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
             except Overtaken:
                 continue
             except OperationalError as failed:
-                if attempt == ATTEMPTS or not isinstance(failed.__cause__, DeadlockDetected):
+                if attempt == ATTEMPTS or sqlstate(failed) != DEADLOCK:
                     raise
         raise Refused(Reason.BEHIND)
 
     return run
+
+
+def sqlstate(failed: OperationalError) -> str | None:
+    """The number that PostgreSQL gives an error; None on SQLite, which needs no driver loaded to tell."""
+    return getattr(failed.__cause__, "sqlstate", None)
 
 
 def seats_by_mark(game: Game) -> dict[Mark, Seat]:

@@ -12,7 +12,6 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
 
 from games.models import Game
 from games.web.views.errors import unlogged
@@ -64,5 +63,7 @@ def _read() -> None:
 def _ping() -> None:
     """Asks on a connection of its own. One process alone has no Redis, and lacks nothing."""
     if settings.REDIS_URL:
+        from redis import Redis
+
         with Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE) as redis:
             redis.ping()
