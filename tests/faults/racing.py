@@ -4,11 +4,13 @@ import asyncio
 import itertools
 import random
 
+from games.limits import FRAMES
 from tests.faults.audit import Audit
 from tests.faults.players import PATIENCE, Crowd, Table
 from tests.faults.report import Fault, times
 
 AT_ONCE = 10  # tables
+LONGEST = FRAMES.most - 4  # races of a game: a page that presses more often in a few seconds is told to wait
 
 
 async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
@@ -33,14 +35,14 @@ async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
 
 
 async def race(table: Table) -> int:
-    """Plays a game, each move of it as a race of four pages; returns how many races there were.
+    """Plays a game, or the LONGEST first moves of it, each as a race of four pages; returns how many races there were.
 
     Two tabs of the player to move press the same square, or by turns two different ones, while two tabs of the other
     player press the square they will get.
     """
     for count in itertools.count():
         board = table.pages[0].board
-        if board.position.outcome:
+        if board.position.outcome or count == LONGEST:
             return count
         legal = [board.variant.write(move) for move in board.position.legal_moves]
         one, other = random.sample(legal * 2, 2) if count % 2 else [table.choose(board)] * 2
