@@ -167,7 +167,7 @@ def test_what_takes_long_to_load_may_be_imported_where_it_is_needed():
 
 
 def test_a_server_with_sqlite_alone_loads_nothing_of_that(tmp_path):
-    code = f"import sys, tictactoe_site.asgi; sys.exit(sys.modules.keys() & {LATE} or None)"
+    code = f"import sys, tictactoe_site.asgi, games.web.urls; sys.exit(sys.modules.keys() & {LATE} or None)"
     loaded = subprocess.run(
         [sys.executable, "-c", code],
         cwd=GAMES.parent,

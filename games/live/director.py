@@ -152,6 +152,7 @@ class Director:
     async def take(self, tournament: Tournament, at: datetime) -> bool:
         """Takes the lease of a tournament. Returns whether it is held here now."""
         await asyncio.to_thread(directing.prepare, tournament)
+        await asyncio.to_thread(arena.load)  # before anybody waits to be paired
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
         if held:
             self.held.add(tournament.pk)

@@ -134,8 +134,7 @@ def _write_all(keys: dict[Key, int]) -> None:
 def _own_process() -> int:
     """Renews the lease of this process and returns its number, a new one if the database has forgotten it.
 
-    May be called from any thread. The lock is held for one statement, which comes once, so the thread that stores moves
-    waits for no transaction of another.
+    May be called from any thread. The lock is held for one short transaction, which comes once.
     """
     global _process
     known = _process

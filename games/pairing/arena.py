@@ -7,6 +7,7 @@ waited, and if they have not met. As few as possible are left over.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
 from typing import Final, Generic, TypeVar
 
@@ -37,6 +38,12 @@ class Free(Generic[K]):
     last: K | None = None
 
 
+def load() -> None:
+    """Loads networkx, which takes as long as half of the site and is needed by tournaments alone. Otherwise the first
+    `pairs` does."""
+    import_module("networkx")
+
+
 def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
     """The matches to begin now. `met` says how often two have met.
 
@@ -60,7 +67,7 @@ def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
 
 
 def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
-    import networkx  # here, for it takes as long to load as half of the site, and only tournaments need it
+    import networkx  # see `load`
 
     graph = networkx.Graph()
     for one, other in combinations(range(len(free)), 2):

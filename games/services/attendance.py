@@ -19,11 +19,13 @@ from games.services.storage import advance, one_transaction, publish
 Guest = tuple[str, int]
 
 
+@transaction.atomic  # like all transactions of a process on SQLite it takes turns
 def open_process() -> int:
     """Notes a server process at work and returns its number."""
     return Process.objects.create().pk
 
 
+@transaction.atomic
 def renew_process(*, process: int) -> bool:
     """Renews the lease of a process. Returns whether the process is still known."""
     return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1

@@ -8,7 +8,6 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games import services
-from games.engine import policies
 from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Seat, Status
 from games.news import hub
@@ -256,19 +255,6 @@ class TestSeries:
             assert state.position.outcome.winner == (game.winner or None)
             assert "".join(move.text for move in game.moves.all()) == game.record
             assert {mark: seat.opponent for mark, seat in state.seats.items()} == {"X": "easy", "O": "hard"}
-
-    @pytest.mark.django_db(transaction=True)
-    def test_the_games_are_played_before_the_database_is_kept_busy(self, monkeypatch, ada):
-        played = []
-
-        def choose_outside(*arguments):
-            played.append(arguments)
-            assert not connection.in_atomic_block
-            return policies.choose(*arguments)
-
-        monkeypatch.setattr("games.services.storage.choose", choose_outside)
-        services.start_series(player=ada, x="easy", o="hard", count=2)
-        assert len(played) == Move.objects.count()
 
     @pytest.mark.parametrize("count", [0, -1, 101])
     def test_there_are_1_to_100_games(self, ada, count):

@@ -96,6 +96,9 @@ def test_who_finds_it_locked_waits_in_the_process(monkeypatch, elsewhere: Thread
 
 
 def test_who_waits_too_long_is_told_as_by_sqlite(monkeypatch, elsewhere: ThreadPoolExecutor):
+    turn = Turn()
+    monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
+
     def store() -> None:
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0)
         store_unless_locked()
@@ -104,4 +107,5 @@ def test_who_waits_too_long_is_told_as_by_sqlite(monkeypatch, elsewhere: ThreadP
         player("Ada")
         with pytest.raises(OperationalError, match="database is locked"):
             elsewhere.submit(store).result(timeout=PATIENCE)
+        assert turn.waited_for.is_set()
     assert Player.objects.count() == 1

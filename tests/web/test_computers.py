@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
 
-from games.models import Ended, Game, Player, Series, Status
+from games.engine import policies
+from games.models import Ended, Game, Move, Player, Series, Status
 from games.show.roster import names
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +163,19 @@ class TestWatching:
         assert ada.post("/new/series/", data).status_code == 400
         assert not Series.objects.exists()
         assert not Player.objects.exists()
+
+    @pytest.mark.django_db(transaction=True)
+    def test_the_games_are_played_before_the_database_is_kept_busy(self, monkeypatch, ada):
+        played = []
+
+        def choose_outside(*arguments):
+            played.append(arguments)
+            assert not connection.in_atomic_block
+            return policies.choose(*arguments)
+
+        monkeypatch.setattr("games.services.storage.choose", choose_outside)
+        assert ada.post("/new/series/", {"x": "easy", "o": "hard", "count": 2}).status_code == 302
+        assert len(played) == Move.objects.count()
 
     def test_two_that_are_no_match_for_each_other_are_proposed(self, ada):
         page = ada.get("/watch/").content.decode()

@@ -19,7 +19,7 @@ from tictactoe_site.daphne_sockets import count_frames
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 2  # seconds, as long as a database may keep a task waiting
+PATIENCE = 4  # seconds, as long as a database may keep a task waiting
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:

@@ -73,7 +73,8 @@ def new_series(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return error(request, 400, _("Please choose two computer players and 1 to 100 games."))
     with identity.player_for_post(request, limits.SERIES, many=form.cleaned_data["count"]) as player:
-        made = services.start_series(player=player, **form.cleaned_data)
+        pass  # a newcomer is a guest before the games, which are played outside of a transaction
+    made = services.start_series(player=player, **form.cleaned_data)
     return redirect("games:series", made.code)
 
 
