@@ -36,7 +36,7 @@ for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
         choose(opponent, variant.start)  # solves the game now, and not during the first move
 
-gc.freeze()  # what is loaded by now stays, so no collection need look through it again, nor the end of the process
+gc.freeze()  # as games/apps.py does, with all that a server has loaded since
 
 connections = ProtocolTypeRouter(
     {

@@ -149,8 +149,8 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# For the same reason everything here is short: a server that is slow must not freeze the sockets.
-# For the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
+# For the same reason all waits below are short: a server that is slow must not freeze the sockets. Connections
+# are for the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
 POOL = {"min_size": 1, "max_size": 12, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
     # Of several servers that which is the primary, and a machine that is gone is noticed within ten seconds.

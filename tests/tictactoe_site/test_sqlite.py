@@ -1,4 +1,4 @@
-"""Transactions of one process on SQLite: whoever waits comes next, and nobody keeps others waiting who has ended."""
+"""Transactions of one process on SQLite: who waits is woken when the one before ends, however that ends."""
 
 import threading
 from collections import defaultdict
