@@ -55,9 +55,9 @@ def easy(position: Position) -> Candidates:
 def medium(position: Position) -> Candidates:
     """Wins at once if it can; else prevents a loss with this move or the next, if it can; else any move."""
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
-    winning = tuple(move for move, following in after.items() if _won_by(me, following))
-    safe = tuple(move for move, following in after.items() if not _may_lose_at_once(me, following))
-    return winning or safe or position.legal_moves
+    if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
+        return winning
+    return tuple(move for move, following in after.items() if not _may_lose_at_once(me, following)) or tuple(after)
 
 
 def trickster(solver: Solver) -> Policy:

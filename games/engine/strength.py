@@ -111,9 +111,8 @@ def seat_strength(variant: Variant, opponent: Opponent, mark: Mark) -> SeatStren
     random = variant.opponents[RANDOM]
     as_x = mark is Mark.X
     against_random = result(variant, opponent, random) if as_x else result(variant, random, opponent).turned()
-    return SeatStrength(
-        against_random, best_adversary(variant, opponent, mark), shortest_win_against(variant, opponent, mark)
-    )
+    beaten = best_adversary(variant, opponent, mark)
+    return SeatStrength(against_random, beaten, shortest_win_against(variant, opponent, mark) if beaten else None)
 
 
 def matrix(variant: Variant) -> dict[str, dict[str, Result]]:

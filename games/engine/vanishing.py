@@ -30,6 +30,7 @@ from games.engine.solver import Tabled, Worth
 EACH: Final = 3  # marks of a side on the board
 TIMES: Final = 3  # that a position may come about until the game is a draw
 Cells = tuple[Cell, ...]
+LINE_OF: Final = {frozenset(line): line for line in LINES}
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class VanishingPosition:
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        line = next((line for line in LINES if set(line) == set(self.others)), None)
+        line = LINE_OF.get(frozenset(self.others))
         if line:
             return Outcome(self.turn.other, Termination.LINE, line)
         return Outcome(None, Termination.REPEATED) if self.times >= TIMES else None
@@ -81,14 +82,14 @@ class VanishingPosition:
     @cached_property
     def legal_moves(self) -> Cells:
         """The empty cells, ascending; none once the game is over."""
-        return () if self.outcome else tuple(cell for cell, symbol in enumerate(self.cells) if symbol == BLANK)
+        return () if self.outcome else tuple(cell for cell in range(9) if cell not in self.own + self.others)
 
     def play(self, move: Move) -> "VanishingPosition":
         if not isinstance(move, int) or move not in range(9):
             raise IllegalMove(MoveError.NOT_A_SQUARE)
         if self.outcome:
             raise IllegalMove(MoveError.OVER)
-        if self.cells[move] != BLANK:
+        if move in self.own + self.others:
             raise IllegalMove(MoveError.GOING if move == self.going else MoveError.TAKEN)
         own = (*self.own, move)[-EACH:]
         repeated = self.repeated or self.times > 1
