@@ -1,12 +1,13 @@
 """Makes games in play between two people who each have a session: a line of JSON for each.
 
-Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished] [--all-games]
+Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished]
 With `0 --tournament` it makes a tournament that stands still after five rounds, and a session of somebody in it.
 """
 
 import json
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def cookie_of(player: Player) -> str:
 
 
 @transaction.atomic  # a director pairs nobody meanwhile
-def make_tournament() -> None:
+def make_tournament() -> dict[str, str]:
     made = tournaments.found(title="Bench")
     for number in range(PEOPLE):
         tournaments.join(code=made.code, player=Player.objects.create(name=f"P {number}"), name=f"P {number}")
@@ -55,19 +56,27 @@ def make_tournament() -> None:
                 services.resign(code=game.code, player=game.seats.first().player)
             directing.settle(tournament=made.pk, at=timezone.now() + BREATHER)
     tournaments.pause(key=made.key)
-    print(json.dumps({"code": made.code, "cookie": cookie_of(made.entrants.first().player)}))
+    return {"code": made.code, "cookie": cookie_of(made.entrants.first().player)}
 
 
-games = list(VARIANTS.values()) if "--all-games" in sys.argv else [CLASSIC]
-for number in range(int(sys.argv[1])):
-    with transaction.atomic():  # one for each game: a server at work on the same data gets its turn
-        x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
-        variant = games[number % len(games)]
-        code = services.invite(player=x, side=Mark.X, variant=variant).code
-        services.join(code=code, player=o)
-        if "--finished" in sys.argv:
-            services.resign(code=code, player=o)
-        cookies = [cookie_of(x), cookie_of(o)]
-    print(json.dumps({"code": code, "cookies": cookies, **({"game": variant.key} if len(games) > 1 else {})}))
-if "--tournament" in sys.argv:
-    make_tournament()
+def make_games(count: int, variants: Sequence[str], *, finished: bool = False) -> list[dict]:
+    """Games of some variants by turns, given by their keys."""
+    made = []
+    for number in range(count):
+        with transaction.atomic():  # one for each game: a server at work on the same data gets its turn
+            x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
+            variant = VARIANTS[variants[number % len(variants)]]
+            code = services.invite(player=x, side=Mark.X, variant=variant).code
+            services.join(code=code, player=o)
+            if finished:
+                services.resign(code=code, player=o)
+            made.append({"code": code, "cookies": [cookie_of(x), cookie_of(o)], "game": variant.key})
+    return made
+
+
+if __name__ == "__main__":
+    made = make_games(int(sys.argv[1]), [CLASSIC.key], finished="--finished" in sys.argv)
+    if "--tournament" in sys.argv:
+        made.append(make_tournament())
+    for one in made:
+        print(json.dumps(one))

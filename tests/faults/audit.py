@@ -1,15 +1,12 @@
 """Holds what people were shown against what is stored, once a fault is over."""
 
 import asyncio
-import json
-import subprocess
-import sys
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from tests.faults.beside import beside
 from tests.faults.players import Click, Crowd, Page, Site, Table
-from tests.server import ROOT
 
 
 @dataclass
@@ -23,10 +20,10 @@ class Audit:
 
     @classmethod
     async def of(cls, site: Site, crowd: Crowd) -> Self:
-        stored = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
+        games = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
         audit = cls()
         for table in crowd.tables:
-            audit.hold(table, stored.get(table.code))
+            audit.hold(table, games.get(table.code))
         return audit
 
     @property
@@ -70,26 +67,17 @@ class Audit:
 
 def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
     """What stored.py tells of these games."""
-    done = subprocess.run(
-        [sys.executable, "tests/faults/stored.py"],
-        cwd=ROOT,
-        env=site.environment,
-        input="\n".join(codes),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return json.loads(done.stdout)
+    return beside(site, "games", [*codes])
 
 
 async def unanswered(site: Site, crowd: Crowd) -> list[Click]:
     """The clicks that wait for an answer, although their moves are stored."""
-    stored = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
+    games = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
     return [
         page.unanswered
         for table in crowd.tables
         for page in table.pages
         if (click := page.unanswered)
         and (page.mark, click.move, click.version)
-        in {(row["mark"], row["move"], row["version"]) for row in stored[table.code]["moves"]}
+        in {(row["mark"], row["move"], row["version"]) for row in games[table.code]["moves"]}
     ]

@@ -22,6 +22,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 
 NAMESPACE = "/proc/thread-self/ns/net"
 NEW_NETWORK = 0x4000_0000  # CLONE_NEWNET
@@ -38,6 +39,13 @@ class NoNetworks(Exception):
 def _succeeded(result: int) -> None:
     if result:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def enter(network: str) -> None:
+    """This thread belongs to a network namespace from now on, named by its file."""
+    with Path(network).open() as file:
+        if not Path(NAMESPACE).samefile(network):
+            _succeeded(libc.setns(file.fileno(), NEW_NETWORK))
 
 
 class Namespace:

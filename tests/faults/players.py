@@ -14,8 +14,6 @@ import contextlib
 import json
 import random
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -29,8 +27,8 @@ from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, IllegalMove, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from tests.faults.beside import beside
 from tests.faults.forms import Answer, post
-from tests.server import ROOT
 
 PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
 LONGEST = 1_000  # plies; by then every game has ended
@@ -383,16 +381,8 @@ class Crowd:
     @classmethod
     async def gather(cls, site: Site, games: int) -> Self:
         """So many games in play between two people each, of every kind by turns, whose pages are not open yet."""
-        made = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "tests/bench/make_games.py", str(games), "--all-games"],
-            cwd=ROOT,
-            env=site.environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return cls([Table(**json.loads(line), site=site) for line in made.stdout.splitlines()])
+        made = await asyncio.to_thread(beside, site, "make_games", games, [*VARIANTS])
+        return cls([Table(**game, site=site) for game in made])
 
     @property
     def pages(self) -> list[Page]:

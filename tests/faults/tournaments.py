@@ -6,11 +6,8 @@ import contextlib
 import csv
 import http.client
 import io
-import json
 import re
 import secrets
-import subprocess
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
@@ -18,10 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 from tests.faults.audit import Audit, games_stored
+from tests.faults.beside import beside
 from tests.faults.forms import Answer, get, post
 from tests.faults.players import LOT, PATIENCE, Page, Site
 from tests.faults.report import FULL, Fault
-from tests.server import ROOT
 from tests.waiting import eventually
 
 SECONDS = 15  # for a move: the shortest there is
@@ -261,16 +258,8 @@ class Party:
         assert not FULL or max(waits) < PLAYING_AGAIN
 
     def stored(self) -> dict[str, Any]:
-        """What is stored of it, as stored_tournament.py tells."""
-        done = subprocess.run(
-            [sys.executable, "tests/faults/stored_tournament.py", self.code],
-            cwd=ROOT,
-            env=self.site.environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return json.loads(done.stdout)
+        """What is stored of it, as stored.py tells it."""
+        return beside(self.site, "tournament", self.code)
 
     async def hold(self, fault: Fault, *, others: Collection[str] = ()) -> dict[str, Any]:
         """Adds to a fault what the audit of a tournament that is over finds, and returns what is stored of it. `others`

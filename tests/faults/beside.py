@@ -1,0 +1,44 @@
+"""Work on the data of a site, beside the server that is at work on it: what loaded.py has, by its name.
+
+    beside(site, "games", codes)
+
+Each call has a process of its own, with the environment of the site. It is forked from one that has loaded the site
+already, for to start Python and to load it took most of the time of each.
+"""
+
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from typing import Any, Protocol
+
+from tests.faults.network import enter
+
+LOADED = "tests.faults.loaded"
+
+forks = multiprocessing.get_context("forkserver")
+forks.set_forkserver_preload([LOADED])
+
+
+class Site(Protocol):
+    environment: dict[str, str]
+
+
+def beside(site: Site, function: str, *arguments: object) -> Any:
+    """Calls a function with the data of a site, in the network of this thread."""
+    network = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/ns/net"
+    with ProcessPoolExecutor(1, forks, _go_to, (site.environment, network)) as process:
+        return process.submit(_call, function, arguments).result()
+
+
+def _go_to(environment: dict[str, str], network: str) -> None:
+    """Makes this process one of a site, whose settings it reads for itself."""
+    enter(network)
+    os.environ.clear()
+    os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", **environment})
+    import_module(LOADED).read_settings_anew()
+
+
+def _call(function: str, arguments: tuple[object, ...]) -> Any:
+    return getattr(import_module(LOADED), function)(*arguments)
