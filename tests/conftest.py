@@ -40,6 +40,12 @@ def prepared(tmp_path_factory) -> Path:
     return done
 
 
+def with_static_files(prepared: Path, folder: Path) -> Path:
+    """A folder for a site of several processes, whose collectstatic finds most of its work done."""
+    shutil.copytree(prepared / "static", folder / "site" / "static")
+    return folder
+
+
 @pytest.fixture(scope="session")
 def server(prepared, tmp_path_factory):
     """A real server on data of its own. Tests in other processes' time: they meet only through it."""
@@ -59,9 +65,9 @@ def programs() -> None:
 
 
 @pytest.fixture(scope="session")
-def site(programs, tmp_path_factory) -> Iterator[Cluster]:
+def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
     """Two processes behind nginx. What a test stops, it starts again."""
-    folder = tmp_path_factory.mktemp("cluster")
+    folder = with_static_files(prepared, tmp_path_factory.mktemp("cluster"))
     variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
     with Cluster(folder, processes=2, **variables) as site:
         yield site

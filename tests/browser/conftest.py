@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -56,13 +56,46 @@ def light_chromium(chromium) -> str:
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
-@pytest.fixture(scope="module")
-def browser(light_chromium) -> Iterator[Browser]:
-    """One for a module, not for the session: as long as Playwright runs, the ORM and coroutines in tests can't."""
+@contextmanager
+def chromium_running(program: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=light_chromium, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
+
+
+class Kept:
+    """A browser that is left open for the modules to come, for to start it takes more than a second of a core."""
+
+    def __init__(self) -> None:
+        self.program = ""
+        self.stack = ExitStack()
+
+    def open(self, program: str) -> Browser:
+        if program != self.program or not self.browser.is_connected():
+            self.close()
+            self.browser = self.stack.enter_context(chromium_running(program))
+            self.program = program
+        return self.browser
+
+    def close(self) -> None:
+        self.program = ""
+        self.stack.close()
+
+
+KEPT = Kept()
+
+
+@pytest.fixture(scope="module")
+def browser(light_chromium) -> Browser:
+    return KEPT.open(light_chromium)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """As long as Playwright runs, the ORM and coroutines in tests can't, so it ends with the last test here."""
+    if not (nextitem and Path(__file__).parent in nextitem.path.parents):
+        KEPT.close()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from deploy.nginx import Tls
 from tests.browser.conftest import FLAGS
@@ -64,7 +64,7 @@ def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
 
 
 @pytest.fixture
-def people(chromium, secure) -> Iterator[tuple[Page, Page]]:
+def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
     """Two people whose Chromium trusts the key of this certificate and finds the site at the ports of the test."""
     public = subprocess.run(
         ["openssl", "x509", "-in", secure.certificate, "-noout", "-pubkey"], check=True, capture_output=True, text=True
@@ -75,10 +75,9 @@ def people(chromium, secure) -> Iterator[tuple[Page, Page]]:
         f"--ignore-certificate-errors-spki-list={base64.b64encode(hashlib.sha256(key).digest()).decode()}",
         f"--host-resolver-rules={rules}",
     ]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, *trusting])
-        yield browser.new_page(), browser.new_page()  # each in a context of its own
-        browser.close()
+    browser = browser.browser_type.launch(executable_path=light_chromium, args=[*FLAGS, *trusting])
+    yield browser.new_page(), browser.new_page()  # each in a context of its own
+    browser.close()
 
 
 def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:

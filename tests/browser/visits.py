@@ -41,12 +41,12 @@ CUT = """() => {
   const page = document.documentElement, wrong = [];
   if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
   for (const element of document.querySelectorAll("body *:not(svg, svg *, option)")) {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text) continue;
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
     if (box.width <= 1 || box.height <= 1 || style.visibility === "hidden") continue;
     const heard = "#connection:is([data-state=connected], [data-state=catching])";
     if (element.closest(`.unseen, .skip, #announce, ${heard}, .wide-table table`)) continue;
-    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!text) continue;
     const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
     if (box.left < -1 || box.right > page.clientWidth + 1) wrong.push(`outside: ${name}`);
     if (style.overflow !== "visible" && !element.closest("bdi")

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import browser, chromium, light_chromium, new_page, untroubled  # noqa: F401 - fixtures
+from tests.browser.conftest import chromium, chromium_running, light_chromium, new_page, untroubled  # noqa: F401 - fixtures
+from tests.conftest import with_static_files
 from tests.faults import report
 from tests.faults.installation import Installation
 from tests.faults.network import NoNetworks
@@ -25,6 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("faults")
             if sys.platform != "linux":
                 item.add_marker(pytest.mark.skip(reason="the faults are made with what Linux has for it"))
+
+
+@pytest.fixture(scope="module")
+def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
+    with chromium_running(light_chromium) as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -48,19 +56,20 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 
 
 @pytest.fixture(scope="session")
-def cluster(programs, tmp_path_factory) -> Iterator[Cluster]:
+def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
     """Two processes on PostgreSQL and Redis, behind nginx. What a test stops, it starts again."""
-    folder = tmp_path_factory.mktemp("faults-cluster")
+    folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-cluster"))
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
     assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
 
 
 @pytest.fixture(scope="session")
-def installation(programs, tmp_path_factory) -> Iterator[Installation]:
+def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
     """Two machines with two processes each, nginx, Redis and two databases on others. What a test breaks, it mends."""
+    folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-machines"))
     try:
-        installation = Installation(tmp_path_factory.mktemp("faults-machines"), BEAT="10" if report.FULL else "2")
+        installation = Installation(folder, BEAT="10" if report.FULL else "2")
     except NoNetworks as none:
         pytest.skip(str(none))
     with installation as site:
