@@ -42,19 +42,21 @@ def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
 
 @contextmanager
 def player_for_post(
-    request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False
+    request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
     """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
 
-    Counts the POST towards the player's `limit`, and for a newcomer `many` towards that of their address. Counts a new
-    guest towards the guests of their address, unless somebody waits for them (`welcome`). Raises TooMany beyond a
-    limit. If the block raises, as when a service refuses, no guest is left behind.
+    Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
+    the guests of their address, or of the tournament that they join (`entering`, its code), unless somebody waits for
+    them (`welcome`). Raises TooMany beyond a limit. If the block raises, as when a service refuses, no guest is left
+    behind.
     """
-    known = player_of(request)
+    known, address = player_of(request), address_of(request)
     if known is None and not welcome:
-        limits.take(limits.GUESTS, address_of(request))
+        limits.take_guest(address, entering=entering)
     if limit:
-        limits.take_start(limit, known.pk if known else None, newcomer_from=newcomer_from(request, known), many=many)
+        pk = known.pk if known else None
+        limits.take_start(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
     with transaction.atomic():
         player = known or services.create_guest(made_by=_form_of(request))
         yield player
@@ -76,9 +78,9 @@ def leave(request: HttpRequest) -> None:
         request.session.flush()
 
 
-def newcomer_from(request: HttpRequest, player: Player | None) -> str:
-    """The address of a newcomer; "" of everybody else."""
-    return address_of(request) if player is None or player.is_new else ""
+def is_newcomer(player: Player | None) -> bool:
+    """Whether nobody is known, or somebody since today."""
+    return player is None or player.is_new
 
 
 def address_of(request: HttpRequest) -> str:

@@ -2,43 +2,107 @@
 
 import unicodedata
 
+import idna
+
 NAME_SHOWN = 20
 # A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Elsewhere, these two and
 # all other invisible characters only make two names look the same.
-JOINERS = {"\u200c", "\u200d"}
+ZWJ = "\u200d"
+JOINERS = {"\u200c", ZWJ}
 SELECTORS = {"\ufe0e", "\ufe0f"}
-INVISIBLE = {"Cc", "Cf", "Cs", "Co"}
-BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u034f", "\u17b4", "\u17b5"} | {
-    chr(number) for number in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))
-}
-# More marks on a letter run over the lines above and below, and no script needs more.
-MOST_MARKS = 4
+INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+# Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 17), which Python does not know; unassigned code
+# points among them. Then what is blank without being ignorable.
+IGNORABLE = (
+    *(range(0x00AD, 0x00AE), range(0x034F, 0x0350), range(0x061C, 0x061D), range(0x115F, 0x1161)),
+    *(range(0x17B4, 0x17B6), range(0x180B, 0x1810), range(0x200B, 0x2010), range(0x202A, 0x202F)),
+    *(range(0x2060, 0x2070), range(0x3164, 0x3165), range(0xFE00, 0xFE10), range(0xFEFF, 0xFF00)),
+    *(range(0xFFA0, 0xFFA1), range(0xFFF0, 0xFFF9), range(0x1BCA0, 0x1BCA4), range(0x1D173, 0x1D17B)),
+    range(0xE0000, 0xE1000),
+)
+BLANK = {"\u2800", "\ufffc", "\U00013441", "\U00013442", "\U00016fe4", "\U0001d159"}
+# Where each Unicode adds its emoji, also those that this Python does not know yet.
+PICTURES = range(0x1FA70, 0x1FB00)
+SKIN_TONES = range(0x1F3FB, 0x1F400)
+# More marks above and below a letter run over the lines there, and more of all kinds make it wider than a page. No
+# script needs more: a Burmese syllable has up to six.
+MOST_MARKS_ON_TOP, MOST_MARKS = 4, 6
+# After these, and after a joiner, a letter belongs to the one before: no line breaks between them. Indic_Conjunct_Break
+# is Linker in DerivedCoreProperties.txt.
+LINKERS = {ZWJ, *"\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6"}
+LINKERS |= {chr(number) for number in (0x10A3F, 0x11133, 0x113D0, 0x1193E, 0x11A47, 0x11A99, 0x11F42)}
+# The parts of Korean syllables that Unicode does not compose.
+JAMO = (range(0x1100, 0x1200), range(0xA960, 0xA980), range(0xD7B0, 0xD800))
+# The Unicode Standard 12.2 and 12.8: after these two letters, RA, a joiner comes before the virama.
+JOINED_BEFORE_VIRAMA = {"\u09b0", "\u0cb0"}
+VIRAMA = 9  # the combining class
 
 
 def misleads(name: str) -> bool:
-    """Whether a name holds characters that cannot be seen."""
-    for before, letter, after in zip(" " + name, name, name[1:] + " ", strict=False):
-        if letter in JOINERS:
-            if before.isascii() or after.isascii():
-                return True
-        elif letter in SELECTORS:
-            if not (unicodedata.category(before).startswith("S") or before in "#*0123456789"):
-                return True
-        elif letter in BLANK or unicodedata.category(letter) in INVISIBLE:
-            return True
-    return False
+    """Return whether a name holds characters that cannot be seen, or that nobody knows."""
+    return any(map(_hidden, name)) or any(
+        (letter in JOINERS and not _joins(name, index)) or (letter in SELECTORS and not _selects(name, index))
+        for index, letter in enumerate(name)
+    )
 
 
 def piles_up(name: str) -> bool:
-    """Whether a name puts more marks on a letter than any script does."""
-    marks = 0
+    """Return whether a name puts more marks on a letter than any script does.
+
+    A space, a joiner, or a letter that belongs to the one before does not begin a new count.
+    """
+    on_top = marks = 0
+    before = ""
     for letter in name:
-        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
-        if marks > MOST_MARKS:
+        kind = unicodedata.category(letter)
+        if kind.startswith("M"):
+            marks += 1
+            on_top += kind != "Mc"
+        elif letter in JOINERS or ord(letter) in SKIN_TONES or any(ord(letter) in parts for parts in JAMO):
+            marks += 1
+        elif letter != " " and before not in LINKERS:
+            on_top = marks = 0
+        if on_top > MOST_MARKS_ON_TOP or marks > MOST_MARKS:
             return True
+        before = letter
     return False
 
 
 def length_shown(name: str) -> int:
     """How many characters of a name people see: a letter with its accents is one."""
     return sum(character not in JOINERS and not unicodedata.category(character).startswith("M") for character in name)
+
+
+def _hidden(letter: str) -> bool:
+    """Whether a character is seen nowhere, apart from what joiners and selectors do to others."""
+    number = ord(letter)
+    if letter in JOINERS | SELECTORS or number in PICTURES:
+        return False
+    ignorable = any(number in numbers for numbers in IGNORABLE)
+    return ignorable or letter in BLANK or unicodedata.category(letter) in INVISIBLE
+
+
+def _joins(name: str, index: int) -> bool:
+    """Whether a joiner changes how its neighbours look: by the rules for domain names (RFC 5892), or between emoji."""
+    before, after = name[:index].rstrip("\ufe0f")[-1:], name[index + 1 : index + 2]
+    if name[index] == ZWJ:
+        if _is_symbol(before) and _is_symbol(after):
+            return True
+        if before in JOINED_BEFORE_VIRAMA and after and unicodedata.combining(after) == VIRAMA:
+            return True
+    return idna.valid_contextj(name, index)
+
+
+def _selects(name: str, index: int) -> bool:
+    """Whether a selector follows a symbol, or a digit within a keycap."""
+    before, after = name[index - 1 : index], name[index + 1 : index + 2]
+    return _is_symbol(before) or (before in set("#*0123456789") and after == "\u20e3")
+
+
+def _is_symbol(letter: str) -> bool:
+    return not letter.isascii() and (unicodedata.category(letter).startswith("S") or ord(letter) in PICTURES)
+
+
+def as_seen(name: str) -> str:
+    """Return what names have in common that look the same but for capitals: joiners and selectors change little."""
+    return "".join(letter for letter in name if letter not in JOINERS | SELECTORS).casefold()

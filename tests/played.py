@@ -1,9 +1,14 @@
 """A tournament that was played, small enough to know all of it by heart."""
 
-from games.models import Tournament
+from itertools import cycle, islice, permutations
+
+from django.utils import timezone
+
+from games.models import Ended, Entrant, Game, Match, Phase, Player, Seat, Status, Tournament
+from games.selectors import endings
 from games.services import directing, tournaments
 from tests.games import play
-from tests.tournaments import game_of, in_seconds, lose, number, pair, settle, tournament
+from tests.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
 ERRS = "1 2 5 9 4 6 7"  # whoever answers errs with the first move, and loses to a fork without a mistake of the other's
 
@@ -16,17 +21,51 @@ def a_match_each(*pairs: str, **settings: object) -> None:
     for one in pairs:
         play(game_of(one.split()[0]), ERRS)
     settle()
+    for one in pairs:
+        play(game_of(one.split()[0]), "5 1 9")
     lose(*(one.split()[1] for one in pairs))
 
 
 def end() -> Tournament:
-    """Ends the tournament at once."""
+    """Ends the tournament at once, and stores its ending."""
     tournaments.end(key=Tournament.objects.get().key, at_once=True)
     directing.finish(tournament=number(), at=in_seconds(1))
+    add_ending()
     return Tournament.objects.get()
+
+
+def add_ending() -> None:
+    """Work out the ending of the tournament and store it, as a director does."""
+    state = now()
+    parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
+    games = [one for first in parts for one in endings.games_over(state.id, first)]
+    directing.store_ending(tournament=state.id, ending=endings.work_out(state, games))
 
 
 def played(**settings: object) -> Tournament:
     """Ada has won both games against Ben, and Cem against Dan; it is over."""
     a_match_each("Ada Ben", "Cem Dan", **settings)
     return end()
+
+
+def long_tournament(matches: int, people: int = 40) -> Tournament:
+    """Put a finished tournament of so many matches into the database. X has won each game as in ERRS."""
+    made, at = tournaments.found(), timezone.now()
+    players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
+    entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)
+    times = {"started_at": at, "finished_at": at}
+    stored = Match.objects.bulk_create(
+        Match(tournament=made, number=number, first=first, second=second, start="_" * 9, ended_at=at)
+        for number, (first, second) in enumerate(islice(cycle(permutations(entrants, 2)), matches), start=1)
+    )
+    over = {"status": Status.FINISHED, "record": "0148356", "winner": "X", "ended": Ended.LINE, **times}
+    games = Game.objects.bulk_create(
+        Game(match=match, place=place, x_mistakes=0, o_mistakes=1, **over) for match in stored for place in (1, 2)
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, mark=mark, player=one.player)
+        for game in games
+        for mark, one in zip("XO" if game.place == 1 else "OX", (game.match.first, game.match.second), strict=True)
+    )
+    Tournament.objects.filter(pk=made.pk).update(phase=Phase.OVER, started_at=at, ends_at=at, over_at=at)
+    return Tournament.objects.get(pk=made.pk)

@@ -24,7 +24,7 @@ ALLOWED = {
     "show": {"engine", "models", "pairing", "selectors", "refusals", "metrics"},
     "news": {"selectors", "background"},
     "limits": {"background", "metrics"},
-    "services": {"engine", "models", "selectors", "news", "limits", "refusals", "metrics"},
+    "services": {"engine", "names", "models", "selectors", "news", "limits", "refusals", "metrics"},
     "identity": {"models", "selectors", "services", "limits"},
     "files": {"engine", "pairing", "names", "models", "selectors", "show"},
     "live": {

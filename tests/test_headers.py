@@ -214,7 +214,7 @@ class TestErrors:
         assert getattr(browser, method)("/games/").status_code == 405
 
     def test_500(self, site, monkeypatch):
-        monkeypatch.setattr("games.web.views.start.unfinished_games_of", lambda *_: 1 / 0)
+        monkeypatch.setattr("games.web.views.start.pending_games_of", lambda *_: 1 / 0)
         response = site.browser().get("/")
         assert (response.status_code, "Nothing you have played is lost" in response.content.decode()) == (500, True)
         check(response, "a fault")

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import identity, limits, services
 from games.engine.daily import FIRST
 from games.limits import (
+    ENTRANTS,
     FLOOD,
     FORMS,
     FRAMES,
@@ -26,6 +27,7 @@ from games.limits import (
     OPENING,
     ROBOTS,
     SERIES,
+    STORED,
     TAKING,
     TRY_AGAIN,
     WAITING,
@@ -36,6 +38,7 @@ from games.models import Entrant, Game, Player, Practice, Seat, Series, Tourname
 from tests.games import friends, play, player
 from tests.live.test_consumer import Page
 from tests.server import Server
+from tests.tournaments import waiting
 from tests.waiting import eventually
 
 HERE = "192.0.2.7"
@@ -145,6 +148,12 @@ class TestPages:
     def ada(self) -> Player:
         return player("Ada")
 
+    @pytest.fixture
+    def old(self, ada) -> Player:
+        """Somebody who has been known for more than a day."""
+        Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
+        return ada
+
     def check(self, answer, limit: Limit) -> None:
         page = answer.content.decode()
         assert answer.status_code == 429
@@ -242,7 +251,7 @@ class TestPages:
     )
     def test_what_newcomers_start_counts_by_address_for_some_drop_the_cookie(self, ada, limit, address, data, each):
         newcomer = Client(REMOTE_ADDR=HERE)
-        limits.take_start(limit, None, newcomer_from=HERE, many=limit.newcomers - 2 * each)
+        limits.take_start(limit, None, address=HERE, newcomer=True, many=limit.newcomers - 2 * each)
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
             assert somebody.post(address, data).status_code == 302
         before = stored()
@@ -254,16 +263,75 @@ class TestPages:
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         assert Person(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
 
+    @pytest.mark.parametrize(
+        ("limit", "address", "data", "each"),
+        [
+            (GAMES, "/new/friend/", {"side": "X"}, 1),
+            (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}, 1),
+            (GAMES, "/new/one-screen/", {}, 1),
+            (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "7"}, 7),
+        ],
+    )
+    def test_what_people_with_old_cookies_start_counts_by_address_too(self, old, limit, address, data, each):
+        limits.take_start(limit, None, address=HERE, many=limit.everybody - each)
+        assert Person(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+        before = stored()
+        self.check(Person(old, REMOTE_ADDR=HERE).post(address, data), STORED)
+        assert stored() == before
+        assert Person(old, REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
+
+    def test_the_bytes_that_an_address_stores_in_a_day_are_limited(self, old):
+        person = Person(old, REMOTE_ADDR=HERE)
+        limits.take(STORED, HERE, many=STORED.most - limits.SIZE_OF_GAME - limits.SIZE_OF_MOVE)
+        playing = person.post("/new/one-screen/")["Location"]
+        assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
+        self.check(person.post("/new/one-screen/"), STORED)
+        # What has begun goes on.
+        assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
+        invite = Person(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
+        assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
+
+    def test_six_hundred_people_at_one_address_who_play_without_a_break_meet_no_limit(self):
+        people, seconds_a_game, moves, hours = 600, 40, 5, 4
+        games_in_time = people * GAMES.seconds / seconds_a_game
+        size = limits.SIZE_OF_GAME + moves * limits.SIZE_OF_MOVE
+        assert GAMES.everybody >= games_in_time
+        assert STORED.most >= people * hours * 3_600 / seconds_a_game * size
+
+    def test_guests_who_come_elsewhere_keep_no_class_out_of_a_tournament(self):
+        limits.take(GUESTS, HERE, many=GUESTS.most)
+        made = waiting("Ada")
+        for number in range(30):
+            phone = Client(REMOTE_ADDR=HERE)
+            answer = phone.post(f"/join/{made.code}/", {"name": f"Pupil {number}"})
+            assert (answer.status_code, answer["Location"]) == (302, f"/t/{made.code}/")
+
+    def test_nor_do_six_hundred_who_join_it(self):
+        made = waiting("Ada")
+        for _guest in range(600):
+            limits.take_guest(HERE, entering=made.code)
+        assert Client(REMOTE_ADDR=HERE).post(f"/join/{made.code}/", {"name": "Ben"}).status_code == 302
+
+    def test_guests_who_join_a_tournament_are_limited_for_it_and_their_address_alone(self):
+        flooded, other = waiting("Ada"), waiting("Ada")
+        limits.take(ENTRANTS, f"{flooded.code}{HERE}", many=ENTRANTS.most)
+        people = Player.objects.count()
+        self.check(Client(REMOTE_ADDR=HERE).post(f"/join/{flooded.code}/", {"name": "Ben"}), ENTRANTS)
+        assert Player.objects.count() == people
+        assert Client(REMOTE_ADDR=HERE).post(f"/join/{other.code}/", {"name": "Ben"}).status_code == 302
+        assert Client(REMOTE_ADDR="192.0.2.8").post(f"/join/{flooded.code}/", {"name": "Ben"}).status_code == 302
+        assert 600 < ENTRANTS.most < limits.MOST_ENTRANTS
+
     def test_a_newcomers_rematch_too(self, ada):
         over = services.start_one_screen(player=ada).code
         services.resign(code=over, player=ada)
-        limits.take_start(GAMES, None, newcomer_from=HERE, many=GAMES.newcomers)
+        limits.take_start(GAMES, None, address=HERE, newcomer=True, many=GAMES.newcomers)
         answer = Person(ada, REMOTE_ADDR=HERE).post(f"/g/{over}/rematch/")
         assert (answer.status_code, Game.objects.count()) == (429, 1)
 
     def test_an_event_of_several_hundred_at_one_address_starts_at_once(self):
         limits.take(GUESTS, HERE, many=400)  # who came just before
-        limits.take_start(GAMES, None, newcomer_from=HERE, many=400)
+        limits.take_start(GAMES, None, address=HERE, newcomer=True, many=400)
         for _late in range(20):
             started = Client(REMOTE_ADDR=HERE).post("/new/computer/", {"opponent": "easy", "side": "X"})
             assert started.status_code == 302
@@ -297,7 +365,8 @@ class TestClasses:
     def a_quarter(self, monkeypatch) -> None:
         for name, limit in list(vars(limits).items()):
             if isinstance(limit, Limit):
-                quarter = replace(limit, most=limit.most // 4, newcomers=limit.newcomers // 4)
+                by_address = {kind: getattr(limit, kind) // 4 for kind in ("newcomers", "everybody")}
+                quarter = replace(limit, most=limit.most // 4, **by_address)
                 monkeypatch.setattr(limits, name, quarter)
 
     def test_they_join_within_a_minute(self):
@@ -316,7 +385,7 @@ class TestClasses:
     def test_their_pages_open_a_socket_each_time(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
             for _page in range(2 * self.GAMES_A_MINUTE):  # that of the game, and of the tournament
-                limits.take_start(limits.OPENING, pupil, newcomer_from=HERE)
+                limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
@@ -437,6 +506,27 @@ class TestSockets:
         await page.disconnect()
         await eventually(lambda: place not in cache)
 
+    async def test_so_many_open_at_one_address_of_visitors_without_a_player(self, ada, game, monkeypatch):
+        def page(address: str, who: Player | None = None) -> Page:
+            opened = Page(game.code, who)
+            opened.scope["client"] = [address, 1234]
+            return opened
+
+        monkeypatch.setattr(limits, "ANONYMOUS", replace(limits.ANONYMOUS, most=2))
+        open_pages = [page(HERE), page(HERE), page("192.0.2.8"), page(HERE, ada)]
+        for one in open_pages:
+            await one.open()
+        late = page(HERE)
+        await late.connect()
+        assert await late.closed() == TRY_AGAIN
+        await late.disconnect()
+        await open_pages.pop(0).disconnect()
+        again = page(HERE)
+        await again.open()
+        for one in (*open_pages, again):
+            await one.disconnect()
+        assert not limits._anonymous
+
     async def test_so_many_opened_in_a_minute(self, ada, game, clock):
         fill(OPENING, ada.pk)
         page = Page(game.code, ada)
@@ -451,7 +541,7 @@ class TestSockets:
             opened.scope["client"] = [address, 1234]
             return opened
 
-        limits.take_start(OPENING, None, newcomer_from=HERE, many=OPENING.newcomers)
+        limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
         for newcomer in (page(None), page(ada)):
             await newcomer.connect()
             await newcomer.do("look")  # of one that is being closed nothing is answered
@@ -462,6 +552,21 @@ class TestSockets:
         for other in (page(None, "192.0.2.8"), page(ada)):
             assert await other.open()
             await other.disconnect()
+
+    async def test_moves_count_towards_what_an_address_stores_and_looks_do_not(self, ada, clock):
+        page = Page((await database_sync_to_async(services.start_one_screen)(player=ada)).code, ada)
+        page.scope["client"] = [HERE, 1234]
+        version = (await page.open())["version"]
+        for _look in range(2):
+            await page.do("look")
+            await page.next("state")
+        key = f"limit:{STORED.name}:{HERE}:{int(clock.now // STORED.seconds)}"
+        assert cache.get(key) is None
+        for cell in range(limits.MOVES_AT_ONCE + 1):
+            await page.do("play", cell=cell, version=version)
+            version = (await page.next("state"))["version"]
+        await eventually(lambda: cache.get(key) == 2 * limits.MOVES_AT_ONCE * limits.SIZE_OF_MOVE)
+        await page.disconnect()
 
     async def test_a_rematch_makes_a_game_too(self, ada, clock):
         def over() -> str:
@@ -476,7 +581,7 @@ class TestSockets:
         await page.do("rematch")
         assert (await page.next("refused"))["message"] == str(GAMES.sentence)
         cache.clear()
-        limits.take_start(GAMES, None, newcomer_from=HERE, many=GAMES.newcomers)
+        limits.take_start(GAMES, None, address=HERE, newcomer=True, many=GAMES.newcomers)
         await page.do("rematch")
         assert (await page.next("refused"))["message"] == str(GUESTS.sentence)
         assert await Game.objects.acount() == 1

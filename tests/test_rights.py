@@ -132,6 +132,12 @@ def won() -> Ripe:
     return in_play("1 4 2 5 3")
 
 
+def rematch_offered() -> Ripe:
+    ripe = won()
+    services.rematch(code=ripe.code, player=ripe.holder)
+    return ripe
+
+
 def waiting() -> Ripe:
     ada = player("Ada")
     return Ripe(services.invite(player=ada, side=Mark.X).code, ada)
@@ -154,6 +160,7 @@ RIPE: dict[str, Callable[[], Ripe]] = {
     "draw": ben_has_left,
     "rematch": won,
     "decline": asked_to_take_back,
+    "withdraw": rematch_offered,
     "cancel": waiting,
     "doodle": in_play,
 }

@@ -82,7 +82,8 @@ MAY_AS_A_PLAYER = {
 }
 MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
 NO_SUCH_THING = {"take-back", "hint", "claim", "draw", "rematch", "doodle"}  # in a tournament, not even for its two
-HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove")
+HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
+HOSTS += ("release", "close", "open", "remove-unmoved")
 
 # What each page answers them; 302 leads to the one that is theirs.
 ALL = dict.fromkeys(WHO, 200)

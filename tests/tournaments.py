@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import services
 from games.models import Entrant, Game, Kind, Match, Player, Tournament
 from games.selectors.state import State
-from games.selectors.tournaments import BREATHER, TournamentState, tournament_state
+from games.selectors.tournaments import BREATHER, GRACE, TournamentState, tournament_state
 from games.services import directing, tournaments
 from tests.games import player
 
@@ -18,7 +18,18 @@ def waiting(*names: str, **settings: Any) -> Tournament:
     made = tournaments.found(**settings)
     for name in names:
         tournaments.join(code=made.code, player=player(name), name=name)
+    stay()
     return made
+
+
+def stay() -> None:
+    """Everybody has their page open from now on, whatever time passes."""
+    Entrant.objects.update(here_until=timezone.now() + timedelta(days=1))
+
+
+def go_away(*names: str, seconds: float = 0) -> None:
+    """These people have closed their pages so many seconds ago."""
+    Entrant.objects.filter(name__in=names).update(here_until=in_seconds(-seconds))
 
 
 def tournament(*names: str, kind: Kind = Kind.ARENA, **settings: Any) -> Tournament:
@@ -58,14 +69,31 @@ def match_of(name: str) -> Match | None:
 
 
 def resign(name: str) -> State:
+    """Resigns the game of somebody, after two moves of theirs: earlier it would not count."""
+    move_twice(name)
+    return resign_at_once(name)
+
+
+def resign_at_once(name: str) -> State:
     return services.resign(code=game_of(name).code, player=person(name))
 
 
+def move_twice(name: str) -> None:
+    """Plays the game of somebody until they have made two moves, without a mistake."""
+    state, who = State.of(game_of(name)), person(name).pk
+    while sum(state.seats[one.turn].player == who for one in state.positions[: state.plies]) < 2:
+        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
+        going_on = [one for one in state.position.legal_moves if state.position.play(one).outcome is None]
+        worth = state.variant.solver.worth
+        move = state.variant.write(min(going_on, key=lambda one: worth(state.position.play(one)).value))
+        state = services.play(code=state.code, player=mover, move=move, version=state.version)
+
+
 def run_out(name: str) -> None:
-    """Lets time run out for whoever is to move in the game of somebody."""
+    """Lets the clock of the side to move run out in the game of somebody, and its GRACE too."""
     move_by = game_of(name).move_by
     assert move_by
-    directing.call_time(tournament=number(), at=move_by)
+    directing.call_time(tournament=number(), at=move_by + GRACE)
 
 
 def settle() -> None:

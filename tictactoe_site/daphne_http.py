@@ -1,19 +1,23 @@
 """Requests as Daphne takes them in: bounded, and left to Django to read.
 
 Daphne has no setting for either. Twisted, on which it stands, writes a body of any length to the disk, and reads forms
-on the event loop before the application is asked: nested ones of 300 kB stopped the process for 14 seconds.
+on the event loop before the application is asked: nested ones of 300 kB stopped the process for 14 seconds. Its timeout
+begins anew with each byte, and it answers pipelined requests into memory, whether or not the client reads.
 """
 
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.http import HttpResponse
+from twisted.web.http import HTTPChannel
 
 from games.web.views import errors
 from tictactoe_site import bodies
 
 SMALLEST = 64  # bytes that a chunk counts as at least, since one of a single byte is as much work
 READ_ON = 2 * 1024 * 1024  # bytes thrown away after a refusal: a client cut off while sending may not read the answer
+WHOLE_WITHIN = 30  # seconds from the connection, or the answer before, until all of a request must have come
+READ_WITHIN = 300  # seconds in which a client must take what is too much to be sent at once
 
 
 class Request(WebRequest):
@@ -64,8 +68,51 @@ class Request(WebRequest):
         return [(name.lower(), value) for name, values in named for value in values]
 
 
+class Channel(HTTPChannel):
+    """A connection that bounds how long a request may take to come, and answers the next one only when the client has
+    taken the answer before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.full = False  # whether the transport holds more than it can send
+        self.answered: Request | None = None  # a request that is done, but for that
+
+    def resetTimeout(self) -> None:
+        """Leaves the timeout running while bytes come."""
+
+    def pauseProducing(self) -> None:
+        self.full = True
+        super().pauseProducing()
+
+    def resumeProducing(self) -> None:
+        self.full = False
+        super().resumeProducing()
+        if self.answered:
+            request, self.answered = self.answered, None
+            super().requestDone(request)
+
+    def requestDone(self, request: Request) -> None:
+        if self.full:
+            self.answered = request
+            self.transport.pauseProducing()
+            self.setTimeout(READ_WITHIN)
+        else:
+            super().requestDone(request)
+
+    def connectionLost(self, reason: Any) -> None:
+        if self.answered:
+            self.requests.remove(self.answered)  # it has been told that it is over
+        super().connectionLost(reason)
+
+
 class Factory(HTTPFactory):
-    """Daphne's factory, which makes these requests."""
+    """Daphne's factory, which makes these connections and requests."""
+
+    protocol = Channel
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        self.timeOut = WHOLE_WITHIN
 
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)

@@ -27,6 +27,32 @@ def take(path: Path, *, alone: bool = True) -> int:
     return file
 
 
+def use(path: Path) -> int:
+    """Keep the SQLite database at `path` from being replaced, until the file that is returned is closed.
+
+    Raises BlockingIOError while a restore replaces it.
+    """
+    return _lock_use(path, fcntl.LOCK_SH)
+
+
+def replace(path: Path) -> int:
+    """Keep everybody from opening the SQLite database at `path`, until the file that is returned is closed.
+
+    Raises BlockingIOError if a process has it open.
+    """
+    return _lock_use(path, fcntl.LOCK_EX)
+
+
+def _lock_use(path: Path, how: int) -> int:
+    file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise
+    return file
+
+
 def take_database(address: str) -> None:
     """The same for a PostgreSQL database, which processes on several machines may share."""
     import psycopg  # here, for it takes long to load, and SQLite needs none

@@ -149,9 +149,10 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# For the same reason all waits below are short: a server that is slow must not freeze the sockets. Connections
-# are for the requests at work and a sign-in (games/web/middleware.py), the two threads of the sockets, and readyz.
-POOL = {"min_size": 1, "max_size": 12, "timeout": 3, "reconnect_timeout": 3}
+# For the same reason all waits below are short: a server that is slow must not freeze the sockets. Every thread that
+# uses the database has a connection: 8 requests at work and a sign-in (games/web/middleware.py), the two threads of the
+# sockets, readyz and metrics.
+POOL = {"min_size": 1, "max_size": 13, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
     # Of several servers that which is the primary, and a machine that is gone is noticed within ten seconds.
     "target_session_attrs": "read-write",

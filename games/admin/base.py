@@ -5,7 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +24,7 @@ from games.show.marks import drawn_after
 from games.show.rules import side_name
 
 LATEST = 50  # games, or problems of games, shown at once
+LONGEST_NUMBER = 18  # digits, which fit the number of any row
 SQUARE = 20  # units of a thumbnail's drawing
 
 admin.site.site_header = _("Tic-tac-toe review desk")
@@ -35,6 +39,13 @@ class ReadOnly(admin.ModelAdmin):
 
     class Media:
         css = {"all": ["css/admin.css"]}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
+        """Run an action on the rows selected. Raises BadRequest if what was selected is no number of a row."""
+        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
+            raise BadRequest
+        return super().response_action(request, queryset, *where)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib import admin
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -19,6 +20,9 @@ from tictactoe_site.release import VERSION
 
 
 def page(request: HttpRequest) -> HttpResponse:
+    """Show the page to those who may see the errors of the site. Raises PermissionDenied."""
+    if not request.user.has_perm("games.view_loggederrors"):
+        raise PermissionDenied
     today = timezone.now().date()
     days = [today - timedelta(days=ago) for ago in reversed(range(house.DAYS))]
     errors = house.errors_of_a_day()

@@ -40,8 +40,13 @@ class Database(ABC):
         """Reads a backup of this kind to its end."""
 
     @abstractmethod
+    def in_use(self) -> AbstractContextManager[None]:
+        """Hold off a restore. Raises Failed if one is under way."""
+
+    @abstractmethod
     def at_rest(self) -> AbstractContextManager[None]:
-        """Raises Failed, or ends the process with a sentence, if the site is running or another restore."""
+        """Hold the database for a restore. Raises Failed, or ends the process with a sentence, while the site, another
+        restore, or a command uses it."""
 
     @abstractmethod
     def fresh(self, file: Path) -> AbstractContextManager[dict[str, Any]]:
@@ -52,6 +57,14 @@ class Database(ABC):
     def replace(self) -> str:
         """Puts the fresh database in place of this one, in one step. Returns where this one is now; "" if there was
         none."""
+
+    @abstractmethod
+    def replaced(self) -> list[str]:
+        """The names of the databases that restores have put aside."""
+
+    @abstractmethod
+    def delete_replaced(self, name: str) -> None:
+        """Delete one of them."""
 
 
 def moment() -> str:

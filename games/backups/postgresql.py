@@ -28,6 +28,7 @@ class PostgresqlDatabase(Database):
         self.address = address
         self.name = str(conninfo_to_dict(address)["dbname"])
         self._fresh = f"{self.name[:40]}_restoring"
+        self._replaced = f"{self.name[: LONGEST_NAME - 25]}_replaced_"
 
     def save(self, file: Path) -> Contents:
         self._run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
@@ -46,10 +47,17 @@ class PostgresqlDatabase(Database):
         return found
 
     @contextmanager
+    def in_use(self) -> Iterator[None]:
+        with self._beside() as server:
+            if server.execute("SELECT pg_try_advisory_lock_shared(%s)", [ADVISORY]).fetchone() != (True,):
+                raise Failed("A restore is under way: try again when it is done.")
+            yield
+
+    @contextmanager
     def at_rest(self) -> Iterator[None]:
         with self._beside() as server:
             if server.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY]).fetchone() != (True,):
-                raise Failed("Another restore is under way.")
+                raise Failed("Another restore, a backup or a tidy is under way: try again when it is done.")
             self._check_unused(server)
             yield
 
@@ -93,7 +101,7 @@ class PostgresqlDatabase(Database):
                 self._drop_fresh(server)
 
     def replace(self) -> str:
-        aside = f"{self.name[: LONGEST_NAME - 25]}_replaced_{moment()}"
+        aside = f"{self._replaced}{moment()}"
         rename = SQL("ALTER DATABASE {} RENAME TO {}")
         with self._beside() as server:
             there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [self.name]).fetchone()
@@ -106,6 +114,15 @@ class PostgresqlDatabase(Database):
                 self._check_unused(server)
                 raise
         return f"database {aside}" if there else ""
+
+    def replaced(self) -> list[str]:
+        with self._beside() as server:
+            found = server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self._replaced])
+            return sorted(name for (name,) in found)
+
+    def delete_replaced(self, name: str) -> None:
+        with self._beside() as server:
+            server.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(name)))
 
     @contextmanager
     def _beside(self) -> "Iterator[psycopg.Connection[Any]]":

@@ -50,9 +50,25 @@ class SqliteDatabase(Database):
             raise Failed(f"{file} is no whole backup of this site: {failed}.") from None
 
     @contextmanager
-    def at_rest(self) -> Iterator[None]:
-        with closing_lock(self.path.with_name("db.lock")):
+    def in_use(self) -> Iterator[None]:
+        try:
+            file = lock.use(self.path)
+        except BlockingIOError:
+            raise Failed("A restore is under way: try again when it is done.") from None
+        except OSError as failed:
+            raise Failed(f"{self.path} can't be used: {failed.strerror}.") from None
+        with closing_file(file):
             yield
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        with closing_file(lock.take(self.path.with_name("db.lock"))):
+            try:
+                file = lock.replace(self.path)
+            except BlockingIOError:
+                raise Failed("A command is using the database: try again when it is done.") from None
+            with closing_file(file):
+                yield
 
     @contextmanager
     def fresh(self, file: Path) -> Iterator[dict[str, Any]]:
@@ -94,15 +110,21 @@ class SqliteDatabase(Database):
                 Path(f"{self.path}{suffix}").rename(f"{aside}{suffix}")
         return aside
 
+    def replaced(self) -> list[str]:
+        return sorted(path.name for path in self.path.parent.glob(f"{self.path.name}.replaced_*[0-9]"))
+
+    def delete_replaced(self, name: str) -> None:
+        for suffix in ("", *BESIDE):
+            self.path.with_name(f"{name}{suffix}").unlink(missing_ok=True)
+
     def _remove_fresh(self) -> None:
-        for suffix in ("", "-journal", *BESIDE):
+        for suffix in ("", "-journal", ".use", *BESIDE):
             Path(f"{self._fresh}{suffix}").unlink(missing_ok=True)
 
 
 @contextmanager
-def closing_lock(path: Path) -> Iterator[None]:
-    """Holds the lock that every server on this data has a part in."""
-    file = lock.take(path)
+def closing_file(file: int) -> Iterator[None]:
+    """Holds a lock, which ends when its file is closed."""
     try:
         yield
     finally:

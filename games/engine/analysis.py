@@ -17,6 +17,8 @@ class Verdict(enum.StrEnum):
     """Keeps the value, and is the quickest win or the slowest loss."""
     FINE = "fine"
     """Keeps the value otherwise: a win that takes longer, a loss that comes sooner."""
+    NO_WAY_OUT = "no way out"
+    """Loses at once, as every other move does."""
     GAVE_AWAY_DRAW = "gave away a draw"
     """From a draw to a loss."""
     MISSED_WIN = "missed a win"
@@ -26,7 +28,7 @@ class Verdict(enum.StrEnum):
 
     @property
     def mistake(self) -> bool:
-        return self not in (Verdict.BEST, Verdict.FINE)
+        return self not in (Verdict.BEST, Verdict.FINE, Verdict.NO_WAY_OUT)
 
 
 _LOST_VALUE = {
@@ -75,13 +77,13 @@ class JudgedMove:
     @property
     def verdict(self) -> Verdict:
         if self.worth == self.best:
-            return Verdict.BEST
+            return Verdict.NO_WAY_OUT if self.worth == Worth(Value.LOSS, 1) else Verdict.BEST
         return _LOST_VALUE.get((self.best.value, self.worth.value), Verdict.FINE)
 
     @property
     def better(self) -> tuple[Move, ...]:
         """The best moves instead; none if this was one of them."""
-        return () if self.verdict is Verdict.BEST else self.solver.best_moves(self.before)
+        return () if self.worth == self.best else self.solver.best_moves(self.before)
 
 
 @dataclass(frozen=True)
@@ -119,13 +121,14 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
     return Analysis(tuple(judged))
 
 
-def winners_moves(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
-    """The winner under best play, None for a draw, and the number of the winner's own moves until then.
+def winner_after(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
+    """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
 
-    `found` is the worth of a move to its mover; the move itself counts if it is the winner's.
+    `found` is the worth of a move to its mover. The move itself does not count: after a move that wins at once 0 are
+    left. All distances on the site are counted so.
     """
     if found.value is Value.DRAW:
         return None, 0
     if found.value is Value.WIN:
-        return mover, (found.plies + 1) // 2
-    return mover.other, found.plies // 2
+        return mover, found.winners_moves - 1
+    return mover.other, found.winners_moves

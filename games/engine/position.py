@@ -41,6 +41,8 @@ class Termination(enum.StrEnum):
     """One side left and the other claimed the win, or called it a draw (then there is no winner)."""
     TIME = "time"
     """The time for a move ran out; the other side has won."""
+    TOO_LONG = "too long"
+    """The game has as many moves as are stored of one. A draw."""
 
 
 # Those that a move brings about, and not what a player does beside the board.

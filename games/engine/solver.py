@@ -35,6 +35,11 @@ class Worth:
         return self.value, -self.plies if self.value is Value.WIN else self.plies
 
     @property
+    def winners_moves(self) -> int:
+        """The number of moves that the winner has yet to make; 0 for a draw."""
+        return (self.plies + 1) // 2 if self.value is Value.WIN else self.plies // 2
+
+    @property
     def before(self) -> "Worth":
         """The worth of the move that leads to a position of this worth, to the side that makes it."""
         return Worth(Value(-self.value), self.plies + 1 if self.value else 0)

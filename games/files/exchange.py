@@ -7,7 +7,7 @@ The JSON, version 1, is an object with
   start     the position the game started from; in the classic game nine symbols X, O and _
   moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
   winner    "X", "O" or null
-  ended     "line", "full", "repeated", "resigned" or "abandoned"
+  ended     "line", "full", "repeated", "resigned", "abandoned", "time" or "too long"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key;
             of a robot its letters, and the name it was given if it has one
 and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
@@ -206,6 +206,8 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
     if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
         raise NotOurs(_("The result in this file does not fit its moves."))
     if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    if ended == Termination.TOO_LONG and (winner or state.plies < MOST_MOVES):
         raise NotOurs(_("The result in this file does not fit its moves."))
     return state
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.variants import VARIANTS
 from games.models import Entrant, Game, Match, Phase, Status, Tournament
-from games.pairing.table import Score
-from games.selectors.tournaments import scores_of
+from games.pairing.table import Score, add_best
+from games.selectors.standings import counts, scores_of
 
 
 def check(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, str]]:
@@ -25,7 +25,7 @@ def problems_of(tournament: Tournament) -> list[str]:
         tournament.matches.order_by("number").select_related("first", "second").prefetch_related("games__seats")
     )
     problems = [problem for match in matches for problem in _match(tournament, match)]
-    return [*problems, *_playing(entrants, matches), *_table(tournament, matches), *_end(tournament, matches)]
+    return [*problems, *_playing(entrants, matches), *_table(tournament, entrants, matches), *_end(tournament, matches)]
 
 
 def _match(tournament: Tournament, match: Match) -> Iterator[str]:
@@ -75,18 +75,30 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
             yield _("entrant %(number)d is noted in another match than they are in") % {"number": entrant.pk}
 
 
-def _table(tournament: Tournament, matches: list[Match]) -> Iterator[str]:
-    """Tells if the table is not what the games say, each counted once for each of its two."""
-    counted: dict[int, Score] = {}
-    games = [game for match in matches if match.second for game in _games_of(match) if game.status == Status.FINISHED]
-    for game in {game.pk: game for game in games}.values():
-        for mark, player in _players(game).items():
+def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
+    """Tells if the table is not what the games say: for each, the best match against each other one."""
+    counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
+    number_of = {entrant.player_id: entrant.pk for entrant in entrants}
+    if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
+        yield _("its table differs from its games")
+
+
+def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
+    """What a match has brought to each of its two players so far, by their numbers: who, against whom, and what."""
+    scores: dict[tuple[int, int], Score] = {}
+    variant = VARIANTS[tournament.variant]
+    for game in (game for game in _games_of(match) if game.status == Status.FINISHED):
+        if not counts(tournament.kind, variant, game.start, game.record, game.winner, game.ended):
+            continue
+        seats = {mark: player or 0 for mark, player in _players(game).items()}
+        for mark, player in seats.items():
+            other = next((seats[each] for each in seats if each != mark), 0)
             mistakes = (game.x_mistakes if mark == "X" else game.o_mistakes) or 0
             won, drawn = game.winner == mark, not game.winner
             score = Score(int(won), int(drawn), int(not won and not drawn), mistakes)
-            counted[player or 0] = counted.get(player or 0, Score()) + score
-    if counted != scores_of(tournament):
-        yield _("its table differs from its games")
+            scores[player, other] = scores.get((player, other), Score()) + score
+    for (player, other), score in scores.items():
+        yield player, other, score
 
 
 def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:

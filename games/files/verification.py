@@ -6,11 +6,11 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
-from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position
+from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
 from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Game, Move, Status
+from games.models import MOST_MOVES, Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
@@ -34,7 +34,8 @@ def problems_of(game: Game) -> list[str]:
     found = [*_rows(game, turns), *illegal]
     if illegal:
         return found
-    return [*found, *_result(game, position.outcome), *_verdicts(game, variant, start), *_robots(game, variant, start)]
+    found += _result(game, position.outcome, len(turns))
+    return [*found, *_verdicts(game, variant, start), *_robots(game, variant, start)]
 
 
 def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
@@ -61,14 +62,14 @@ def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
             yield _("move %(number)d has the wrong mark") % {"number": number}
 
 
-def _result(game: Game, outcome: Outcome | None) -> Iterator[str]:
+def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
     """Tells if status, winner and end do not fit the board."""
     stored = (game.winner, game.ended)
     if outcome and stored != (outcome.winner or "", outcome.termination):
         told = (str(outcome.winner or ""), str(outcome.termination))
         # Translators: told and stored are as in "('X', 'line')".
         yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
-    elif not outcome and game.ended in ON_BOARD:
+    elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MOST_MOVES)):
         yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")

@@ -80,6 +80,12 @@ async def play(turn: Turn) -> State:
     return await _plays.ask(turn)
 
 
+async def play_all_waiting() -> None:
+    """Wait until the moves that this process has received so far are stored or refused."""
+    if waiting := [answer for _turn, answer in _plays.waiting]:
+        await asyncio.wait(waiting)
+
+
 async def look(code: str) -> tuple[State, Presence]:
     """Reads a game, and who is in its room. Raises Game.DoesNotExist."""
     return await _looks.ask(code)

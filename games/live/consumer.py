@@ -17,12 +17,14 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 
 import time
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from games import identity, metrics
-from games.live import batching, page, tabs, verbs
+from games.live import batching, here, page, tabs, verbs
 from games.live.page import PageConsumer
 from games.live.threads import writing
 from games.models import Status
@@ -49,6 +51,7 @@ class RoomConsumer(PageConsumer):
     early: State | None = None  # the newest state that came before this socket knew its player
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
+    reported: here.Key | None = None  # what says that its player is here in their tournament
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         self.watching, self.reviewing, self.doodling = "watch" in query, "review" in query, "doodles" in query
@@ -56,7 +59,7 @@ class RoomConsumer(PageConsumer):
         return self.code
 
     async def answer(self, text: str | None) -> None:
-        came = time.perf_counter()
+        received_at, begun = timezone.now(), time.perf_counter()
         try:
             frame = self.parse(text)
             if frame["do"] == "look":
@@ -66,21 +69,22 @@ class RoomConsumer(PageConsumer):
                     count = sync_to_async(verbs.count, thread_sensitive=False)
                     await count(frame["do"], player=self.player, address=identity.address_of_scope(self.scope))
                 self.acting = True
-                await self.show(await self.perform(frame))
+                await self.show(await self.perform(frame, received_at))
                 if frame["do"] == "play":
-                    metrics.MOVE_SECONDS.observe(time.perf_counter() - came)
+                    self.allowance.count_move()
+                    metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
         except Refused as refused:
             await self.look(refused)
         finally:
             self.acting = False
 
-    async def perform(self, frame: dict[str, Any]) -> State:
+    async def perform(self, frame: dict[str, Any], received_at: datetime) -> State:
         seen = self.shown
         with page.waiting.one():
             if frame["do"] == "play" and seen and frame.get("version") == seen.version:
-                return await batching.play(Turn(seen, self.player, verbs.move_of(frame)))
+                return await batching.play(Turn(seen, self.player, verbs.move_of(frame), received_at))
             perform = writing(verbs.perform)
-            return await perform(frame["do"], code=self.code, player=self.player, data=frame)
+            return await perform(frame["do"], code=self.code, player=self.player, data=frame, received_at=received_at)
 
     # --- from the room to the page
 
@@ -175,18 +179,22 @@ class RoomConsumer(PageConsumer):
     async def attend(self, pov: Pov) -> None:
         """Counts this page as that of its player, of a reader of the invite or of a spectator, or not at all."""
         who = self.counts_as(pov)
-        if self.gone or who == self.counted:
-            return
-        self.go()
-        self.counted = who
-        if who:
-            await tabs.arrive(who)
+        if not self.gone and who != self.counted:
+            self.go()
+            self.counted = who
+            if who:
+                await tabs.arrive(who)
+        if pov.state.tournament and self.player and pov.marks and not (self.gone or self.reported):
+            self.reported = (pov.state.tournament, self.player.pk)
+            here.arrive(self.reported)
 
     def go(self) -> None:
         """Counts this page no longer."""
         if self.counted:
             tabs.leave(self.counted)
-        self.counted = None
+        if self.reported:
+            here.leave(self.reported)
+        self.counted = self.reported = None
 
     def counts_as(self, pov: Pov) -> tabs.Key | None:
         if pov.spectator:

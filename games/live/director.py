@@ -21,13 +21,15 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from games.background import Background
-from games.live import beats
+from games.live import batching, beats
 from games.live.threads import reading, writing
 from games.models import Kind, Tournament
 from games.news import hub
 from games.pairing import arena, berger
 from games.refusals import Refused
-from games.selectors import tournaments
+from games.selectors import endings, tournaments
+from games.selectors.standings import scores_of
+from games.selectors.tournaments import TournamentState
 from games.services import directing
 
 logger = logging.getLogger(__name__)
@@ -38,6 +40,7 @@ PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
 GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
 PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
 
+DATABASE: Final = (OperationalError, InterfaceError)  # is busy or gone
 Pair = tuple[int, int]
 
 
@@ -63,6 +66,8 @@ class Director:
         self.held: set[int] = set()  # those whose lease is held here
         self.renewed = now()  # when the leases were
         self.topics: set[str] = set()
+        self.endings = Background(self.add_endings)
+        self.failed: set[int] = set()  # tournaments whose ending could not be worked out here
         self.told: dict[str, str] = {}  # what fails now, by what it is about, and was logged
 
     async def run(self) -> None:
@@ -78,16 +83,18 @@ class Director:
             self.listen(set())
 
     @contextlib.contextmanager
-    def survived(self, about: str) -> Iterator[None]:
-        """Logs what fails; the next step tries it again. What goes on failing is logged once: a busy database, or one
-        that is gone, in a line."""
+    def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+        """Logs what fails, `but` these exceptions; the next step tries it again. What goes on failing is logged once: a
+        busy database, or one that is gone, in a line."""
         try:
             yield
         except Exception as failed:
+            if isinstance(failed, but):
+                raise
             before, self.told[about] = self.told.get(about), repr(failed)
             if before == repr(failed):
                 return
-            if isinstance(failed, (OperationalError, InterfaceError, Refused)):
+            if isinstance(failed, (*DATABASE, Refused)):
                 logger.warning("a tournament could not be directed: %s", failed)
             else:
                 logger.exception("a tournament could not be directed")
@@ -125,6 +132,7 @@ class Director:
                 self.due[tournament.pk] = self.now() + timedelta(seconds=TICK)
                 with self.survived(tournament.code):
                     self.due[tournament.pk] = await self.look_after(tournament)
+        self.endings.start()
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
     async def renew(self) -> None:
@@ -159,15 +167,56 @@ class Director:
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Does all that is due in a tournament that is held here."""
-        number = tournament.pk
-        await writing(directing.call_time)(tournament=number, at=at)
-        await writing(directing.settle)(tournament=number, at=at)
+        """Does all that is due in a tournament that is held here. A part that fails does not stop the others, unless
+        the database is busy or gone: each would wait for it."""
+        await batching.play_all_waiting()  # they may have been received in time
+        await self.do(directing.call_time, tournament, at)
+        await self.do(directing.settle, tournament, at)
+        await self.do(directing.call_off, tournament, at)
+        await self.do(directing.forfeit_absent, tournament, at)
+        with self.survived(f"{tournament.code} pair", but=DATABASE):
+            await self.pair(tournament, at)
+        await self.do(directing.entertain, tournament, at)
+        await self.do(directing.finish, tournament, at)
+
+    async def do(self, part: Callable[..., None], tournament: Tournament, at: datetime) -> None:
+        """Does one part of the work."""
+        with self.survived(f"{tournament.code} {part.__name__}", but=DATABASE):
+            await writing(part)(tournament=tournament.pk, at=at)
+
+    async def pair(self, tournament: Tournament, at: datetime) -> None:
+        """Begins the matches that are due."""
         pairs = await reading(plan)(tournament, at)
         for first in range(0, len(pairs), PAIRED_AT_ONCE):
-            await writing(directing.pair)(tournament=number, pairs=pairs[first : first + PAIRED_AT_ONCE], at=self.now())
-        await writing(directing.entertain)(tournament=number, at=at)
-        await writing(directing.finish)(tournament=number, at=at)
+            some = pairs[first : first + PAIRED_AT_ONCE]
+            await writing(directing.pair)(tournament=tournament.pk, pairs=some, at=self.now())
+
+    async def add_endings(self) -> None:
+        """Work out and store the missing endings one by one, unless another process is doing so."""
+        with self.survived("endings"):
+            while code := await reading(endings.next_without_ending)(self.failed):
+                state = await reading(tournaments.tournament_state)(code)
+                if not await writing(directing.hold)(tournament=state.id, director=self.name, at=self.now()):
+                    return
+                self.held.add(state.id)
+                await self.add_ending(state)
+                await asyncio.sleep(PAUSE)
+
+    async def add_ending(self, state: TournamentState) -> None:
+        """Work out the ending of a tournament and store it.
+
+        The games are read in small parts, so that rooms can open between two, and judged on a thread of their own.
+        """
+        last, games = await reading(endings.last_match)(state.id), []
+        for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
+            games += await reading(endings.games_over)(state.id, first)
+        try:
+            ending = await asyncio.to_thread(endings.work_out, state, games)
+        except Exception:
+            logger.exception("the ending of the tournament %s could not be worked out", state.code)
+            self.failed.add(state.id)  # so that the others get theirs
+        else:
+            await writing(directing.store_ending)(tournament=state.id, ending=ending)
 
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
@@ -182,6 +231,6 @@ def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
     if max(waited.values()) < GATHER.total_seconds():
         return []
-    scores, last = tournaments.scores_of(tournament), tournaments.last_meetings_of(before)
-    points = {one.pk: scores[one.player_id].points if one.player_id in scores else 0 for one in free}
+    scores, last = scores_of(tournament), tournaments.last_meetings_of(before)
+    points = {one.pk: scores[one.pk].points if one.pk in scores else 0 for one in free}
     return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)

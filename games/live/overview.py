@@ -1,19 +1,24 @@
-"""The websockets of the wall and of the host's page, which show a whole tournament: they only listen.
+"""The websockets of the big screen and of the host's page, which show a whole tournament: they only listen.
 
-A frame to the page is JSON of one of the types in tournament.py. News comes in crowds: a page is sent what stands after
-them, the host's of very many people less often, and each of many pages. For each is rendered on the one thread that
-reads, which those who play need too.
+A frame to the page is JSON of one of the types in tournament.py. News comes in crowds: a page is sent the latest state
+after them. All pages of this process in one language share a rendering. The more pages are open, the less often each is
+sent a state.
 """
 
 import asyncio
-from typing import Any, Final
+import logging
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 
 from games import metrics
+from games.background import Background
 from games.live import beats
+from games.live.page import NO_SUCH_ROOM
 from games.live.scenes import scene
-from games.live.threads import reading
+from games.live.sharing import Shared, with_cost
+from games.live.threads import reading, rendering
 from games.live.tournament import TournamentConsumer
 from games.models import Tournament
 from games.news import hub
@@ -24,118 +29,166 @@ from games.show.hosting import Hosting
 from games.show.wall import Wall
 from tictactoe_site.release import release
 
-PACE: Final = 0.25  # seconds between two states
-MANY: Final = 80  # people for each second more
-IN_A_SECOND: Final = 20  # pages that are sent what is new, however many are open
+logger = logging.getLogger(__name__)
+
+PACE: Final = 0.25  # seconds between two states of a page
+IN_A_SECOND: Final = 100  # states that are sent, however many pages are open
 
 _open: set["OverviewConsumer"] = set()  # the pages of this process that show a whole tournament
+
+
+class Shown(NamedTuple):
+    """A page as it was rendered, with the codes of the games on it."""
+
+    version: int
+    html: str
+    games: frozenset[str]
 
 
 class OverviewConsumer(TournamentConsumer):
     """The socket of a page that shows a whole tournament."""
 
-    state: TournamentState | None = None  # as the page was told last
-    behind = False  # whether the tournament stands otherwise since
-    moved = False  # whether a move has been made since, in a game that is shown
-    telling = False
+    page: Shown | None = None  # what was sent last; None before it is clear that the page may be seen
+    behind = False  # whether there has been news since
+    asked = False  # whether the page has asked for its state since
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.catching_up = Background(self.catch_up)
 
     async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of the tournament, and of games that are shown. A beat brings the page up to date too: it shows
-        places of a minute ago, and how long people wait."""
-        of_a_game = kind in ("state", "presence") or isinstance(told, tuple)
-        self.moved |= kind == "state"
+        """Take news of the tournament and moves in games that are shown. A beat brings the page up to date too: it
+        shows places of a minute ago and how long people wait."""
+        of_a_game = kind == "presence" or isinstance(told, tuple)
         self.behind |= not of_a_game
-        if self.state is None:  # nothing before it is clear that this page may be seen
+        if self.page is None:
             return
         if kind == "beat" and not of_a_game:
             await self.send_beat(told)
-        await self.catch_up()
+        self.catch_up_soon()
 
     async def look(self) -> None:
-        """Sends the tournament as it stands now. Raises Tournament.DoesNotExist if there is none like that, or for
-        somebody who must not see this page."""
-        found = await self.find()
-        _open.add(self)
-        await self.tell(found.state)
-        await self.catch_up()  # with what has come while this was read
+        """Send the tournament as it stands now. Later looks are answered at the pace of news.
+
+        Raise Tournament.DoesNotExist if there is none like that, or for a visitor who must not see this page.
+        """
+        if self.page is None:
+            await self.find()
+            await self.tell()
+            _open.add(self)
+        else:
+            self.asked = True
+        self.catch_up_soon()
+
+    def catch_up_soon(self) -> None:
+        if (self.behind or self.asked) and not self.gone:
+            self.catching_up.start()
 
     async def catch_up(self) -> None:
-        """Sends how things stand until that is the latest, unless this is under way."""
-        if self.telling:
-            return
-        self.telling = True
+        """Send how things stand until that is the latest."""
         try:
-            while self.state and (self.behind or self.moved) and not self.gone:
-                await asyncio.sleep(self.pace(self.state))
-                behind, self.behind, self.moved = self.behind, False, False
-                state = (await scene(self.code)).state if behind else self.state
-                if not self.gone:  # else it would listen to games again, and nobody would leave them
-                    await self.tell(state)
-        finally:
-            self.telling = False
+            while (self.behind or self.asked) and not self.gone:
+                await asyncio.sleep(self.pace)
+                await self.tell()
+        except ObjectDoesNotExist:
+            await self.close(NO_SUCH_ROOM)
+        except Exception:  # the next beat heals it
+            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
 
-    async def tell(self, state: TournamentState) -> None:
-        """Sends the page, unless it was told something newer."""
-        if self.state and state.version < self.state.version:
+    async def tell(self) -> None:
+        """Send the page. Render it only if there was news, since a page may ask as often as it likes."""
+        news, self.behind, self.asked = self.behind or not self.page, False, False
+        page = self.page
+        if page is None or news:
+            page = await shown((type(self), self.code, self.language))
+        if self.gone:  # else it would listen to games again, and nobody would leave them
             return
-        self.state = state
-        html = await reading(self.render)(state)
-        await self.send_json(type="state", version=state.version, html=html, release=release())
+        self.page = page
+        self.behind |= self.listen(page.games)
+        await self.send_json(type="state", version=page.version, html=page.html, release=release())
 
-    def pace(self, state: TournamentState) -> float:
-        """The seconds from news to what is sent."""
+    @property
+    def pace(self) -> float:
+        """Return how many seconds after news the page is sent."""
         return PACE + len(_open) / IN_A_SECOND
 
-    def render(self, state: TournamentState) -> str:
-        """What the page shows."""
+    def listen(self, games: frozenset[str]) -> bool:
+        """Listen to the games on the page. Return whether there are new ones: they may have had moves before."""
+        return False
+
+    @staticmethod
+    def read(state: TournamentState) -> Any:
+        """Return all that the page shows. Runs on the thread that reads."""
+        raise NotImplementedError
+
+    @staticmethod
+    def render(overview: Any, language: str) -> str:
+        """Return the HTML of what was read. Runs on the thread that renders, without the database."""
         raise NotImplementedError
 
     def go(self) -> None:
         _open.discard(self)
 
 
+async def _show(key: tuple[type[OverviewConsumer], str, str]) -> tuple[Shown, float]:
+    """Render a kind of page of a tournament in a language. Raises Tournament.DoesNotExist."""
+    kind, code, language = key
+    state = (await scene(code)).state
+    overview, reading_cost = await reading(with_cost(kind.read))(state)
+    html, rendering_cost = await rendering(with_cost(kind.render))(overview, language)
+    return Shown(state.version, html, frozenset(state.boards)), reading_cost + rendering_cost
+
+
+shown = Shared(_show, longest=5)  # the host's page of a thousand people is large
+
+
 class WallConsumer(OverviewConsumer):
-    """The socket of a wall. It hears of each move in the games that it shows, for those are no news of a tournament."""
+    """The socket of a big screen. It hears of each move in the games that it shows, for those are no news of a
+    tournament."""
 
     sockets = metrics.SOCKETS.labels("wall")
 
     def __init__(self) -> None:
         super().__init__()
-        self.games: set[str] = set()
+        self.games: frozenset[str] = frozenset()
 
-    async def tell(self, state: TournamentState) -> None:
-        self.listen(set(state.boards))  # first: join, then read
-        await super().tell(state)
-
-    def listen(self, games: set[str]) -> None:
-        """Listens to these games, and to no others."""
-        for code in games - self.games:
+    def listen(self, games: frozenset[str]) -> bool:
+        new = games - self.games
+        for code in new:
             hub.join(code, self, every=settings.BEAT, read=beats.read)
         for code in self.games - games:
             hub.leave(code, self)
         self.games = games
+        return bool(new)
 
     def go(self) -> None:
         super().go()
-        self.listen(set())
+        self.listen(frozenset())
 
-    def render(self, state: TournamentState) -> str:
-        return wall.render(Wall.of(state), self.language)
+    @staticmethod
+    def read(state: TournamentState) -> Wall:
+        return Wall.of(state)
+
+    @staticmethod
+    def render(overview: Wall, language: str) -> str:
+        return wall.render(overview, language)
 
 
 class HostConsumer(OverviewConsumer):
-    """The socket of a host's page, for who has the key alone."""
+    """The socket of a host's page, which only the key opens."""
 
     sockets = metrics.SOCKETS.labels("host")
 
     async def find(self) -> Scene:
-        """How the tournament stands. Raises Tournament.DoesNotExist for another key than that of its host."""
+        """Return how the tournament stands. Raise Tournament.DoesNotExist for another key than that of its host."""
         if not await reading(hosts)(self.scope["url_route"]["kwargs"]["key"], self.code):
             raise Tournament.DoesNotExist
         return await scene(self.code)
 
-    def pace(self, state: TournamentState) -> float:
-        return super().pace(state) + len(state.entrants) / MANY
+    @staticmethod
+    def read(state: TournamentState) -> Hosting:
+        return Hosting.of(state)
 
-    def render(self, state: TournamentState) -> str:
-        return hosting.render(Hosting.of(state), self.language)
+    @staticmethod
+    def render(overview: Hosting, language: str) -> str:
+        return hosting.render(overview, language)

@@ -86,9 +86,8 @@ class PageConsumer(AsyncWebsocketConsumer):
             hub.join(self.room, self, every=settings.BEAT, read=beats.read)
             with waiting.one():
                 self.player = await reading(identity.player_of_scope)(self.scope)
-            known = self.player is not None and not self.player.is_new
-            newcomer_from = "" if known else identity.address_of_scope(self.scope)
-            await self.allowance.open(self.player.pk if self.player else None, newcomer_from=newcomer_from)
+            pk, newcomer = self.player.pk if self.player else None, identity.is_newcomer(self.player)
+            await self.allowance.open(pk, address=identity.address_of_scope(self.scope), newcomer=newcomer)
             await hub.hears(self.room)
             await self.look()
         except ObjectDoesNotExist:

@@ -1,7 +1,8 @@
 """The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
 
 A page that opens does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps its
-connection, since opening one costs more than storing a move. A process ends when the work begun on them is done.
+connection, since opening one costs more than storing a move. A process ends when the work begun on them is done. A
+third thread renders pages of tournaments, so that no room waits for them. It never asks the database.
 """
 
 import asyncio
@@ -20,8 +21,10 @@ T = TypeVar("T")
 
 _writes = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writes")
 _reads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
+_renders = ThreadPoolExecutor(max_workers=1, thread_name_prefix="renders")
 metrics.watch_queue("writes", _writes._work_queue.qsize)
 metrics.watch_queue("reads", _reads._work_queue.qsize)
+metrics.watch_queue("renders", _renders._work_queue.qsize)
 
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
@@ -32,6 +35,11 @@ def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """The function, made awaitable and run on the thread that reads."""
     return _on(_reads, _connected(function, "reads"))
+
+
+def rendering(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run on the thread that renders. It must not ask the database."""
+    return _on(_renders, function)
 
 
 def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:

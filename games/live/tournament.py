@@ -13,9 +13,10 @@ from typing import Any
 from django.utils import timezone
 
 from games import identity, limits, metrics
+from games.live import here
 from games.live.page import PageConsumer
 from games.live.scenes import scene
-from games.live.threads import reading
+from games.live.threads import rendering
 from games.models import Tournament
 from games.refusals import Reason, Refused
 from games.selectors.matches import Scene
@@ -32,6 +33,7 @@ class TournamentConsumer(PageConsumer):
     shown: EntrantPov | None = None  # what the page was told last
     latest: Scene | None = None
     overheard = False  # whether news came while the page had not been told anything yet
+    reported: here.Key | None = None  # what says that its player is here
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return topic_of(self.code)
@@ -55,16 +57,18 @@ class TournamentConsumer(PageConsumer):
             self.overheard = True
 
     async def find(self) -> Scene:
-        """How the tournament stands. Raises Tournament.DoesNotExist for an unknown one, and TooMany for who takes no
-        part after many wrong guesses."""
+        """How the tournament stands. Raises Tournament.DoesNotExist for an unknown one, and for one that is closed to
+        this page; TooMany after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await scene(self.code)
         except Tournament.DoesNotExist:
             await limits.take_guess_apart(self.code, address, right=False)
             raise
-        if self.latest is None and self.see(found).entrant is None:
-            await limits.take_guess_apart(self.code, address, right=True)
+        if self.latest is None and not found.state.takes_part(self.player):
+            closed = found.state.code_expired(timezone.now())
+            if not await limits.take_guess_apart(self.code, address, right=True, closed=closed):
+                raise Tournament.DoesNotExist
         return found
 
     async def look(self) -> None:
@@ -83,10 +87,26 @@ class TournamentConsumer(PageConsumer):
         self.latest = found
         before, pov = self.shown, self.see(found)
         self.shown = pov  # also if it shows the same: else each page would keep the tournament as it once stood
+        self.report(pov)
         if not pov.alike(before):
             # On a thread, one after the other: those of a whole school are told at the same time.
-            html = await reading(entrants.render)(pov, self.language)
+            html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.state.version, html=html, release=release())
+
+    def report(self, pov: EntrantPov) -> None:
+        """Says that the player is here while this page is the one to be on. A page that is told to go to a game says no
+        more: a telephone that has gone dead would be here for a while otherwise."""
+        key = (self.code, pov.entrant.player) if pov.entrant and pov.goes_on and pov.screen != "playing" else None
+        if key != self.reported and not self.gone:
+            self.go()
+            self.reported = key
+            if key:
+                here.arrive(key)
+
+    def go(self) -> None:
+        if self.reported:
+            here.leave(self.reported)
+        self.reported = None
 
     def see(self, found: Scene) -> EntrantPov:
         """What the page shows."""

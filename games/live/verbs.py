@@ -1,9 +1,8 @@
 """The verbs of a room by name: from the data of a form or a frame to the service that does it."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
-
-from django.utils import timezone
 
 from games import limits, services
 from games.models import Player
@@ -12,11 +11,6 @@ from games.selectors.doodles import Drawing
 from games.selectors.state import State
 
 HIGHEST_VERSION = 2**31 - 1  # that the database holds
-
-
-def _play(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    came = timezone.now()  # before it waits for the database
-    return services.play(code=code, player=player, move=move_of(data), version=version_of(data), came=came)
 
 
 def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
@@ -31,7 +25,7 @@ def _doodle(*, code: str, player: Player | None, data: Mapping[str, Any]) -> Sta
     return services.doodle(code=code, player=player, drawing=drawing_of(data))
 
 
-_WITH_DATA = {"play": _play, "swap": _swap, "take-back": _take_back, "doodle": _doodle}
+_WITH_DATA = {"swap": _swap, "take-back": _take_back, "doodle": _doodle}
 _PLAIN = {
     "allow": services.allow,
     "hint": services.hint,
@@ -40,24 +34,29 @@ _PLAIN = {
     "draw": services.call_draw,
     "rematch": services.rematch,
     "decline": services.decline,
+    "withdraw": services.withdraw,
     "cancel": services.cancel,
 }
 
-VERBS = (*_WITH_DATA, *_PLAIN)
+VERBS = ("play", *_WITH_DATA, *_PLAIN)
 COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
     """Counts one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
     if verb in COUNTED and player:
-        limits.take_start(COUNTED[verb], player.pk, newcomer_from=address if player.is_new else "")
+        limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
 
 
-def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    """Does one of VERBS and returns the new public state.
+def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], received_at: datetime) -> State:
+    """Do one of VERBS and return the new public state.
 
+    `received_at` is when the server received the verb: the time is never read from `data`, which the client sends.
     Raises Refused if it does not fit, Game.DoesNotExist for an unknown game.
     """
+    if verb == "play":
+        move, version = move_of(data), version_of(data)
+        return services.play(code=code, player=player, move=move, version=version, received_at=received_at)
     if verb in _WITH_DATA:
         return _WITH_DATA[verb](code=code, player=player, data=data)
     if verb in _PLAIN:

@@ -55,3 +55,8 @@ class Daily(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.day}"
+
+    @property
+    def at_first_try(self) -> bool:
+        """Whether it was found without a wrong move."""
+        return self.found_at is not None and not self.wrong

@@ -17,7 +17,7 @@ from games.models.variants import LONGEST_POSITION, variant_field
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_MOVES = 300  # of a game, more than anybody makes: then nobody may move any more, only a computer player answers
+MOST_MOVES = 300  # of a game, which is a draw then
 LONGEST_SERIES = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
@@ -50,6 +50,7 @@ class Ended(models.TextChoices):
     REPEATED = Termination.REPEATED.value, pgettext_lazy("how a game ended", "the same position three times")
     ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
     TIME = Termination.TIME.value, pgettext_lazy("how a game ended", "time ran out")
+    TOO_LONG = Termination.TOO_LONG.value, pgettext_lazy("how a game ended", "too many moves")
 
 
 class Series(models.Model):
@@ -158,6 +159,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "-changed_at"], name="game_status_changed"),
             models.Index(fields=["-created_at", "-id"], name="game_newest_first"),
+            models.Index(fields=["offered_by"], name="game_offered_by"),
             models.Index(fields=["move_by"], condition=Q(move_by__isnull=False), name="game_clock"),
         ]
 

@@ -19,6 +19,17 @@ class Player(models.Model):
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
     # How often this player has been carried to another device: a link for it holds this number and works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
+    # The nameless player who takes over this player's games while they are being forgotten. Every attempt to forget
+    # them uses the same one.
+    replaced_by = models.OneToOneField(
+        "self",
+        verbose_name=_("replaced by"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="replaces",
+    )
 
     class Meta:
         verbose_name = _("player")

@@ -4,7 +4,7 @@ import secrets
 
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -13,7 +13,8 @@ from games.models.games import CODE_ALPHABET
 from games.models.people import NAME_STORED, Player
 from games.models.variants import LONGEST_POSITION, variant_field
 
-ENTRY_LENGTH = 5
+ENTRY_LENGTH = 6
+OLD_ENTRY_LENGTH = 5  # of codes made by earlier releases
 KEY_LENGTH = 24
 SECONDS = (15, 30, 60)  # for a move
 LANGUAGE_STORED = 16  # characters of its code
@@ -85,10 +86,13 @@ class Tournament(models.Model):
     kind = models.CharField(pgettext_lazy("of a tournament", "kind"), max_length=5, choices=Kind, default=Kind.ARENA)
     starts = models.CharField(_("games start from"), max_length=5, choices=Starts, default=Starts.EMPTY)
     seconds = models.PositiveSmallIntegerField(_("seconds for a move"), default=30)
+    # As planned; once the end has come, how many there were.
     minutes = models.PositiveSmallIntegerField(_("minutes"), default=20)
     phase = models.CharField(_("phase"), max_length=7, choices=Phase, default=Phase.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     keep_names = models.BooleanField(_("names are kept"), default=False)
+    # Whether the host lets nobody new in. Earlier releases leave it out.
+    closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
     # The language of the names that are drawn for all who join; "" if they give their own.
     drawn_in = models.CharField(_("names are drawn in"), max_length=LANGUAGE_STORED, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
@@ -99,15 +103,15 @@ class Tournament(models.Model):
     over_at = models.DateTimeField(pgettext_lazy("time", "over"), null=True, blank=True)
     director = models.CharField(_("directing process"), max_length=32, blank=True, editable=False)
     directed_until = models.DateTimeField(_("directed until"), null=True, blank=True, editable=False)
+    # Written by a director after the end, in the form that selectors/endings.py reads.
+    ending = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         constraints = [
             models.CheckConstraint(name="tournament_seconds_for_a_move", condition=Q(seconds__in=SECONDS)),
-            models.CheckConstraint(
-                name="tournament_minutes", condition=Q(minutes__gte=FEWEST_MINUTES, minutes__lte=LONGEST_MINUTES)
-            ),
+            models.CheckConstraint(name="tournament_minutes", condition=Q(minutes__lte=LONGEST_MINUTES)),
             models.CheckConstraint(
                 name="tournament_starts_and_ends", condition=~(Q(started_at=None) ^ Q(ends_at=None))
             ),
@@ -126,6 +130,11 @@ class Tournament(models.Model):
         indexes = [
             # The few that directors look after.
             models.Index(fields=["id"], condition=Q(phase=Phase.RUNNING), name="tournament_running"),
+            models.Index(
+                fields=["over_at"],
+                condition=Q(phase=Phase.OVER, ending__isnull=True),
+                name="tournament_without_ending",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -187,6 +196,8 @@ class Entrant(models.Model):
     # Since when they wait for a match that counts; still to come while they look back on the last one. A game against a
     # computer player meanwhile changes nothing.
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
+    # By when an open page of theirs reports again; from then on they are absent. Earlier releases leave it out.
+    here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
     # Games in a row, up to the last one, that were lost because time ran out.
     lapses = models.PositiveSmallIntegerField(_("times out of time in a row"), default=0)
     match = models.ForeignKey(

@@ -1,6 +1,6 @@
 """The table of a tournament, from what was won, drawn and lost."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, Generic, Self, TypeVar
@@ -37,6 +37,20 @@ class Score:
         return Score(
             self.won + other.won, self.drawn + other.drawn, self.lost + other.lost, self.mistakes + other.mistakes
         )
+
+
+def add_best(matches: Iterable[tuple[K, K, Score]]) -> dict[K, Score]:
+    """What everybody has reached: the sum of their best match against each opponent. `matches` hold who played, against
+    whom, and what the match has brought them."""
+    best: dict[tuple[K, K], Score] = {}
+    for one, other, score in matches:
+        known = best.get((one, other))
+        if known is None or (score.order, -score.lost) > (known.order, -known.lost):
+            best[one, other] = score
+    total: dict[K, Score] = {}
+    for (one, _other), score in best.items():
+        total[one] = total.get(one, Score()) + score
+    return total
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,27 @@
 """What a tournament that is over tells beside its table: which positions many got wrong, who has climbed most, and who
-has made no mistake."""
+has made no mistake.
+
+Working it out takes about a second for a thousand games, so a director does it once and stores it with the tournament.
+"""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from functools import lru_cache
-from typing import Final, NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Max
 
 from games.engine.analysis import JudgedMove
 from games.engine.position import Mark, Position
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
-from games.models import Game, Status
+from games.models import Game, Match, Phase, Status, Tournament
 from games.pairing.table import Score, table_of
+from games.selectors.standings import Finished, added_up
 from games.selectors.state import State
 from games.selectors.tournaments import TournamentState, games_that_count
 
-KEPT: Final = 32  # endings that are remembered
+MATCHES_AT_ONCE: Final = 20  # per read, because rooms that open wait for it
 FEWEST: Final = 2  # people who missed a position, so that nobody is alone with it
 MOST_SHOWN: Final = 3  # such positions
 
@@ -34,7 +38,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class Climber:
-    """Who has come up most places since half of the games had been played. `who` is the number of a Player."""
+    """Who has come up most places since half of the games had been played. `who` is the number of an Entrant."""
 
     who: int
     before: int
@@ -43,7 +47,7 @@ class Climber:
 
 @dataclass(frozen=True)
 class Faultless:
-    """Who has made most moves without a mistake. `who` is the number of a Player."""
+    """Who has made most moves without a mistake. `who` is the number of an Entrant."""
 
     who: int
     moves: int
@@ -57,6 +61,13 @@ class Ending:
     climber: Climber | None
     faultless: Faultless | None
 
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "missed": [[one.position.text, one.people, one.missed] for one in self.missed],
+            "climber": self.climber and [*astuple(self.climber)],
+            "faultless": self.faultless and [*astuple(self.faultless)],
+        }
+
 
 class Played(NamedTuple):
     """A game that is over."""
@@ -64,28 +75,53 @@ class Played(NamedTuple):
     game: Game
     state: State
 
-    def sides(self, players: Container[int]) -> list[tuple[str, int]]:
-        """The marks of these players."""
+    def sides(self, entrants: Mapping[int, int]) -> list[tuple[str, int]]:
+        """Return each mark and its Entrant. `entrants` maps the numbers of Players to those of Entrants."""
         seats = self.state.seats.items()
-        return [(mark, seat.player) for mark, seat in seats if seat.player is not None and seat.player in players]
+        return [(mark, entrants[seat.player]) for mark, seat in seats if seat.player and seat.player in entrants]
 
     def mistakes(self, mark: str) -> int:
         return (self.game.x_mistakes if mark == Mark.X else self.game.o_mistakes) or 0
 
 
-def ending_of(tournament: TournamentState) -> Ending:
-    """The ending of a tournament that is over."""
-    assert tournament.over_at
-    players = tuple(entrant.player for entrant in tournament.table)
-    return _ending_of(tournament.id, tournament.over_at, tournament.variant, players)
+def ending_of(tournament: TournamentState) -> Ending | None:
+    """Return the stored ending of a tournament, or None while it is not worked out."""
+    stored = tournament.stored_ending
+    if stored is None:
+        return None
+    position = tournament.variant.position
+    return Ending(
+        missed=tuple(Missed(position(text), people, missed) for text, people, missed in stored["missed"]),
+        climber=stored["climber"] and Climber(*stored["climber"]),
+        faultless=stored["faultless"] and Faultless(*stored["faultless"]),
+    )
 
 
-@lru_cache(maxsize=KEPT)
-def _ending_of(tournament: int, over_at: datetime, variant: Variant, players: tuple[int, ...]) -> Ending:
-    """The ending of a tournament, whose games no longer change once it is over at that moment."""
-    games = [Played(game, State.of(game)) for game in games_that_count(tournament).filter(status=Status.FINISHED)]
-    missed = missed_in(variant, [one.state for one in games])
-    return Ending(missed[:MOST_SHOWN], _climber(games, players), _faultless(games, players))
+def next_without_ending(but: Collection[int] = ()) -> str:
+    """Return the code of the latest finished tournament that has no ending yet, or "". Skip those with the numbers
+    `but`."""
+    without = Tournament.objects.filter(phase=Phase.OVER, ending__isnull=True).exclude(pk__in=but)
+    return without.order_by("-over_at").values_list("code", flat=True).first() or ""
+
+
+def last_match(tournament: int) -> int:
+    """Return the number of the last match, or 0."""
+    last: int | None = Match.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
+    return last or 0
+
+
+def games_over(tournament: int, match: int) -> list[Played]:
+    """Return the finished games that count of MATCHES_AT_ONCE matches, starting with match number `match`."""
+    some = games_that_count(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
+    return [Played(game, State.of(game)) for game in some if game.status == Status.FINISHED]
+
+
+def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
+    """Work out the ending of a tournament from all its games that count, without the database."""
+    in_order = sorted(games, key=lambda one: one.game.pk)
+    entrants = {entrant.player: entrant.id for entrant in tournament.table}
+    missed = missed_in(tournament.variant, [one.state for one in in_order])
+    return Ending(missed[:MOST_SHOWN], _climber(tournament, in_order), _faultless(in_order, entrants))
 
 
 def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
@@ -104,29 +140,26 @@ def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
     return tuple(sorted(several, key=lambda one: (-one.missed, one.people, one.position.text)))
 
 
-def _climber(games: Sequence[Played], players: Sequence[int]) -> Climber | None:
-    in_order = sorted(games, key=lambda one: one.game.finished_at or one.game.changed_at)
-    before, after = (_places(some, players) for some in (in_order[: len(in_order) // 2], in_order))
-    climbed = max(players, key=lambda who: (before[who] - after[who], -after[who]), default=None)
+def _climber(tournament: TournamentState, games: Sequence[Played]) -> Climber | None:
+    in_order = sorted((Finished.of(one.game) for one in games), key=lambda one: one.finished_at)
+    before, after = (_places(tournament, some) for some in (in_order[: len(in_order) // 2], in_order))
+    climbed = max(after, key=lambda who: (before[who] - after[who], -after[who]), default=None)
     if climbed is None or before[climbed] <= after[climbed]:
         return None
     return Climber(climbed, before[climbed], after[climbed])
 
 
-def _places(games: Iterable[Played], players: Sequence[int]) -> dict[int, int]:
-    """Who was in which place after these games."""
-    scores = dict.fromkeys(players, Score())
-    for one in games:
-        for mark, who in one.sides(scores):
-            won, drawn = one.game.winner == mark, not one.game.winner
-            scores[who] += Score(won, drawn, not (won or drawn), one.mistakes(mark))
-    return {row.who: row.place for row in table_of(scores)}
+def _places(tournament: TournamentState, games: Iterable[Finished]) -> dict[int, int]:
+    """The place of each entrant after these games."""
+    scores = added_up(tournament.kind, tournament.variant, games)
+    listed = {entrant.id: scores.get(entrant.id, Score()) for entrant in tournament.table}
+    return {row.who: row.place for row in table_of(listed)}
 
 
-def _faultless(games: Sequence[Played], players: Sequence[int]) -> Faultless | None:
-    moves, mistaken = dict.fromkeys(players, 0), set()
+def _faultless(games: Sequence[Played], entrants: Mapping[int, int]) -> Faultless | None:
+    moves, mistaken = dict.fromkeys(entrants.values(), 0), set()
     for one in games:
-        for mark, who in one.sides(moves):
+        for mark, who in one.sides(entrants):
             moves[who] += sum(before.turn == mark for before in one.state.positions[: one.state.plies])
             if one.mistakes(mark):
                 mistaken.add(who)

@@ -12,6 +12,7 @@ from django.db.models import (
     Exists,
     F,
     IntegerField,
+    Max,
     OuterRef,
     Prefetch,
     Q,
@@ -29,10 +30,11 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import MOST_ALONE, Daily, Ended, Game, Player, Seat, Series, Side, Status
 from games.selectors.prepared import keep, prepared
-from games.selectors.state import matches_of_states, matches_with
+from games.selectors.state import matches_with
 
 MOST_TOTALS = 50  # opponents
 MOST_UNFINISHED = 100
+OFFERED = Q(offered_by__in=Side.values)  # by its index, as `exclude(offered_by="")` would not be read
 
 
 def games_with_seats() -> QuerySet[Game]:
@@ -43,8 +45,11 @@ def games_with_seats() -> QuerySet[Game]:
 
 
 def games_with_matches() -> QuerySet[Game]:
-    """The same where there may be many games of tournaments: they take one query more together."""
-    return games_with_seats().prefetch_related(Prefetch("match", queryset=matches_of_states()))
+    """Games with their matches too, for lists in which many games may be of tournaments.
+
+    The matches are joined: SQLite refuses what Django makes of a prefetch of a thousand.
+    """
+    return games_with_seats().select_related("match__tournament", "match__first", "match__second")
 
 
 def read_game(code: str) -> Game:
@@ -86,16 +91,16 @@ def _seats_in(games: Sequence[int]) -> QuerySet[Seat]:
 
 
 def games_of(player: Player) -> QuerySet[Game]:
-    """A player's games: unfinished first, then finished; within each the one played last comes first."""
-    unfinished = Case(
-        When(status__in=[Status.WAITING, Status.STARTED], then=Value(0)), default=Value(1), output_field=IntegerField()
+    """A player's games: open invites and offers of a rematch first, then unfinished games, then finished ones; within
+    each the one played last comes first."""
+    group = Case(
+        When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
+        When(status=Status.STARTED, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
     )
     mine = Game.objects.filter(seats__player=player).exclude(status=Status.CANCELLED).values("pk")
-    return (
-        games_with_matches()
-        .filter(pk__in=mine)
-        .order_by(unfinished, Coalesce("finished_at", "changed_at").desc(), "-pk")
-    )
+    return games_with_matches().filter(pk__in=mine).order_by(group, Coalesce("finished_at", "changed_at").desc(), "-pk")
 
 
 def finished_games_of(player: Player) -> QuerySet[Game]:
@@ -156,19 +161,21 @@ def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
 
 @dataclass
 class Total:
-    """A player's finished games against one opponent: a computer player by its key, a robot by its key and name, or a
-    person by their name."""
+    """A player's finished games of one kind against one opponent: a computer player by its key, a robot by its key and
+    name, or a person by their name. `won` leaves out wins with hints, which are `helped`."""
 
+    variant: str
     key: str
     name: str
     won: int = 0
+    helped: int = 0
     drawn: int = 0
     lost: int = 0
     mistakes: int = 0
 
     @property
     def played(self) -> int:
-        return self.won + self.drawn + self.lost
+        return self.won + self.helped + self.drawn + self.lost
 
     @property
     def mistakes_per_game(self) -> float:
@@ -176,21 +183,24 @@ class Total:
 
 
 def totals_of(player: Player) -> list[Total]:
-    """A player's finished games by opponent, the most played first, MOST_TOTALS of them.
+    """A player's finished games by game and opponent, the most played first, MOST_TOTALS of them.
 
     Games on one screen count for nobody, and those from a position set up by hand prove nothing. Those of a tournament
     count in its table: here they would tell what people are called elsewhere. The database adds up, however many games
     there are.
     """
-    others = _others_of(player).values("opponent", "name", "player", "player__name")
+    others = _others_of(player).values("game__variant", "opponent", "name", "player", "player__name")
     # The stubs do not see the names in RESULTS.
-    added_up = others.annotate(**RESULTS).order_by("-games", "opponent", "name", "player")[:MOST_TOTALS]  # type: ignore[misc]
-    return [_total(row["opponent"], row["player__name"] or row["name"], row) for row in added_up]
+    in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
+    return [
+        _total(row["game__variant"], row["opponent"], row["player__name"] or row["name"], row)
+        for row in in_order[:MOST_TOTALS]
+    ]
 
 
 def all_in_all(player: Player) -> Total:
-    """The same over all opponents together."""
-    return _total("", "", _others_of(player).aggregate(**RESULTS))
+    """The same over all games and opponents together."""
+    return _total("", "", "", _others_of(player).aggregate(**RESULTS))
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
@@ -203,7 +213,8 @@ def _others_of(player: Player) -> QuerySet[Seat]:
 # What is added up of the seats opposite a player, and so from the player's side.
 RESULTS: Final = {
     "games": Count("pk"),
-    "won": Count("pk", filter=~Q(game__winner="") & ~Q(game__winner=F("mark"))),
+    "won": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
+    "helped": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
     "drawn": Count("pk", filter=Q(game__winner="")),
     "lost": Count("pk", filter=Q(game__winner=F("mark"))),
     # The other's mark tells which mistakes were the player's.
@@ -211,17 +222,19 @@ RESULTS: Final = {
 }
 
 
-def _total(opponent: str, name: str, added_up: Mapping[str, Any]) -> Total:
-    return Total(opponent, name, added_up["won"], added_up["drawn"], added_up["lost"], added_up["mistakes"] or 0)
+def _total(variant: str, opponent: str, name: str, row: Mapping[str, Any]) -> Total:
+    counts = (row["won"], row["helped"], row["drawn"], row["lost"], row["mistakes"] or 0)
+    return Total(variant, opponent, name, *counts)
 
 
 @dataclass(frozen=True)
 class Record:
-    """How a player's finished games in one seat against one computer player ended."""
+    """How a player's finished games in one seat against one computer player ended. `helped` are wins with hints."""
 
     won: int
     drawn: int
     lost: int
+    helped: int = 0
 
 
 Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
@@ -233,22 +246,23 @@ def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
     if player is None:
         return {}
     found: Records = {}
-    for key, mark, won, drawn, lost in _counted(player.pk, variant.key, variant.start.text):
-        found.setdefault(key, {})[Mark(mark).other] = Record(won, drawn, lost)
+    for key, mark, *counts in _counted(player.pk, variant.key, variant.start.text):
+        found.setdefault(key, {})[Mark(mark).other] = Record(*counts)
     return found
 
 
 @prepared
-def _counted(player: int, variant: str, start: str) -> "QuerySet[Seat, tuple[str, str, int, int, int]]":
+def _counted(player: int, variant: str, start: str) -> "QuerySet[Seat, tuple[str, str, int, int, int, int]]":
     usual = {"game__variant": variant, "game__start": start}
     theirs = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__seats__player=player, **usual)
     return (
         theirs.exclude(game__ended=Ended.ABANDONED)
         .values_list("opponent", "mark")
         .annotate(
-            won=Count("pk", filter=~Q(game__winner__in=["", F("mark")])),
+            won=Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
             drawn=Count("pk", filter=Q(game__winner="")),
             lost=Count("pk", filter=Q(game__winner=F("mark"))),
+            helped=Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
         )
     )
 
@@ -258,19 +272,19 @@ def has_played(player: Player, variant: Variant) -> bool:
     return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
 
 
-def unfinished_games_of(player: Player) -> list[Game]:
-    """A player's games that wait for a friend or are in play, without those put away and those in which nobody else
-    waits and nobody has marked a square. The one played last comes first, MOST_UNFINISHED of them."""
-    begun = [game for game in complete(_unfinished(player.pk)) if not _untouched(game, player)]
+def pending_games_of(player: Player) -> list[Game]:
+    """A player's games that wait for a friend, are in play, or have an open offer of a rematch, without those put away
+    and those in which nobody else waits and nobody has marked a square. The one changed last comes first,
+    MOST_UNFINISHED of them."""
+    begun = [game for game in complete(_pending(player.pk)) if not _untouched(game, player)]
     return begun[:MOST_UNFINISHED]
 
 
 @prepared
-def _unfinished(player: int) -> QuerySet[Game]:
-    unfinished = Game.objects.select_related("rematch").filter(
-        status__in=[Status.WAITING, Status.STARTED], put_away=False
-    )
-    mine = unfinished.filter(pk__in=Seat.objects.filter(player=player).values("game"))
+def _pending(player: int) -> QuerySet[Game]:
+    unfinished = Q(status__in=[Status.WAITING, Status.STARTED], put_away=False)
+    pending = Game.objects.select_related("rematch").filter(unfinished | OFFERED)
+    mine = pending.filter(pk__in=Seat.objects.filter(player=player).values("game"))
     # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
     # read them.
     return mine.order_by("-changed_at", "-pk")[: MOST_UNFINISHED + MOST_ALONE]
@@ -317,6 +331,13 @@ def daily_of(player: Player | None, day: date, today: date, variant: Variant = C
 @prepared
 def _days(player: int, variant: str, days: Sequence[date]) -> QuerySet[Daily]:
     return Daily.objects.filter(player=player, variant=variant, day__in=days)
+
+
+def best_streak_of(player: Player | None, variant: Variant = CLASSIC) -> int:
+    """The most days in a row on which a player has found a game's position of the day, broken streaks included."""
+    if player is None:
+        return 0
+    return Daily.objects.filter(player=player, variant=variant.key).aggregate(best=Max("streak"))["best"] or 0
 
 
 def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:

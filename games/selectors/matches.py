@@ -78,6 +78,8 @@ class GameOver(NamedTuple):
     start: str
     record: str
     winner: str
+    ended: str
+    kind: str
     x_mistakes: int | None
     o_mistakes: int | None
     mark: str
@@ -108,6 +110,8 @@ def _last_games(entrant: int) -> "QuerySet[Seat, tuple[Any, ...]]":
         "game__start",
         "game__record",
         "game__winner",
+        "game__ended",
+        "game__match__tournament__kind",
         "game__x_mistakes",
         "game__o_mistakes",
         "mark",

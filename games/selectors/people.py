@@ -61,8 +61,8 @@ def tournaments_on_of(player: Player) -> QuerySet[Entrant]:
 
 
 def unfinished_codes_of(player: Player) -> list[str]:
-    """The codes of the games of a player that are not over, those put away among them."""
-    unfinished = Game.objects.filter(status__in=[Status.WAITING, Status.STARTED], seats__player=player)
+    """The codes of the games of a player outside tournaments that are not over, those put away among them."""
+    unfinished = Game.objects.filter(status__in=[Status.WAITING, Status.STARTED], seats__player=player, match=None)
     return list(unfinished.order_by("pk").values_list("code", flat=True).distinct())
 
 

@@ -14,6 +14,7 @@ from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Match, Status
+from games.selectors import standings
 from games.selectors.prepared import prepared
 
 # Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
@@ -49,10 +50,11 @@ class StateShape(NamedTuple):
 @dataclass(frozen=True)
 class State:
     """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
-    open seat is missing.
+    open seat is missing. `withdrawn` says that an offer has just been withdrawn; it is not stored.
 
-    In a tournament, `tournament` is its code, `place` says which game of its match this is, `seconds` is the time for a
-    move, and `move_by` the moment when it ends, if a clock runs. Names are then those of the tournament.
+    In a tournament, `tournament` is its code, `kind` says who meets whom there, `place` which game of its match this
+    is, `seconds` is the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then those
+    of the tournament.
     """
 
     game: int
@@ -74,9 +76,11 @@ class State:
     next_code: str
     seats: dict[str, SeatState]
     tournament: str = ""
+    kind: str = ""
     place: int = 0
     seconds: int = 0
     move_by: datetime | None = None
+    withdrawn: bool = False
 
     @classmethod
     def of(cls, game: Game) -> Self:
@@ -110,6 +114,7 @@ class State:
                 for seat in game.seats.all()
             },
             tournament=match.tournament.code if match else "",
+            kind=match.tournament.kind if match else "",
             place=game.place or 0,
             seconds=match.tournament.seconds if match else 0,
             move_by=game.move_by if game.status == Status.STARTED else None,
@@ -118,7 +123,7 @@ class State:
     def after(self, changes: dict[str, Any]) -> Self:
         """This state with changes of the game as they were just stored."""
         known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}
-        return replace(self, **known, version=self.version + 1, hint=False)
+        return replace(self, **known, version=self.version + 1, hint=False, withdrawn=False)
 
     def at(self, plies: int) -> Self:
         """The game as it stood after `plies` moves. If its board is at an end there, the game is over."""
@@ -138,7 +143,7 @@ class State:
         """This game as a page has last shown it; None if `seen` does not tell.
 
         For comparing alone: a page may send anything, so `record` need not fit any board. `away` says that its player
-        may have left meanwhile. Leaving ends their offer of a rematch, so nobody has declined it.
+        may have acted on another page meanwhile: they may have withdrawn their offer of a rematch themselves.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
@@ -246,6 +251,12 @@ class State:
         """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
         return self.place > 0
 
+    @property
+    def counts(self) -> bool:
+        """Whether a finished game counts in its tournament. Earlier releases did not say of which kind that is."""
+        about = self.variant, self.start, self.record, self.winner, self.ended
+        return not self.kind or standings.counts(self.kind, *about)
+
     def plies_before(self, marks: frozenset[Mark]) -> int | None:
         """How many moves were made before the last one of these marks; None if they have made none."""
         return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
@@ -269,19 +280,14 @@ COMMON = [name for name in State.__dataclass_fields__ if name not in OWN]
 _common_of = attrgetter(*COMMON)
 
 
-def matches_of_states() -> QuerySet[Match]:
-    """Matches with all that a State of their games is made of."""
-    return Match.objects.select_related("tournament", "first", "second")
-
-
 def matches_with(numbers: Sequence[int]) -> dict[int, Match]:
-    """The same, by their numbers."""
+    """Matches with all that a State of their games is made of, by their numbers."""
     return {match.pk: match for match in _matches(numbers)}
 
 
 @prepared
 def _matches(numbers: Sequence[int]) -> QuerySet[Match]:
-    return matches_of_states().filter(pk__in=numbers)
+    return Match.objects.select_related("tournament", "first", "second").filter(pk__in=numbers)
 
 
 def _match_of(game: Game) -> Match | None:

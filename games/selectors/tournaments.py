@@ -1,42 +1,32 @@
 """Tournaments: how one stands, read in the same few queries however many play, and what its director needs to know.
 
-Nothing of the table is stored: it is counted from the games of matches between two people, finished or forfeited.
+Nothing of the table is stored: see standings.py.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any, Final, Self
 
-from django.db.models import (
-    BooleanField,
-    Case,
-    Count,
-    Exists,
-    ExpressionWrapper,
-    F,
-    Max,
-    Min,
-    OuterRef,
-    Q,
-    QuerySet,
-    Sum,
-    When,
-)
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Entrant, Game, Kind, Match, Phase, Seat, Side, Standing, Status, Tournament
+from games.models import Ended, Entrant, Game, Kind, Match, Phase, Player, Standing, Status, Tournament
 from games.pairing.table import Row, Score, table_of
+from games.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
 from games.selectors.games import games_with_matches
 from games.selectors.prepared import prepared
+from games.selectors.standings import scores_now_and_before
 
 MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
 BOARDS = 2  # shown on the wall
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
+GRACE = timedelta(seconds=3)  # after a clock has run out: a move received in time may still wait to be stored
+OPEN_AFTER_END = timedelta(days=1)  # to everybody who has the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
 REST = timedelta(seconds=5)  # after a match, to look back on it, for who is not ready earlier
 LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
@@ -77,7 +67,8 @@ class EntrantState:
     """Somebody in a tournament: their place in the table, and how many places they have come up in the last minute.
 
     `free_since` is still to come while they look back on a match. `match` is the number of the one they are in, None if
-    they are free. Who was removed has no place (0).
+    they are free. Who was removed has no place (0). `here` says whether a page of theirs is open, `away_since` since
+    when nobody can meet them, or None.
     """
 
     id: int
@@ -89,10 +80,13 @@ class EntrantState:
     place: int
     risen: int
     score: Score
+    here_until: datetime
+    here: bool
+    away_since: datetime | None
 
     @property
     def free(self) -> bool:
-        return self.standing == Standing.PRESENT and self.match is None
+        return self.standing == Standing.PRESENT and self.here and self.match is None
 
 
 @dataclass(frozen=True)
@@ -115,7 +109,7 @@ class TournamentState:
     """How a tournament stands, the same for everybody. It holds no secret: the key of the host is not in it.
 
     `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the wall:
-    that of the best placed who play, and another.
+    that of the best placed who play, and another. `stored_ending` is for selectors/endings.py.
     """
 
     id: int
@@ -133,8 +127,11 @@ class TournamentState:
     ends_at: datetime | None
     paused_at: datetime | None
     over_at: datetime | None
+    stored_ending: dict[str, Any] | None
     entrants: tuple[EntrantState, ...]
     matches: tuple[MatchState, ...]
+    closed: bool
+    awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
 
     def left(self, now: datetime) -> timedelta | None:
         """The time in which people are still paired; None before the start. It stands still in a pause."""
@@ -145,6 +142,14 @@ class TournamentState:
     def ending(self, now: datetime) -> bool:
         """Whether nobody is paired any more, while the last games go on."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
+
+    def code_expired(self, now: datetime) -> bool:
+        """Whether the code alone no longer opens it, but to those who took part."""
+        return code_expired(self.over_at, now)
+
+    def takes_part(self, player: Player | None) -> bool:
+        """Whether a player has joined, even if they have left or were removed."""
+        return player is not None and any(entrant.player == player.pk for entrant in self.entrants)
 
     @property
     def table(self) -> tuple[EntrantState, ...]:
@@ -165,6 +170,11 @@ class TournamentState:
 
 
 # --- how a tournament stands
+
+
+def code_expired(over_at: datetime | None, now: datetime) -> bool:
+    """Whether a tournament that was over at a moment has been so for longer than OPEN_AFTER_END."""
+    return over_at is not None and now - over_at > OPEN_AFTER_END
 
 
 def tournament_state(code: str) -> TournamentState:
@@ -194,6 +204,7 @@ def state_of(tournament: Tournament) -> TournamentState:
     """How a tournament stands that was read."""
     entrants, under_way = _entrants(tournament.pk), _matches_under_way(tournament.pk)
     rows, before = _tables(tournament, entrants)
+    now = timezone.now()
     row_of = {row.who: row for row in rows}
     place_before = {row.who: row.place for row in before}
     order = {row.who: number for number, row in enumerate(rows)}
@@ -214,25 +225,26 @@ def state_of(tournament: Tournament) -> TournamentState:
         ends_at=tournament.ends_at,
         paused_at=tournament.paused_at,
         over_at=tournament.over_at,
+        stored_ending=tournament.ending,
         entrants=tuple(
             _entrant_state(
-                entrant, under_way.get(entrant.match_id or 0), row_of.get(entrant.pk), place_before.get(entrant.pk, 0)
+                entrant,
+                under_way.get(entrant.match_id or 0),
+                row_of.get(entrant.pk),
+                place_before.get(entrant.pk, 0),
+                now,
             )
             for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
         ),
         matches=tuple(under_way.values()),
+        closed=tournament.closed,
+        awaited=_awaited(tournament, [one for one in entrants if not _plays(one, under_way)], now),
     )
 
 
 @prepared
 def _entrants(tournament: int) -> QuerySet[Entrant]:
     return Entrant.objects.filter(tournament=tournament).order_by("pk")
-
-
-def scores_of(tournament: Tournament) -> dict[int, Score]:
-    """What each player has reached, by the number of the Player, counted from the games. Who has not finished a game is
-    missing."""
-    return _scores(tournament, timezone.now())[0]
 
 
 def games_that_count(tournament: int) -> QuerySet[Game]:
@@ -256,48 +268,19 @@ def versions_of(codes: Iterable[str]) -> dict[str, int]:
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
-RESULTS: Final = {
-    "won": Count("pk", filter=Q(game__winner=F("mark"))),
-    "drawn": Count("pk", filter=Q(game__winner="")),
-    "lost": Count("pk", filter=~Q(game__winner__in=["", F("mark")])),
-    "mistakes": Sum(Case(When(mark=Side.X, then="game__x_mistakes"), default="game__o_mistakes")),
-}
-
-
-Scores = dict[int, Score]  # by the numbers of the Players
-
-
-def _scores(tournament: Tournament, until: datetime) -> tuple[Scores, Scores]:
-    """What each player has reached, now and at a moment, added up at one go."""
-    now, before = defaultdict[int, Score](Score), defaultdict[int, Score](Score)
-    for row in _added_up(tournament.pk, until):
-        score = Score(row["won"], row["drawn"], row["lost"], row["mistakes"] or 0)
-        now[row["player"]] += score
-        if not row["after"]:
-            before[row["player"]] += score
-    return now, before
-
-
-@prepared
-def _added_up(tournament: int, until: datetime) -> QuerySet[Any, Any]:
-    matches = Match.objects.filter(tournament=tournament).exclude(second=None).values("pk")
-    # A game that was broken off at the end of all counts as the draw it is.
-    seats = Seat.objects.filter(game__match__in=matches, game__finished_at__isnull=False)
-    after = ExpressionWrapper(Q(game__finished_at__gt=until), BooleanField())
-    return seats.values("player", after=after).annotate(**RESULTS).order_by()
-
-
 def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
     """The table, and the one of a minute ago."""
     listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
     now, before = (
-        table_of({entrant.pk: scores.get(entrant.player_id, Score()) for entrant in listed})
-        for scores in _scores(tournament, (tournament.over_at or timezone.now()) - MOVERS)
+        table_of({entrant.pk: scores.get(entrant.pk, Score()) for entrant in listed})
+        for scores in scores_now_and_before(tournament, (tournament.over_at or timezone.now()) - MOVERS)
     )
     return now, before
 
 
-def _entrant_state(entrant: Entrant, match: MatchState | None, row: Row[int] | None, before: int) -> EntrantState:
+def _entrant_state(
+    entrant: Entrant, match: MatchState | None, row: Row[int] | None, before: int, now: datetime
+) -> EntrantState:
     return EntrantState(
         id=entrant.pk,
         player=entrant.player_id,
@@ -308,7 +291,30 @@ def _entrant_state(entrant: Entrant, match: MatchState | None, row: Row[int] | N
         place=row.place if row else 0,
         risen=before - row.place if row else 0,
         score=row.score if row else Score(),
+        here_until=entrant.here_until,
+        here=entrant.here_until > now,
+        away_since=None if match and match.counts else away_since(entrant, now),
     )
+
+
+def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
+    """Whether somebody is in a match that counts."""
+    match = under_way.get(entrant.match_id or 0)
+    return match is not None and match.counts
+
+
+def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple[int, ...]:
+    """Those of the idle whom the others of a round robin wait for: away for a while, and not done with everyone."""
+    if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
+        return ()
+    away = [one.pk for one in idle if (since := away_since(one, at)) and since <= at - SILENT]
+    return _with_games_left(tournament.pk, away) if away else ()
+
+
+def _with_games_left(tournament: int, among: list[int]) -> tuple[int, ...]:
+    """Those of these people of a round robin who have not met everyone yet."""
+    met, here = meetings_in(tournament), playing_in(tournament)
+    return tuple(one for one in among if any(frozenset((one, other)) not in met for other in here if other != one))
 
 
 def _matches_under_way(tournament: int) -> dict[int, MatchState]:
@@ -342,26 +348,27 @@ def running() -> list[Tournament]:
     return list(Tournament.objects.filter(phase=Phase.RUNNING).order_by("pk"))
 
 
-def free_in(tournament: int) -> QuerySet[Entrant]:
+def free_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Those who are here and in no match that counts, with the match against a computer player that they may be in."""
     meanwhile = Q(match=None) | Q(match__second=None)
-    here = Entrant.objects.filter(meanwhile, tournament=tournament, standing=Standing.PRESENT)
+    here = Entrant.objects.filter(here_at(at), meanwhile, tournament=tournament)
     return here.select_related("match", "player").order_by("pk")
 
 
 def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Those who are free and do not look back on a match any more."""
-    return free_in(tournament).filter(free_since__lte=at)
+    return free_in(tournament, at).filter(free_since__lte=at)
 
 
 def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Those who have waited so long that they may play a computer player meanwhile, and do not yet."""
-    return free_in(tournament).filter(match=None, free_since__lte=at - LEFT_OVER)
+    return free_in(tournament, at).filter(match=None, free_since__lte=at - LEFT_OVER)
 
 
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
-    """Who has met whom, in the order of their matches."""
-    met = Match.objects.filter(tournament=tournament, second__isnull=False).order_by("number")
+    """Who has met whom, in the order of their matches. A match that was called off is no meeting."""
+    called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
+    met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
 
 
@@ -394,9 +401,14 @@ def _between_games(tournament: int) -> QuerySet[Match]:
     return Match.objects.filter(~Exists(in_play), tournament=tournament, ended_at=None)
 
 
+def games_out_of_time(tournament: int, at: datetime) -> QuerySet[Game]:
+    """The games of a tournament whose clock ran out a GRACE ago."""
+    return games_with_clocks(tournament).filter(move_by__lte=at - GRACE)
+
+
 def games_with_clocks(tournament: int) -> QuerySet[Game]:
     """The games of a tournament in which a clock runs."""
-    return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament)
+    return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament, match__ended_at=None)
 
 
 def plays_on(tournament: int) -> bool:
@@ -421,26 +433,32 @@ def everyone_has_met(tournament: Tournament) -> bool:
 
 def has_work(tournament: Tournament, at: datetime) -> bool:
     """Whether a director has anything to do now but to wait: to pair people, to find a computer player for somebody, to
-    go on with a match, or to end a game or the whole."""
+    go on with a match, to release somebody, or to end a game or the whole."""
     number = tournament.pk
     return (
-        free_in(number).count() > 1
+        free_in(number, at).count() > 1
         or left_over(number, at).exists()
-        or games_with_clocks(number).filter(move_by__lte=at).exists()
+        or games_out_of_time(number, at).exists()
         or matches_to_go_on_with(number, at).exists()
+        or bool(silent_in(number, at))
+        or bool(long_absent_in(tournament, at))
         or (tournament.ends_at is not None and tournament.ends_at <= at)
         or everyone_has_met(tournament)
     )
 
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
-    """When a director has something to do next, if nothing happens: a clock runs out, a game ended a BREATHER ago,
-    somebody is left over, or the tournament ends. None if nothing is to come."""
-    clock = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
+    """When a director has something to do next, if nothing happens: a clock ran out a GRACE ago, a game ended a
+    BREATHER ago, somebody is left over, or the tournament ends. None if nothing is to come."""
+    move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
+    clock = move_by + GRACE if move_by else None
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
     ended = [last + BREATHER for last in between if last]
-    waits = free_in(tournament.pk).filter(match=None).aggregate(first=Min("free_since"))["first"]
+    waits = free_in(tournament.pk, at).filter(match=None).aggregate(first=Min("free_since"))["first"]
     alone = waits + LEFT_OVER if waits else None
+    begun = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False, made_at__gt=at - SILENT)
+    made = begun.aggregate(first=Min("made_at"))["first"]
+    noticed = made + SILENT if made else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
     ends = [end for end in ends if end > at]  # what is past was looked at
-    return min((moment for moment in [clock, *ended, alone, *ends] if moment), default=None)
+    return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.models import Attendance, Entrant, Game, LoggedErrors, Phase, Player, Process, Status, Tournament
+from games.selectors.games import OFFERED
 
 KEPT = timedelta(days=14)
 NAMES_KEPT = timedelta(days=30)
@@ -20,6 +21,11 @@ SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
 def stale_invites() -> QuerySet[Game]:
     """Invites that nobody has taken for 14 days."""
     return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def stale_offers() -> QuerySet[Game]:
+    """Finished games in which nobody has answered an offer of a rematch for 14 days."""
+    return Game.objects.filter(OFFERED, status=Status.FINISHED, changed_at__lt=timezone.now() - KEPT)
 
 
 def old_invites() -> QuerySet[Game]:
@@ -60,6 +66,7 @@ def idle_guests() -> QuerySet[Player]:
         machines=None,
         games_with_machines=None,
         entrants=None,
+        replaces=None,
     )
 
 

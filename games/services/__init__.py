@@ -5,7 +5,7 @@ A service decides every refusal before it writes and raises `Refused`; nothing i
 an outer transaction; the room is told after the outermost commit.
 """
 
-from games.services.attendance import attend, forget_visits, open_process, renew_process
+from games.services.attendance import attend, forget_visits, open_process, renew_process, report_entrants
 from games.services.doodles import doodle
 from games.services.errors import note_errors
 from games.services.exercises import answer_daily, answer_exercise
@@ -25,8 +25,9 @@ from games.services.lobby import (
 )
 from games.services.menace import answer_machine, begin_with_machine, reset_machine, teach_machine
 from games.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
-from games.services.offers import allow, decline, rematch, take_back
+from games.services.offers import allow, decline, expire_offer, rematch, take_back, withdraw
 from games.services.people import forget, rename_everywhere
+from games.services.repairs import repair_forgotten_seats
 from games.services.upkeep import (
     end_forgotten_tournament,
     expire,
@@ -59,6 +60,7 @@ __all__ = [
     "doodle",
     "end_forgotten_tournament",
     "expire",
+    "expire_offer",
     "forget",
     "forget_empty_tournaments",
     "forget_idle_guests",
@@ -83,6 +85,8 @@ __all__ = [
     "rename",
     "rename_everywhere",
     "renew_process",
+    "repair_forgotten_seats",
+    "report_entrants",
     "reset_machine",
     "resign",
     "start_against_computer",
@@ -92,4 +96,5 @@ __all__ = [
     "take_back",
     "teach_machine",
     "wipe_names",
+    "withdraw",
 ]

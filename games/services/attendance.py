@@ -1,19 +1,19 @@
 """Writes down the people in a room: when a player's first page comes and when the last one goes. `selectors.presence`
 reads it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Attendance, Audience, Game, Process, Status
+from games.models import Attendance, Audience, Entrant, Game, Phase, Process
 from games.news import hub
-from games.selectors.games import games_by_code, read_game
+from games.selectors.games import games_by_code
 from games.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.selectors.state import State
-from games.services.storage import advance, one_transaction, publish
+from games.services.storage import tell_tournament
 
 # A player in the room of a game: its code and their number.
 Guest = tuple[str, int]
@@ -43,8 +43,7 @@ def attend(
 
     Takes the same few statements for any number of people, because after a restart everybody comes at once. `watchers`
     maps games to their number of spectators' sockets. `until` is the time by which the page of a player who came
-    without a socket will ask again. A player who leaves loses their offer of a rematch. Games and players that are gone
-    are left out.
+    without a socket will ask again. Games and players that are gone are left out.
     """
     came, left, watchers = set(came), set(left), dict(watchers or {})
     codes = {code for code, _player in came | left} | set(watchers)
@@ -63,13 +62,6 @@ def attend(
         _count(process, {games[code]: count for code, count in watchers.items() if code in games})
         presences = presences_of(games)
         transaction.on_commit(lambda: _publish(presences), robust=True)
-    for code, player in [*arriving, *leaving]:
-        last = visits.get(code, {}).get(player)
-        if games[code].status == Status.FINISHED and games[code].offered_by and last:
-            # If the last visit ended with its process, nobody has noted that the player left.
-            long_gone = (code, player) in came and now - last.seen > LEASE
-            if long_gone or not visits_to([code], timezone.now())[code][player].here:
-                withdraw_rematch(code=code, player=player)
 
 
 def forget_visits(*, code: str, player: int) -> None:
@@ -80,13 +72,15 @@ def forget_visits(*, code: str, player: int) -> None:
     here.filter(lapsed).delete()
 
 
-@one_transaction
-def withdraw_rematch(*, code: str, player: int) -> None:
-    """Withdraws a player's offer of a rematch, because they have left."""
-    game = read_game(code)
-    if game.status == Status.FINISHED and game.offered_by in State.of(game).marks_of(player):
-        advance(game, offered_by="")
-        publish(game)
+@transaction.atomic
+def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
+    """Notes that these players have a page of a tournament open, which reports again by then. Tells its room if one of
+    them was absent. Waits for no lock: skips those who are just being paired, whose page reports again soon."""
+    entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
+    found = list(entrants.select_for_update(of=("self",), skip_locked=True))
+    Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)
+    if any(one.here_until <= timezone.now() for one in found):
+        tell_tournament(code)
 
 
 def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:

@@ -19,10 +19,11 @@ def take_a_break(*, code: str, player: Player | None) -> None:
         return
     if entrant.match and entrant.match.second_id:
         return
+    now = timezone.now()
     if entrant.match:
-        break_off(entrant.match, timezone.now())
-    entrant.standing, entrant.match = Standing.ASIDE, None
-    entrant.save(update_fields=["standing", "match"])
+        break_off(entrant.match, now)
+    entrant.standing, entrant.match, entrant.free_since = Standing.ASIDE, None, now
+    entrant.save(update_fields=["standing", "match", "free_since"])
 
 
 @one_transaction

@@ -4,27 +4,35 @@ Each may be done by two directors at once, or again: it is decided on what is st
 what has been done meanwhile is left out. `at` is the time it is now.
 """
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from games.engine.variants import VARIANTS
 from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Starts, Tournament
+from games.selectors.absence import long_absent_in, silent_in
+from games.selectors.endings import Ending
 from games.selectors.tournaments import (
     LAST_GAMES,
     everyone_has_met,
     free_in,
-    games_with_clocks,
+    games_out_of_time,
     left_over,
     matches_to_go_on_with,
     meetings_in,
     plays_on,
 )
 from games.services import matches
-from games.services.storage import one_transaction
+from games.services.storage import Overtaken, one_transaction
 
+logger = logging.getLogger(__name__)
+
+DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
 LEASE: Final = timedelta(seconds=3)
 LONG: Final = timedelta(seconds=10)  # without a director, until the same one gives each move its time again
 AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
@@ -45,7 +53,7 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
     After another one that is gone, or if nobody has held it for LONG, nobody could have been sure to make a move in
     time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
     """
-    found = Tournament.objects.filter(pk=tournament).exclude(phase=Phase.OVER)
+    found = Tournament.objects.filter(DIRECTED, pk=tournament)
     known = found.first()
     if known is None or not found.filter(
         Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
@@ -60,22 +68,46 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
 
 @one_transaction
 def renew(*, director: str, at: datetime) -> set[int]:
-    """Renews the leases of running tournaments that a director still holds, and returns whose these are."""
-    held = Tournament.objects.filter(phase=Phase.RUNNING, director=director, directed_until__gte=at)
+    """Renew the leases that a director still holds, and return the numbers of their tournaments."""
+    held = Tournament.objects.filter(
+        DIRECTED, phase__in=[Phase.RUNNING, Phase.OVER], director=director, directed_until__gte=at
+    )
     held.update(directed_until=at + LEASE)
     return set(held.values_list("pk", flat=True))
 
 
+@contextmanager
+def _isolated(match: Match, at: datetime) -> Iterator[None]:
+    """Keep a match that fails from stopping the others: undo what was begun, log it, and end the match as it stands.
+
+    Its players are then free. Nothing looks at a match that has ended, so it is logged once.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except (OperationalError, InterfaceError, Overtaken):
+        raise  # the match is not at fault: all is tried again
+    except Exception:
+        logger.exception("match %s of tournament %s failed, and was ended", match.number, match.tournament_id)
+        matches.take(pk=match.tournament_id)
+        matches.end(match, at)
+
+
 def call_time(*, tournament: int, at: datetime) -> None:
-    """Ends the games whose clocks have run out."""
-    due = games_with_clocks(tournament).filter(move_by__lte=at).order_by("move_by", "pk")
-    for code in due.values_list("code", flat=True)[:AT_ONCE]:
-        _call_time(code=code, at=at)
+    """End the games whose clocks ran out a GRACE ago.
+
+    Moves are judged by when they were received, so a late one gains nothing by the GRACE.
+    """
+    due = games_out_of_time(tournament, at).order_by("move_by", "pk")
+    for game in due.select_related("match")[:AT_ONCE]:
+        assert game.match
+        _call_time(code=game.code, match=game.match, at=at)
 
 
 @one_transaction
-def _call_time(*, code: str, at: datetime) -> None:
-    matches.call_time(code, at)
+def _call_time(*, code: str, match: Match, at: datetime) -> None:
+    with _isolated(match, at):
+        matches.call_time(code, at)
 
 
 @one_transaction
@@ -87,12 +119,11 @@ def settle(*, tournament: int, at: datetime) -> None:
     taken = matches.take(pk=tournament)
     if taken.phase != Phase.RUNNING:
         return
-    second_games = []
     for match in matches_to_go_on_with(tournament, at).prefetch_related("games__seats")[:AT_ONCE]:
         match.tournament = taken
-        if _goes_on(match, at):
-            second_games.append(match)
-    matches.begin_games(taken, second_games, 2, at)
+        with _isolated(match, at):
+            if _goes_on(match, at):
+                matches.begin_games(taken, [match], 2, at)
 
 
 def _goes_on(match: Match, at: datetime) -> bool:
@@ -129,19 +160,43 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 
 
 @one_transaction
+def call_off(*, tournament: int, at: datetime) -> None:
+    """Releases those whose opponent has not come to their match. After the end nothing is called off."""
+    if not silent_in(tournament, at):
+        return
+    taken = matches.take(pk=tournament)
+    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
+        for match, absent in silent_in(tournament, at)[:AT_ONCE]:
+            matches.call_off(match, absent, at)
+
+
+@one_transaction
+def forfeit_absent(*, tournament: int, at: datetime) -> None:
+    """Where everyone meets everyone, has those who are away for too long lose the games they still have to play."""
+    if not long_absent_in(Tournament.objects.get(pk=tournament), at):
+        return
+    taken = matches.take(pk=tournament)
+    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
+        for entrant in long_absent_in(taken, at):
+            matches.drop(taken, entrant, Standing.LEFT, at)
+
+
+@one_transaction
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
     """Begins matches between these entrants, and returns how many. A game of one of them against a computer player is
-    broken off. Leaves out who is not free any more, and where everyone meets everyone once, who have met."""
+    broken off. Leaves out who is not free any more, or not here, and where everyone meets everyone once, who have
+    met."""
     taken = matches.take(pk=tournament)
     if taken.phase != Phase.RUNNING or not matches.still_begins(taken, at):
         return 0
-    free = {one.pk: one for one in free_in(tournament).filter(pk__in=[one for pair in pairs for one in pair])}
+    free = {one.pk: one for one in free_in(tournament, at).filter(pk__in=[one for pair in pairs for one in pair])}
     met = meetings_in(tournament) if taken.kind == Kind.ROUND else {}
     new = [pair for pair in pairs if frozenset(pair) not in met]
     fitting = [(free[one], free[other]) for one, other in new if one in free and other in free]
     for entrant in [one for pair in fitting for one in pair]:
         if entrant.match:
-            matches.break_off(entrant.match, at)
+            with _isolated(entrant.match, at):
+                matches.break_off(entrant.match, at)
     if fitting:
         matches.begin(taken, fitting, at)
     return len(fitting)
@@ -170,10 +225,20 @@ def finish(*, tournament: int, at: datetime) -> None:
         return
     under_way = Match.objects.filter(tournament=tournament, ended_at=None)
     for match in under_way.select_related("tournament").order_by("pk")[:AT_ONCE]:
-        matches.break_off(match, at)
+        with _isolated(match, at):
+            matches.break_off(match, at)
     if under_way.exists():
         return
-    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at)
+    minutes = matches.minutes_at(taken, at)  # fewer than planned where everyone has met everyone
+    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at, minutes=minutes)
+
+
+@one_transaction
+def store_ending(*, tournament: int, ending: Ending) -> None:
+    """Store the ending of a finished tournament and tell its pages. Do nothing if it has one already."""
+    over = Tournament.objects.filter(pk=tournament, phase=Phase.OVER, ending__isnull=True)
+    if over.update(ending=ending.as_json()):
+        matches.take(pk=tournament)
 
 
 def _is_over(tournament: Tournament, at: datetime) -> bool:

@@ -17,11 +17,12 @@ from games.engine.position import Mark, Outcome, Termination
 from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Entrant, Game, Kind, Match, Player, Seat, Standing, Starts, Status, Tournament
+from games.models import Entrant, Game, Kind, Match, Phase, Player, Seat, Standing, Starts, Status, Tournament
 from games.refusals import Reason, Refused
+from games.selectors.absence import SILENT
 from games.selectors.games import games_with_matches, read_game
 from games.selectors.state import State
-from games.selectors.tournaments import IN_PLAY, REST, meetings_in
+from games.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
 from games.services.storage import (
     Overtaken,
     advance,
@@ -58,6 +59,14 @@ def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
 def still_begins(tournament: Tournament, at: datetime) -> bool:
     """Whether games still begin in a tournament that has started: until its end, which a pause puts off."""
     return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
+
+
+def minutes_at(tournament: Tournament, at: datetime) -> int:
+    """How many minutes a tournament has had at a moment, without its pauses. A minute that has begun counts."""
+    if tournament.ends_at is None:
+        return 0
+    left = (tournament.ends_at - (tournament.paused_at or at)) // timedelta(minutes=1)
+    return max(1, tournament.minutes - max(0, left))
 
 
 # --- where games start
@@ -170,14 +179,23 @@ def break_off(match: Match, at: datetime) -> None:
     end(match, at)
 
 
+def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
+    """Ends a match that somebody has not come to: its game does not count. The absent are set aside, and for the
+    others it was part of their waiting."""
+    _end_game_in_play(match, None)
+    Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
+    Entrant.objects.filter(match=match).update(match=None)
+    Entrant.objects.filter(pk__in=[one.pk for one in absent]).update(standing=Standing.ASIDE, free_since=at)
+
+
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """Ends a match because one side leaves: the game in play is lost, or between the two games the second. Where
-    everyone meets everyone once, both are. A game against a computer player is broken off."""
+    """Ends a match because one side leaves: the game in play is lost, and where everyone meets everyone once, the
+    second too. A game against a computer player is broken off."""
     if match.second_id is None:
         break_off(match, at)
         return
-    played = _end_game_in_play(match, loser)
-    if still_begins(match.tournament, at) and (not played or match.tournament.kind == Kind.ROUND):
+    _end_game_in_play(match, loser)
+    if still_begins(match.tournament, at) and match.tournament.kind == Kind.ROUND:
         forfeit(match, loser, at)
     end(match, at)
 
@@ -208,24 +226,48 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
         forfeit(match, loser, at)
 
 
-def _end_game_in_play(match: Match, loser: Entrant | None) -> bool:
-    """Ends the game in play, lost by one side, or a draw. Returns whether there was one."""
-    games = list(games_with_matches().filter(IN_PLAY, match=match))
-    for game in games:
+def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
+    """Takes somebody out of the pairing, with all that is then lost."""
+    gone = entrant.standing == Standing.LEFT
+    match, entrant.standing, entrant.match = entrant.match, standing, None
+    if match:
+        give_up(match, entrant, at)
+    entrant.save(update_fields=["standing", "match"])
+    if leaves_for_good(tournament) and not gone and still_begins(tournament, at):
+        forfeit_all(tournament, entrant, at)
+
+
+def leaves_for_good(tournament: Tournament) -> bool:
+    """Whether nobody can come back after leaving."""
+    return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
+
+
+def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
+    """Ends the game in play, if there is one: lost by one side, or a draw."""
+    for game in games_with_matches().filter(IN_PLAY, match=match):
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seats.all() if seat.player_id != loser.player_id)
         advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
         publish(game)
-    return bool(games)
 
 
 # --- clocks
 
 
 def wind_clocks(tournament: Tournament, at: datetime) -> None:
-    """Gives the side to move in each game that counts the whole time again."""
+    """Gives the side to move in each game that counts the whole time again, and its players time to come back to their
+    pages: none could report while no process directed, or all stood still."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    absent = tournament.entrants.filter(here_until__lt=at)
+    absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
+    start_absences(tournament, at)
+
+
+def start_absences(tournament: Tournament, at: datetime) -> None:
+    """Counts the time for which people are away from now on."""
+    tournament.entrants.filter(here_until__lt=at).update(here_until=at)
+    tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
 def stop_clocks(tournament: Tournament) -> None:
@@ -250,9 +292,9 @@ def tell_games(games: QuerySet[Game], **changes: Any) -> None:
 
 
 def call_time(code: str, at: datetime) -> None:
-    """Ends a game whose clock has run out. Changes nothing if it has not, as after a move in the last moment."""
+    """End a game whose clock ran out a GRACE ago. Change nothing otherwise, as after a move in the last moment."""
     game = read_game(code)
-    if game.status != Status.STARTED or game.move_by is None or game.move_by > at:
+    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return
     winner = State.of(game).position.turn.other
     advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))

@@ -8,7 +8,7 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
-from games.models import MOST_MOVES, Ended, Player
+from games.models import Ended, Player
 from games.refusals import REASON_OF, Reason, Refused
 from games.selectors.games import read_game
 from games.selectors.presence import presence_of
@@ -34,10 +34,11 @@ from games.services.storage import (
 
 
 @one_transaction
-def play(*, code: str, player: Player | None, move: str, version: int, came: datetime | None = None) -> State:
+def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
     """Makes a move of the player, as its game writes it, with a computer player's reply in the same transaction.
 
-    `version` is the version of the game the player was looking at, `came` when the move came, if it has waited since.
+    `version` is the version of the game the player was looking at. `received_at` is when the server received the move,
+    which may have waited for the database since; None means now. The clock of the game is held against it.
     The same player, move and version again is a repeat and gets the answer of the first time. Raises Refused, in every
     case with nothing stored.
     """
@@ -50,19 +51,19 @@ def play(*, code: str, player: Player | None, move: str, version: int, came: dat
             return state
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
     behind = not game.board_version <= version <= game.version
-    _check_playable(state, player, wanted, came=came or timezone.now(), behind=behind)
+    _check_playable(state, player, wanted, received_at=received_at or timezone.now(), behind=behind)
     return publish_state(*store(decide(state, [wanted], answered=version, at=timezone.now())))
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as somebody wants to make it, looking at a state of the game, and when it came: it may wait for the
-    database longer than its clock runs."""
+    """A move as somebody wants to make it, looking at a state of the game, and when the server received it: it may wait
+    for the database longer than its clock runs."""
 
     seen: State
     player: Player | None
     move: str
-    came: datetime = field(default_factory=lambda: timezone.now())
+    received_at: datetime = field(default_factory=lambda: timezone.now())
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
@@ -86,7 +87,9 @@ def _play_alone(turn: Turn) -> State | Exception:
     """The state or the error that `play` has for a move."""
     seen = turn.seen
     try:
-        return play(code=seen.code, player=turn.player, move=turn.move, version=seen.version, came=turn.came)
+        return play(
+            code=seen.code, player=turn.player, move=turn.move, version=seen.version, received_at=turn.received_at
+        )
     except Exception as raised:
         return raised
 
@@ -99,7 +102,7 @@ def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
         if turn.seen.game not in games:
             try:
                 wanted = _read(turn.seen, turn.move)
-                _check_playable(turn.seen, turn.player, wanted, came=turn.came)
+                _check_playable(turn.seen, turn.player, wanted, received_at=turn.received_at)
                 decided[index] = decide(turn.seen, [wanted], at=now)
                 games.add(turn.seen.game)
             except Refused:
@@ -186,8 +189,10 @@ def _read(state: State, text: str) -> Move:
         raise Refused(REASON_OF[illegal.reason]) from None
 
 
-def _check_playable(state: State, player: Player | None, move: Move, *, came: datetime, behind: bool = False) -> None:
-    """Raises Refused unless this player may make this move, which came at this time."""
+def _check_playable(
+    state: State, player: Player | None, move: Move, *, received_at: datetime, behind: bool = False
+) -> None:
+    """Raises Refused unless this player may make this move, which the server received at this time."""
     marks = state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -196,10 +201,8 @@ def _check_playable(state: State, player: Player | None, move: Move, *, came: da
         raise Refused(Reason.BEHIND)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if state.move_by and came > state.move_by:
+    if state.move_by and received_at > state.move_by:
         raise Refused(Reason.TIME_IS_UP)
-    if state.plies >= MOST_MOVES:
-        raise Refused(Reason.TOO_LONG)
     try:
         state.position.play(move)
     except IllegalMove as illegal:

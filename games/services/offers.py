@@ -2,7 +2,11 @@
 agree.
 
 There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
+The first ends with the next move. The second waits for an answer even while both players are away, until its author
+withdraws it or `tidy` does, as long as an invite waits.
 """
+
+from dataclasses import replace
 
 from django.utils import timezone
 
@@ -10,7 +14,6 @@ from games.engine.position import Mark
 from games.models import Game, Player, Seat, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import read_game
-from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.services.storage import (
     advance,
@@ -19,6 +22,7 @@ from games.services.storage import (
     one_transaction,
     own_game,
     publish,
+    publish_state,
     seats_by_mark,
     start_game,
 )
@@ -73,6 +77,29 @@ def decline(*, code: str, player: Player | None) -> State:
 
 
 @one_transaction
+def withdraw(*, code: str, player: Player | None) -> State:
+    """Withdraws the player's own offer of a rematch. Raises Refused if they have none open."""
+    game, marks = own_game(code, player)
+    if game.status != Status.FINISHED or game.offered_by not in marks:
+        raise Refused(Reason.NO_OFFER)
+    return _withdraw(game)
+
+
+@one_transaction
+def expire_offer(*, code: str) -> State:
+    """Withdraws an offer of a rematch that nobody has answered. Changes nothing if it was answered meanwhile."""
+    game = read_game(code)
+    if game.status != Status.FINISHED or not game.offered_by:
+        return State.of(game)
+    return _withdraw(game)
+
+
+def _withdraw(game: Game) -> State:
+    advance(game, offered_by="")
+    return publish_state(replace(State.of(game), withdrawn=True))
+
+
+@one_transaction
 def rematch(*, code: str, player: Player | None) -> State:
     """Asks for a rematch, or starts it if the other has asked already or nobody has to agree.
 
@@ -86,9 +113,7 @@ def rematch(*, code: str, player: Player | None) -> State:
     if state.next_code or game.offered_by in marks:
         return state
     _check_still_plays(state)
-    # An offer whose author has left is over, even if no process was left to note it.
-    asked = game.offered_by and game.offered_by not in presence_of(code).left
-    if not asked and state.between_people:
+    if not game.offered_by and state.between_people:
         [mark] = marks
         advance(game, offered_by=mark)
         return publish(game)

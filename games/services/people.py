@@ -1,5 +1,6 @@
 """A player's name everywhere, and being forgotten."""
 
+from contextlib import suppress
 from itertools import chain, count
 
 from django.db import transaction
@@ -9,13 +10,14 @@ from games.engine.position import Outcome, Termination
 from games.models import Entrant, Game, Player, Seat, Standing, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import read_game
-from games.selectors.people import named_robots_of, offered_codes_of, tournaments_on_of, unfinished_codes_of
+from games.selectors.people import named_robots_of, offered_codes_of, unfinished_codes_of
 from games.selectors.state import State
 from games.selectors.tournaments import IN_PLAY
-from games.services import lobby, tournaments
-from games.services.attendance import withdraw_rematch
+from games.services import lobby
 from games.services.matches import take, tell_games
+from games.services.offers import withdraw
 from games.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
+from games.services.tournaments import take_out
 
 HANDED_OVER_AT_ONCE = 250  # games
 
@@ -56,19 +58,49 @@ def forget(*, player: Player) -> None:
     rename_everywhere(player=player, name="", robots=True)
     # No link to another device is good any more, nor the form that made the guest.
     Player.objects.filter(pk=player.pk).update(made_by=None, carried=F("carried") + 1)
-    nobody = Player.objects.create()  # whom `tidy` forgets if nothing comes to be theirs
+    nobody = _replacement_of(player=player)
+    if nobody is None:
+        return
     for _attempt in range(ATTEMPTS):
-        for code in tournaments_on_of(player).values_list("tournament__code", flat=True):
-            tournaments.leave(code=code, player=player)
+        for entrant in player.entrants.order_by("pk"):
+            _leave_to(nobody=nobody, entrant=entrant)
         for code in unfinished_codes_of(player):
             _end(code=code, player=player)
         for code in offered_codes_of(player):
-            withdraw_rematch(code=code, player=player.pk)
+            with suppress(Refused):  # it was answered meanwhile
+                withdraw(code=code, player=player)
         while _hand_over(player=player, nobody=nobody):
             pass
         if _delete(player=player, nobody=nobody):
             return
     raise Refused(Reason.BEHIND)
+
+
+@transaction.atomic
+def _replacement_of(*, player: Player) -> Player | None:
+    """Return the nameless player who takes over what a player leaves: the same one in every attempt to forget them.
+
+    None if another attempt has already deleted the player.
+    """
+    nobody = Player.objects.create()
+    if Player.objects.filter(pk=player.pk, replaced_by=None).update(replaced_by=nobody):
+        return nobody
+    nobody.delete()
+    return Player.objects.filter(replaces=player).first()
+
+
+@one_transaction
+def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
+    """Leave a tournament and hand over the entrant with all its seats, so that the table always fits the games."""
+    tournament = take(pk=entrant.tournament_id)
+    entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
+    if entrant.player_id == nobody.pk:
+        return
+    take_out(tournament, entrant, Standing.LEFT)
+    if tournament.entrants.filter(player=nobody).exists():  # the player joined again while being forgotten
+        nobody = Player.objects.create()
+    Seat.objects.filter(player=entrant.player_id, game__match__tournament=tournament).update(player=nobody)
+    Entrant.objects.filter(pk=entrant.pk).update(player=nobody, name="")
 
 
 @one_transaction
@@ -88,21 +120,20 @@ def _end(*, code: str, player: Player) -> None:
 
 @transaction.atomic
 def _hand_over(*, player: Player, nobody: Player) -> bool:
-    """Makes some of a player's games that are over those of another. Returns whether there were any."""
-    over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED]).order_by("game")
-    games = list(over.values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
+    """Makes some of a player's games that are over, outside tournaments, those of another. Returns whether there were
+    any."""
+    over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED], game__match=None)
+    games = list(over.order_by("game").values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
     return Seat.objects.filter(player=player, game__in=games).update(player=nobody) > 0
 
 
-@transaction.atomic
+@one_transaction
 def _delete(*, player: Player, nobody: Player) -> bool:
     """Deletes a player, and hands over what is not theirs alone. Returns whether they could go: not if they have begun
     or joined anything meanwhile."""
     Player.objects.select_for_update().filter(pk=player.pk).first()  # who joins something now waits, and is too late
-    here = tournaments_on_of(player).filter(standing__in=[Standing.PRESENT, Standing.ASIDE])
-    if player.seats.exists() or here.exists():
+    if player.seats.exists() or player.entrants.exists():
         return False
     player.series.update(player=nobody)
-    player.entrants.update(player=nobody, name="")
     Player.objects.filter(pk=player.pk).delete()
     return True

@@ -17,7 +17,7 @@ from games.engine.policies import choose
 from games.engine.position import Mark, Outcome, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import MOST_ALONE, Game, Move, Player, Seat, Status
+from games.models import MOST_ALONE, MOST_MOVES, Game, Move, Player, Seat, Status
 from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of, read_game
@@ -135,9 +135,10 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
     for move in moves:
         position, played = position.play(move), [*played, (position.turn, move)]
     keys = {Mark(mark): seat.opponent for mark, seat in state.seats.items()}
-    position, replies = with_replies(state.variant, position, keys)
+    position, replies = with_replies(state.variant, position, keys, plies=state.plies + len(played))
     played += replies
-    outcome, record = position.outcome, state.record + record_of(state.variant, played)
+    outcome = outcome_of(position, plies=state.plies + len(played))
+    record = state.record + record_of(state.variant, played)
     changes = {
         "record": record,
         "board_version": state.version + 1,
@@ -176,14 +177,16 @@ def record_of(variant: Variant, played: Iterable[Played]) -> str:
     return "".join(variant.write(move) for _mark, move in played)
 
 
-def with_replies(variant: Variant, position: Position, keys: Mapping[Mark, str]) -> tuple[Position, list[Played]]:
+def with_replies(
+    variant: Variant, position: Position, keys: Mapping[Mark, str], *, plies: int = 0
+) -> tuple[Position, list[Played]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
-    `keys` maps each mark to the key of its computer player, "" for a person. Raises Refused if it is the turn of a
-    computer player that no longer plays here.
+    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before.
+    Raises Refused if it is the turn of a computer player that no longer plays here.
     """
-    played = []
-    while position.outcome is None and (key := keys[position.turn]):
+    played = list[Played]()
+    while outcome_of(position, plies=plies + len(played)) is None and (key := keys[position.turn]):
         opponent = variant.opponent(key)
         if opponent is None:
             raise Refused(Reason.OPPONENT_GONE, opponent=key)
@@ -191,6 +194,13 @@ def with_replies(variant: Variant, position: Position, keys: Mapping[Mark, str])
         played.append((position.turn, move))
         position = position.play(move)
     return position, played
+
+
+def outcome_of(position: Position, *, plies: int) -> Outcome | None:
+    """How a game has ended after so many moves: as its board says, else a draw once it has MOST_MOVES."""
+    if position.outcome or plies < MOST_MOVES:
+        return position.outcome
+    return Outcome(None, Termination.TOO_LONG)
 
 
 MoveRow = tuple[int, int, str, str, int, datetime]

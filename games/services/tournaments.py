@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import count
 from secrets import SystemRandom
 
-from django.db.models import Value
+from django.db.models import F, Value
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -31,14 +31,17 @@ from games.models import (
     Tournament,
     new_entry,
 )
+from games.names import as_seen
 from games.refusals import Reason, Refused
+from games.selectors.absence import HERE_FOR, never_moved_in
 from games.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
 from games.services.matches import (
     drawn_starts,
+    drop,
     entrant_of,
-    forfeit_all,
-    give_up,
-    still_begins,
+    leaves_for_good,
+    minutes_at,
+    start_absences,
     stop_clocks,
     take,
     tell_games,
@@ -47,6 +50,7 @@ from games.services.matches import (
 from games.services.storage import one_transaction
 
 MOST_IN_A_ROUND = 12  # who meet everyone: 66 matches
+REMOVED_AT_ONCE = 25  # people in one transaction
 
 # --- the host
 
@@ -94,6 +98,7 @@ def start(*, key: str) -> Tournament:
     now = timezone.now()
     ends_at = now + timedelta(minutes=tournament.minutes)
     tournament.entrants.filter(standing=Standing.PRESENT).update(free_since=now)
+    start_absences(tournament, now)
     return _change(tournament, phase=Phase.RUNNING, started_at=now, ends_at=ends_at)
 
 
@@ -119,7 +124,7 @@ def _go_on(tournament: Tournament) -> Tournament:
     now = timezone.now()
     assert tournament.ends_at and tournament.paused_at  # as the database holds
     wind_clocks(tournament, now)
-    Entrant.objects.filter(pk__in=free_in(tournament.pk).order_by().values("pk")).update(free_since=now)
+    Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
     ends_at = tournament.ends_at + (now - tournament.paused_at)
     return _change(tournament, phase=Phase.RUNNING, paused_at=None, ends_at=ends_at)
 
@@ -143,25 +148,65 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
 @one_transaction
 def end(*, key: str, at_once: bool = False) -> Tournament:
     """Ends a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
-    off, and count as draws. Ending again changes nothing. One that has not started is over at once."""
+    off, and count as draws. Its minutes become those that it has had. Ending again changes nothing. One that has not
+    started is over at once."""
     tournament = _own(key)
     now = timezone.now()
     if tournament.phase == Phase.OVER:
         return tournament
     if tournament.phase == Phase.WAITING:
-        return _change(tournament, phase=Phase.OVER, over_at=now)
+        return _change(tournament, phase=Phase.OVER, over_at=now, minutes=minutes_at(tournament, now))
     if tournament.phase == Phase.PAUSED:
         tournament = _go_on(tournament)
     assert tournament.ends_at
-    return _change(tournament, ends_at=min(tournament.ends_at, now - LAST_GAMES if at_once else now))
+    ends_at = min(tournament.ends_at, now - LAST_GAMES if at_once else now)
+    return _change(tournament, minutes=minutes_at(tournament, now), ends_at=ends_at)
 
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Takes somebody out of a tournament: they can't come back. Raises Entrant.DoesNotExist if there is nobody like
-    that. Removing again changes nothing."""
+    """Takes somebody out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
+    Entrant.DoesNotExist if there is nobody like that. Removing again changes nothing."""
     tournament = _own(key)
-    _go(tournament, tournament.entrants.get(pk=entrant), Standing.REMOVED)
+    removed = tournament.entrants.get(pk=entrant)
+    if tournament.phase == Phase.OVER:
+        Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
+        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director works it out without them
+    else:
+        take_out(tournament, removed, Standing.REMOVED)
+
+
+@one_transaction
+def release(*, key: str, entrant: int) -> None:
+    """Has somebody whom a round robin waits for lose the games they still have to play. They stay in the table. Raises
+    Refused if the tournament is none or does not go on, Entrant.DoesNotExist if there is nobody like that."""
+    tournament = _own_started(key)
+    if tournament.kind != Kind.ROUND:
+        raise Refused(Reason.UNKNOWN_ACTION)
+    take_out(tournament, tournament.entrants.get(pk=entrant), Standing.LEFT)
+
+
+@one_transaction
+def set_closed(*, key: str, closed: bool) -> Tournament:
+    """Lets nobody new into a tournament, or again everybody. Those who take part come back as before."""
+    return _change(_own(key), closed=closed)
+
+
+def remove_unmoved(*, key: str) -> None:
+    """Takes everybody out of a tournament who has made no move in it. Raises Refused before its start and after its
+    end."""
+    while _remove_unmoved(key=key):
+        pass
+
+
+@one_transaction
+def _remove_unmoved(*, key: str) -> bool:
+    """Takes some of these people out: moves are stored in between. Returns whether there may be more."""
+    tournament = _own_started(key)
+    unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
+    for entrant in unmoved:
+        take_out(tournament, entrant, Standing.REMOVED)
+    return len(unmoved) == REMOVED_AT_ONCE
 
 
 @one_transaction
@@ -185,6 +230,20 @@ def give_names(*, key: str, names: Sequence[str], language: str) -> None:
     tournament.entrants.update(name="")  # first, since a name may be somebody else's until then
     Entrant.objects.bulk_update(entrants, ["name"])
     tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
+
+
+@one_transaction
+def delete(*, key: str) -> None:
+    """Deletes a tournament that is over, with its table and all names in it. Its games stay with those who played them,
+    as games outside of tournaments. Raises Refused before the end."""
+    # Takes the row without `take`, which would tell the pages of a tournament that is gone to show it.
+    Tournament.objects.filter(key=key).update(version=F("version") + 1)
+    tournament = Tournament.objects.get(key=key)
+    if tournament.phase != Phase.OVER:
+        raise Refused(Reason.TOURNAMENT_GOES_ON)
+    games = Game.objects.filter(match__in=tournament.matches.values("pk"))
+    games.update(match=None, place=None, move_by=None, version=F("version") + 1)
+    tournament.delete()
 
 
 def _by_lot(names: Sequence[str]) -> Iterator[str]:
@@ -212,12 +271,15 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
         return _come_back(tournament, entrant)
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
+    if tournament.closed:
+        raise Refused(Reason.TOURNAMENT_CLOSED)
     _check_room(tournament)
     if tournament.drawn_in and names:
         taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
         name = next(drawn for drawn in _by_lot(names) if drawn.casefold() not in taken)
     _check_name(tournament, name)
-    return Entrant.objects.create(tournament=tournament, player=player, name=name)
+    here_until = timezone.now() + HERE_FOR
+    return Entrant.objects.create(tournament=tournament, player=player, name=name, here_until=here_until)
 
 
 @one_transaction
@@ -229,11 +291,10 @@ def come_back(*, code: str, player: Player | None) -> Entrant:
 
 @one_transaction
 def leave(*, code: str, player: Player | None) -> None:
-    """Takes a player out of the pairing. A game that they are in is lost, and between the two games of a match the
-    second. Where everyone meets everyone, so is all that is left for who has met somebody, and they can't come back.
-    Leaving again changes nothing."""
+    """Takes a player out of the pairing. A game that they are in is lost. Where everyone meets everyone, so is all that
+    is left for who has met somebody, and they can't come back. Leaving again changes nothing."""
     tournament = take(code=code)
-    _go(tournament, entrant_of(tournament, player), Standing.LEFT)
+    take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
 
 
 def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
@@ -241,33 +302,28 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
         raise Refused(Reason.REMOVED)
     if entrant.standing == Standing.PRESENT or tournament.phase == Phase.OVER:
         return entrant
-    if entrant.standing == Standing.LEFT and _leaves_for_good(tournament):
+    if entrant.standing == Standing.LEFT and leaves_for_good(tournament):
         raise Refused(Reason.LEFT_FOR_GOOD)
     if entrant.standing == Standing.LEFT:
         _check_room(tournament)
-    entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, timezone.now()
-    entrant.save(update_fields=["standing", "lapses", "free_since"])
+    now = timezone.now()
+    entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, now
+    entrant.here_until = max(entrant.here_until, now + HERE_FOR)
+    entrant.save(update_fields=["standing", "lapses", "free_since", "here_until"])
     return entrant
 
 
-def _go(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
-    """Takes somebody out of the pairing, with all that is then lost."""
-    if entrant.standing in (standing, Standing.REMOVED) or tournament.phase == Phase.OVER:
-        return
-    gone, now = entrant.standing == Standing.LEFT, timezone.now()
-    match, entrant.standing, entrant.match = entrant.match, standing, None
-    if match:
-        give_up(match, entrant, now)
-    entrant.save(update_fields=["standing", "match"])
-    if _leaves_for_good(tournament) and not gone and still_begins(tournament, now):
-        forfeit_all(tournament, entrant, now)
+def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
+    """Takes somebody out of the pairing, with all that is then lost. Taking somebody out again changes nothing."""
+    if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
+        drop(tournament, entrant, standing, timezone.now())
 
 
 # --- what they check
 
 
 def _new_code() -> str:
-    """A code that no tournament has or had: five characters come again sooner or later."""
+    """A code that no tournament has or had: short codes come again sooner or later."""
     while Tournament.objects.filter(code=(code := new_entry())).exists():
         pass
     return code
@@ -295,10 +351,6 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
     return tournament
 
 
-def _leaves_for_good(tournament: Tournament) -> bool:
-    return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
-
-
 def _check_room(tournament: Tournament) -> None:
     """Raises Refused if nobody else can take part."""
     if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
@@ -311,8 +363,8 @@ def _check_name(tournament: Tournament, name: str, but: Entrant | None = None) -
     if not name:
         raise Refused(Reason.NO_NAME)
     others = tournament.entrants.exclude(pk=but.pk) if but else tournament.entrants.all()
-    folded = name.casefold()
-    if any(other.casefold() == folded for other in others.values_list("name", flat=True)):
+    seen = as_seen(name)
+    if any(as_seen(other) == seen for other in others.values_list("name", flat=True)):
         raise Refused(Reason.NAME_TAKEN)
     # PostgreSQL holds other letters for the same than Python does: "İrem" and "irem".
     if others.alias(lower=Lower("name")).filter(lower=Lower(Value(name))).exists():

@@ -20,7 +20,7 @@ from games.selectors.upkeep import (
     old_sign_ins,
     old_visits,
 )
-from games.services.matches import break_off, take
+from games.services.matches import break_off, minutes_at, take
 from games.services.storage import advance, one_transaction, publish
 
 DELETED_AT_ONCE = 500  # rows
@@ -45,7 +45,8 @@ def end_forgotten_tournament(*, tournament: int) -> None:
     now = timezone.now()
     for match in taken.matches.filter(ended_at=None).select_related("tournament"):
         break_off(match, now)
-    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=now, paused_at=None)
+    minutes = minutes_at(taken, now)
+    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=now, paused_at=None, minutes=minutes)
 
 
 def wipe_names() -> int:

@@ -167,10 +167,15 @@ class MissedPosition:
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
-    """What many got wrong in a tournament that is over; nothing of one that is not, so that it tells nobody what to
-    play."""
-    found = ending_of(state).missed if state.over_at else ()
-    return [MissedPosition(state.variant, missed, answered) for missed in found]
+    """Return what many got wrong in a finished tournament. Before its end the list is empty, so that it tells nobody
+    what to play, and also until its ending is worked out."""
+    ending = ending_of(state)
+    return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
+
+
+def is_worked_out(state: TournamentState) -> bool:
+    """Return whether the ending of the tournament is stored."""
+    return ending_of(state) is not None
 
 
 @cache

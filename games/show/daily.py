@@ -19,12 +19,14 @@ DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 
 @dataclass(frozen=True)
 class DailyTask(Task):
-    """The position of a day. `wrong` counts the player's wrong moves, `streak` the days in a row they have found."""
+    """The position of a day. `at_first_try`: the player found it without a wrong move. `streak` counts the days in a
+    row they have found, and `best` those of their longest streak."""
 
     day: date = FIRST
     today: date = FIRST
-    wrong: int = 0
+    at_first_try: bool = False
     streak: int = 0
+    best: int = 0
 
     @property
     def number(self) -> int:
@@ -38,7 +40,7 @@ class DailyTask(Task):
     @property
     def heading(self) -> str:
         """Which day it is, and whether it was found without a wrong move."""
-        if self.right and not self.wrong:
+        if self.at_first_try:
             return _("Day %(number)d, at the first try") % {"number": self.number}
         return _("Day %(number)d") % {"number": self.number}
 
@@ -53,6 +55,14 @@ class DailyTask(Task):
             return ""
         return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
 
+    @property
+    def best_in_words(self) -> str:
+        """The longest streak, where it is longer than the one now."""
+        if self.best <= max(self.streak, 1):
+            return ""
+        words = ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", self.best)
+        return words % {"count": self.best}
+
     def words(self, address: str) -> str:
         """What to pass on: the position and how it went, never the answer."""
         rows = rows_of(self.exercise.variant, self.exercise.position.cells)
@@ -62,12 +72,12 @@ class DailyTask(Task):
 
     @property
     def _boast(self) -> str:
-        found = _("I found it at the first try.") if not self.wrong else _("I found it.")
+        found = _("I found it at the first try.") if self.at_first_try else _("I found it.")
         # Translators: found is "I found it."; days is as in "3 days in a row".
         return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found
 
 
-def daily_task(day: date, today: date, row: Daily | None, streak: int) -> DailyTask:
+def daily_task(day: date, today: date, row: Daily | None, streak: int, best: int = 0) -> DailyTask:
     """The position of a day as a player has left it. Found, it shows the move that was found."""
     exercise = exercise_of(CLASSIC, day)
     found = row is not None and row.found_at is not None
@@ -77,6 +87,7 @@ def daily_task(day: date, today: date, row: Daily | None, streak: int) -> DailyT
         right=found,
         day=day,
         today=today,
-        wrong=row.wrong if row else 0,
+        at_first_try=row is not None and row.at_first_try,
         streak=streak,
+        best=best,
     )

@@ -16,6 +16,7 @@ from games.engine.variants import VARIANTS
 from games.models import Kind, Phase, Standing
 from games.pairing.table import DRAW, WIN
 from games.selectors.matches import GameOver, Scene, last_games_of
+from games.selectors.standings import counts
 from games.selectors.state import positions_of
 from games.selectors.tournaments import REST, EntrantState, TournamentState
 from games.show.clock import Clock
@@ -224,7 +225,7 @@ class MatchPlayed:
     @property
     def more(self) -> str:
         points = self.points
-        words = ngettext("%(count)d more point for you", "%(count)d more points for you", points)
+        words = ngettext("%(count)s point", "%(count)s points", points)
         return words % {"count": points} if points else _("No points this time.")
 
     @property
@@ -253,17 +254,19 @@ def _fresh(ended_at: datetime | None) -> bool:
 
 
 def _game_played(game: GameOver, other: str) -> GamePlayed:
-    positions = positions_of(game.variant, game.start, game.record)
+    positions, variant = positions_of(game.variant, game.start, game.record), VARIANTS[game.variant]
     won, drawn = game.winner == game.mark, not game.winner
+    counted = counts(game.kind, variant, game.start, game.record, game.winner, game.ended)
     # Translators: how one game of two ended, below its board.
     result = _("A draw") if drawn else _("You won") if won else _("%(name)s won") % {"name": other}
+    result = result if counted else _("Does not count")
     began = positions[0].turn == game.mark
     words = _("game %(number)s, you began") if began else _("game %(number)s, they began")
     return GamePlayed(
         code=game.code,
-        thumb=thumb_of(VARIANTS[game.variant], positions, game.record),
+        thumb=thumb_of(variant, positions, game.record),
         result=result,
         began=words % {"number": game.place},
-        points=DRAW if drawn else WIN if won else 0,
+        points=0 if not counted else DRAW if drawn else WIN if won else 0,
         mistakes=(game.x_mistakes if game.mark == Mark.X else game.o_mistakes) or 0,
     )

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.analysis import JudgedMove, winners_moves
+from games.engine.analysis import JudgedMove, winner_after
 from games.engine.exercises import Exercise
 from games.engine.position import Cell, Mark, Move
 from games.engine.solver import Value
@@ -98,7 +98,7 @@ class Task:
         if self.tried is None:
             return self.refused
         move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
-        winner, moves = winners_moves(move.mark, move.worth)
+        winner, moves = winner_after(move.mark, move.worth)
         words: dict[str, Any] = {
             "mark": self.side(winner) if winner else "",
             "other": self.side(move.mark.other),
@@ -106,6 +106,8 @@ class Task:
         }
         if self.right and winner is None:
             return _("Right: this keeps the draw.")
+        if self.right and not moves:
+            return _("Right: %(mark)s wins.") % words
         if self.right:
             right = ngettext(
                 "Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", moves
@@ -121,13 +123,17 @@ class Task:
         if winner is None:
             # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
             return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
-        # Translators: mark is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+        left = moves - 1  # after the answer
+        if not left:
+            # Translators: mark is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+            return _("Not that one. %(mark)s marks %(squares)s, and wins.") % words
+        # Translators: as above; count is the number of moves that the side has left after that one.
         wrong = ngettext(
             "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d move.",
             "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d moves.",
-            moves,
+            left,
         )
-        return wrong % words
+        return wrong % {**words, "count": left}
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,11 @@ class Figures:
     replay: tuple[SmallBoard, ...]
 
     @property
+    def moves_to_win(self) -> int:
+        """The number of the player's own moves in the shortest game that beats it."""
+        return (len(self.replay) + (self.side is Mark.X)) // 2
+
+    @property
     def loss_at(self) -> int:
         """Where the losses begin in the bar."""
         return 100 - self.results[2].width
@@ -85,7 +90,7 @@ class Figures:
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
     """All the gallery tells of one computer player, to somebody who plays this `mark` against it. `yours` is the
-    player's own record, seat by seat."""
+    player's own record in lines."""
 
     variant: Variant
     odds: odds.Odds
@@ -117,7 +122,7 @@ def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str,
         variant=variant,
         odds=found,
         mark=mark,
-        yours=tuple(_record(mark, records[mark]) for mark in Mark if mark in records),
+        yours=_yours(records),
     )
 
 
@@ -133,6 +138,13 @@ def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str]
         results=(win, draw, loss),
         replay=_replay(variant, found.lines[mark] or (), by),
     )
+
+
+def _yours(records: dict[str, Record]) -> tuple[str, ...]:
+    """A player's record, seat by seat, and then their wins with hints."""
+    seats = [_record(mark, records[mark]) for mark in Mark if mark in records]
+    helped = sum(record.helped for record in records.values())
+    return (*seats, *([_("Won with hints: %(count)s") % {"count": helped}] if helped else []))
 
 
 def _record(mark: Mark, record: Record) -> str:

@@ -11,19 +11,22 @@ from django.utils.translation import ngettext, pgettext
 
 from games.engine.position import BLANK, Cell, Position, Termination
 from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.models import Game, Player, Status
 from games.selectors.games import Total
 from games.selectors.state import State
 from games.show import roster
 from games.show.marks import drawn
 from games.show.pov import Pov
-from games.show.rules import name_unless_usual
+from games.show.rules import name_unless_usual, rules_of
+from games.show.status import asking, wish
 
 
 @dataclass(frozen=True)
 class Row:
     """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the
-    player's side is called, "" where both are theirs; `game` names another game than the usual one."""
+    player's side is called, "" where both are theirs; `game` names another game than the usual one. `offer` is the open
+    offer in words, and `wanted` says that the player is to answer it; `invites`, that it waits for a friend."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
@@ -31,10 +34,18 @@ class Row:
     game: str
     side: str
     your_turn: bool
+    offer: str
+    wanted: bool
+    invites: bool
     detail: str
     action: str
     finished: bool
     may_put_away: bool
+
+    @property
+    def for_player(self) -> bool:
+        """Whether it waits for the player, to move or to answer."""
+        return self.your_turn or self.wanted
 
 
 def row(game: Game, player: Player) -> Row:
@@ -49,9 +60,12 @@ def row(game: Game, player: Player) -> Row:
         game=name_unless_usual(state.variant),
         side=pov.side(pov.me) if pov.me else "",
         your_turn=pov.my_turn and not state.one_screen,
-        detail=_detail(pov, game),
+        offer=_offer(pov),
+        wanted=pov.wanted,
+        invites=state.status == Status.WAITING,
+        detail=_offer(pov) or _detail(pov, game),
         action=pgettext("a game in a list", "See the game")
-        if pov.finished
+        if pov.finished and not _offer(pov)
         else pgettext("a game in a list", "Play")
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
@@ -65,6 +79,11 @@ def opponent(total: Total) -> str:
     if total.key:
         return roster.called(total.key, total.name)
     return total.name or pgettext("a player without a name", "Guest")
+
+
+def game_of(total: Total) -> str:
+    """What the game of a total is called."""
+    return str(rules_of(VARIANTS[total.variant]).name)
 
 
 def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
@@ -85,6 +104,11 @@ def _title(pov: Pov) -> str:
     if pov.state.status == Status.WAITING:
         return _("Waiting for your friend")
     return pov.other_name
+
+
+def _offer(pov: Pov) -> str:
+    """Who has asked for what; "" where no offer is open."""
+    return wish(pov) if pov.wanted else asking(pov) if pov.asked else ""
 
 
 def _detail(pov: Pov, game: Game) -> str:

@@ -1,7 +1,6 @@
 """A tournament as its host sees it: who is in, what each of them does just now, and how it goes."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Self
 
 from django.template.loader import render_to_string
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import LONGEST_MINUTES, Phase, Standing
 from games.selectors.tournaments import EntrantState, TournamentState, games_played
-from games.show.names import isolated
+from games.show.names import isolated, sort_key
 from games.show.overview import Overview
 
 LONGER: Final = 5  # minutes
@@ -20,13 +19,14 @@ LONGER: Final = 5  # minutes
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in the host's list, and what they do just now, in words, "" when all is over; `here` if they play or
-    wait to."""
+    """Somebody in the host's list, and what they do just now, in words, "" when all is over; `here` if a page of theirs
+    is open, `awaited` if a round robin waits for them."""
 
     id: int
     name: str
     doing: str
     here: bool
+    awaited: bool
     removed: bool
 
 
@@ -45,10 +45,6 @@ class Hosting(Overview):
         minutes = self.state.minutes + LONGER
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
 
-    @cached_property
-    def names(self) -> dict[int, str]:
-        return names_of(self.state)
-
     @property
     def people(self) -> list[Person]:
         """Everybody by name, so that they stay where they are while the page is open; those removed at the end."""
@@ -57,12 +53,13 @@ class Hosting(Overview):
                 id=one.id,
                 name=self.names[one.id],
                 doing=self._doing(one),
-                here=one.standing == Standing.PRESENT,
+                here=one.here and one.standing in (Standing.PRESENT, Standing.ASIDE),
+                awaited=one.id in self.state.awaited,
                 removed=one.standing == Standing.REMOVED,
             )
             for one in self.state.entrants
         ]
-        return sorted(people, key=lambda person: (person.removed, person.name.casefold(), person.id))
+        return sorted(people, key=lambda person: (person.removed, sort_key(person.name), person.name, person.id))
 
     @property
     def count(self) -> int:
@@ -92,6 +89,8 @@ class Hosting(Overview):
         if self.over:
             return ""
         match = self.state.match_of(one)
+        if not one.here and not (match and match.counts):
+            return pgettext("of somebody in a tournament", "away")
         if match and match.second is None:
             return pgettext("of somebody in a tournament", "plays the computer meanwhile")
         if match and match.second is not None:
@@ -117,13 +116,6 @@ def render(hosting: Hosting, language: str, **own: object) -> SafeString:
             **own,
         }
         return render_to_string("tournaments/_host.html", context)
-
-
-def names_of(state: TournamentState) -> dict[int, str]:
-    """What everybody in a tournament is called, by their ids; where names have been wiped, a number each."""
-    wiped = pgettext("somebody in a tournament whose name was wiped", "Player %(number)s")
-    in_order = sorted(state.entrants, key=lambda one: one.id)
-    return {one.id: one.name or wiped % {"number": number} for number, one in enumerate(in_order, start=1)}
 
 
 def names_last(state: TournamentState) -> str:

@@ -1,4 +1,4 @@
-"""A name in a sentence."""
+"""A name in a sentence, and its place among others."""
 
 import unicodedata
 from functools import lru_cache
@@ -17,3 +17,16 @@ def isolated(name: str, language: str) -> str:
     turned = language.split("-")[0] in settings.LANGUAGES_BIDI
     turned = turned or any(unicodedata.bidirectional(letter) in TURNED for letter in name)
     return f"\u2068{name}\u2069" if turned else name
+
+
+def sort_key(name: str) -> str:
+    """Return what a name is sorted by: "Łukasz" as "lukasz", beside the names with a plain L."""
+    return "".join(map(_base, unicodedata.normalize("NFC", name))).casefold()
+
+
+def _base(letter: str) -> str:
+    """Return a letter without its accents, by its name: Ł is called "LATIN CAPITAL LETTER L WITH STROKE"."""
+    try:
+        return unicodedata.lookup(unicodedata.name(letter, "").partition(" WITH ")[0])
+    except KeyError:
+        return letter

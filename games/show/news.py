@@ -6,7 +6,7 @@ What only words tell, such as what becomes of an offer, is *news* and stands on 
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import BLANK, ON_BOARD, IllegalMove
+from games.engine.position import BLANK, ON_BOARD, IllegalMove, Termination
 from games.models import Status
 from games.selectors.presence import Presence
 from games.selectors.state import State
@@ -62,6 +62,8 @@ def news_after(pov: Pov, before: State) -> str:
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
         return sentences(missed, wish(pov)) if missed else wish(pov)
+    if pov.state.withdrawn:
+        return _("%(name)s withdrew the offer.") % {"name": pov.other_name} if before.offered_by == pov.me.other else ""
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
         return ""
     name = {"name": pov.other_name}
@@ -111,12 +113,14 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
         return _("Each empty square says what it is worth.")
     if not own or before.offered_by == state.offered_by:
         return ""
+    if state.withdrawn:
+        return _("You withdrew the offer.")
     return asking(pov) if pov.asked else _("You said no.")
 
 
 def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
     """A game has begun or is over."""
-    if pov.finished and pov.state.ended in ON_BOARD:
+    if pov.finished and pov.state.ended in (*ON_BOARD, Termination.TOO_LONG):
         return _said_of_board(pov, before, own=own)
     if pov.state.status == Status.CANCELLED:
         return _("This invite is over.")

@@ -112,7 +112,7 @@ class Pov:
     @property
     def company(self) -> tuple[object, ...]:
         """All that a change of who is here can change of what the viewer sees."""
-        return self.others_here, self.others_away, self.may_claim, self.wanted, self.may_ask_rematch, self.read
+        return self.others_here, self.others_away, self.may_claim, self.read
 
     # --- how it stands
 
@@ -198,6 +198,11 @@ class Pov:
         return self.state.hints and self.my_turn and not self.state.hint
 
     @property
+    def may_join(self) -> bool:
+        """Whether [Join] is among the buttons: for a viewer who only watches an invite."""
+        return self.state.status == Status.WAITING and self.spectator
+
+    @property
     def may_resign(self) -> bool:
         return self.playing and not self.spectator
 
@@ -230,10 +235,8 @@ class Pov:
 
     @property
     def _offer(self) -> str:
-        """The mark whose offer is open. One of a rematch is over when its author has left, and when it was taken."""
-        offer = self.state.offered_by
-        over = self.state.next_code or (self.finished and offer in self.presence.left)
-        return "" if not offer or over else offer
+        """The mark whose offer is open. One of a rematch is over when it was taken."""
+        return "" if self.state.next_code else self.state.offered_by
 
     @property
     def may_change(self) -> bool:

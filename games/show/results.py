@@ -9,12 +9,10 @@ from django.utils.translation import ngettext, pgettext
 from games.models import Game
 from games.selectors.state import State
 from games.selectors.tournaments import TournamentState
-from games.show.hosting import names_of
+from games.show.overview import names_of
 from games.show.plates import tally
 from games.show.pov import Pov
 from games.show.rules import rules_of
-
-MOST_TALLIED = 30  # points, for which there is room on a sheet
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def result_lines(state: TournamentState) -> list[ResultLine]:
             place=one.place,
             name=names[one.id],
             points=one.score.points,
-            tally=tally(one.score.points, MOST_TALLIED) if one.score.points <= MOST_TALLIED else (),
+            tally=tally(one.score.points, one.score.points),
             won=one.score.won,
             drawn=one.score.drawn,
             lost=one.score.lost,
@@ -83,4 +81,6 @@ def _game_line(pov: Pov) -> GameLine:
         if winner
         else pgettext("how a game ended", "a draw")
     )
+    if not pov.state.counts:
+        result = _("Does not count")
     return GameLine(pov.state.code, x, o, result)

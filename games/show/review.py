@@ -17,12 +17,14 @@ from games.show.news import move_told
 from games.show.pov import Pov
 from games.show.robots import rule_in_words
 from games.show.squares import square_label
-from games.show.strip import StripPlace, strip_of
+from games.show.strip import StripPlace, strip_between
 from games.show.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
 # The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
 # many moves; where there are more it grows.
 STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
+# Moves in the strip. Each has a link, which of a game opened from a file holds the whole game.
+MOST_PLACES = 60
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,18 @@ class Review:
         return self.pov.state.positions[self.ply]
 
     @property
+    def play_from(self) -> Position:
+        """The position to play on from: after a mistake the one before it, since there is nothing left to try here."""
+        return self.choice if self.mistaken else self.position
+
+    @property
     def may_play_on(self) -> bool:
-        return self.position.outcome is None
+        return self.play_from.outcome is None
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether the move shown was a mistake."""
+        return self.move is not None and self.move.verdict.mistake
 
     @property
     def move(self) -> JudgedMove | None:
@@ -173,13 +185,20 @@ class Review:
         """The square of the move shown."""
         return self.board.squares[self.move.square] if self.move else None
 
+    @cached_property
+    def numbers(self) -> range:
+        """The numbers of the moves in the strip: all of them, or of a long game those around this moment, which begin
+        with one of the first side's."""
+        first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
+        return range(first, min(first + MOST_PLACES, self.last + 1))
+
     @property
     def places(self) -> tuple[Place, ...]:
-        """The moves of the game, in order."""
-        drawn = strip_of(self.pov.state)[: self.last]
+        """The moves in the strip, in order."""
+        first, last = self.numbers.start, self.numbers.stop - 1
+        drawn, judged = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
         return tuple(
-            Place(place, _sign(move.verdict), verdict_title(move))
-            for place, move in zip(drawn, self.analysis.moves, strict=True)
+            Place(place, _sign(move.verdict), verdict_title(move)) for place, move in zip(drawn, judged, strict=True)
         )
 
     @property
@@ -200,14 +219,16 @@ class Review:
     @property
     def width(self) -> int:
         """How wide the line of who was winning is."""
-        return STEP * (max(self.last, ROOM) + 1)
+        return STEP * (max(len(self.numbers), ROOM) + 1)
 
     @property
     def curve(self) -> str:
-        """Who was winning after each move, as the path of a line: up for the first side, down for the second."""
+        """Who was winning after each move in the strip, as the path of a line: up for the first side, down for the
+        second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
         assert solver is not None  # a game that is not solved has no such line
-        heights = [MIDDLE - RISE * _for_first(solver, position) for position in state.positions]
+        shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
+        heights = [MIDDLE - RISE * _for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
         for number, (before, after) in enumerate(pairwise(heights), start=1):
             middle = number * STEP
@@ -230,7 +251,7 @@ class Review:
 
 
 def _sign(verdict: Verdict) -> str:
-    return "mistake" if verdict.mistake else str(verdict)
+    return "mistake" if verdict.mistake else "best" if verdict is Verdict.BEST else "fine"
 
 
 def _for_first(solver: Solver, position: Position) -> int:

@@ -23,6 +23,8 @@ def status_of(pov: Pov) -> str:
 
 
 def _result(pov: Pov) -> str:
+    if pov.state.in_tournament and pov.state.between_people and (early := _too_early(pov)):
+        return early
     if pov.drawn and pov.state.ended == Termination.ABANDONED:
         if not pov.state.between_people or pov.state.in_tournament:
             return _("Left unfinished. A draw.")
@@ -33,6 +35,8 @@ def _result(pov: Pov) -> str:
         return _("%(name)s left. A draw.") % {"name": pov.name(gone)}
     if pov.drawn and pov.state.ended == Termination.REPEATED:
         return _("Three times the same: a draw.")
+    if pov.state.ended == Termination.TOO_LONG:
+        return _("Too many moves: a draw.")
     if pov.drawn:
         return _("Draw. Good game.") if pov.marks else _("Draw.")
     winner = Mark(pov.state.winner)
@@ -56,6 +60,22 @@ def _result(pov: Pov) -> str:
             return _("Your time ran out. %(winner)s wins.") % names
         return _("%(loser)s ran out of time. %(winner)s wins.") % names
     return _("You win!") if pov.me == winner else _("%(winner)s wins.") % names
+
+
+def _too_early(pov: Pov) -> str:
+    """Why a game of a tournament does not count; "" if it does."""
+    state = pov.state
+    if state.counts:
+        return ""
+    if state.winner:
+        if pov.me == Mark(state.winner).other:
+            return _("You stopped before your second move. This game does not count.")
+        name = {"name": pov.name(Mark(state.winner).other)}
+        return _("%(name)s stopped before their second move. This game does not count.") % name
+    unmoved = [mark for mark in Mark if state.plies_before(frozenset([mark])) is None]
+    if len(unmoved) == 1:
+        return _("%(name)s was away. This game does not count.") % {"name": pov.name(unmoved[0])}
+    return _("Broken off. This game does not count.")
 
 
 def comfort(pov: Pov) -> str:

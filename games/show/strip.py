@@ -50,6 +50,12 @@ def strip_of(state: State) -> tuple[StripPlace, ...]:
     return _strip(state, 1)
 
 
+def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]:
+    """The moves from the `first` to the `last`, by their numbers."""
+    squares = [state.variant.square(move) for move in state.moves]
+    return tuple(_place(state, ply, first, squares) for ply in range(first, last + 1))
+
+
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
     """The same beside a board. Of a long game it has the last moves alone, so that what a move sends does not grow; it
     begins with one of the first side's, which stand above the others."""
@@ -69,10 +75,8 @@ def _first_beside_board(state: State) -> int:
 
 def _strip(state: State, first: int) -> tuple[StripPlace, ...]:
     """The places from the `first` move on."""
-    squares = [state.variant.square(move) for move in state.moves]
-    drawn = [_place(state, ply, first, squares) for ply in range(first, len(squares) + 1)]
-    to_come = range(len(squares) + 1, _places(state) + 1)
-    return (*drawn, *(StripPlace(number, "", (), "", False) for number in to_come))
+    to_come = range(state.plies + 1, _places(state) + 1)
+    return (*strip_between(state, first, state.plies), *(StripPlace(number, "", (), "", False) for number in to_come))
 
 
 def _places(state: State) -> int:

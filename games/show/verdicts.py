@@ -1,12 +1,12 @@
-"""What moves are worth and were worth, in words. "in N" counts the winner's own moves, as `winners_moves` says."""
+"""What moves are worth and were worth, in words. "in N" counts the winner's own moves that are left after the move, as
+`winner_after` says."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.analysis import JudgedMove, Verdict, winners_moves
+from games.engine.analysis import JudgedMove, Verdict, winner_after
 from games.engine.position import Cell, Mark, Move, Position, Termination
 from games.engine.solver import Value
-from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
 from games.show.marks import ink_of, mark_of
 from games.show.rules import rules_of, side_name
@@ -35,7 +35,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
     """What a move leads to under best play, "X wins in 2", and in whose ink that is said: "X", "O" or nothing."""
     assert variant.solver is not None
-    winner, moves = winners_moves(position.turn, variant.solver.worth_of(position, move))
+    winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
     side, mark = side_name(variant, winner), mark_of(variant, winner)
@@ -71,6 +71,7 @@ def verdict_title(move: JudgedMove) -> str:
         return _("Fine, but slower") if move.worth.value is Value.WIN else _("Lost sooner")
     return {
         Verdict.BEST: pgettext("verdict on a move", "Best"),
+        Verdict.NO_WAY_OUT: _("No way out"),
         Verdict.GAVE_AWAY_DRAW: _("Turned a draw into a loss"),
         Verdict.MISSED_WIN: _("Missed a win"),
         Verdict.THREW_AWAY: _("Turned a win into a loss"),
@@ -79,7 +80,7 @@ def verdict_title(move: JudgedMove) -> str:
 
 def verdict_sentence(move: JudgedMove) -> str:
     """What was given away and what would have been better; of a good move, what it does."""
-    if move.verdict is Verdict.BEST:
+    if move.verdict in (Verdict.BEST, Verdict.NO_WAY_OUT):
         return _what_it_does(move)
     if move.verdict is Verdict.FINE:
         first, second = _what_it_does(move), _what_was_better(move)
@@ -93,17 +94,18 @@ def _what_it_does(move: JudgedMove) -> str:
     """A sentence on a move that has kept the value."""
     if move.after.outcome:
         return _how_it_ends(move)
-    winner, moves = winners_moves(move.mark, move.worth)
+    winner, moves = winner_after(move.mark, move.worth)
     words = {"mark": _side(move, winner), "count": moves}
     if move.worth.value is Value.LOSS:
         sentence = ngettext(
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
         )
         return sentence % words
-    keeping = move.solver.keeping_moves(move.before)
-    only = keeping in equal_moves(move.variant, move.before) and len(keeping) < len(move.before.legal_moves)
+    only = len(move.solver.keeping_moves(move.before)) == 1 < len(move.before.legal_moves)
     if winner is None:
         return _("The only way to keep the draw.") if only else _("Keeps the draw.")
+    if not moves:
+        return _("The only way to win.") if only else _("Wins: now every answer loses.")
     if only:
         sentence = ngettext(
             "The only way to win, in %(count)d move.", "The only way to win, in %(count)d moves.", moves
@@ -122,12 +124,15 @@ def _how_it_ends(move: JudgedMove) -> str:
 
 def _what_was_better(move: JudgedMove) -> str:
     """A sentence on the best moves, where this was none of them."""
-    winner, moves = winners_moves(move.mark, move.best)
+    winner, moves = winner_after(move.mark, move.best)
     squares = moves_named(move.variant, move.before, move.better)
     words = {"squares": squares, "mark": _side(move, winner), "count": moves}
     if move.best.value is Value.DRAW:
         # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
         return _("Better: %(squares)s, to keep the draw.") % words
+    if move.best.plies == 1:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s, to win at once.") % words
     if move.best.value is Value.LOSS:
         # Translators: squares is one or several; mark is the other side, which wins a little later.
         sentence = ngettext(
@@ -136,9 +141,14 @@ def _what_was_better(move: JudgedMove) -> str:
             moves,
         )
         return sentence % words
-    # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+    if not moves:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s. Then every answer loses.") % words
+    # Translators: squares is one or several; count is the number of moves that the side has left after that one.
     sentence = ngettext(
-        "Better: %(squares)s, to win in %(count)d move.", "Better: %(squares)s, to win in %(count)d moves.", moves
+        "Better: %(squares)s, then %(mark)s wins in %(count)d move.",
+        "Better: %(squares)s, then %(mark)s wins in %(count)d moves.",
+        moves,
     )
     return sentence % words
 
@@ -147,9 +157,9 @@ def _what_it_led_to(move: JudgedMove) -> str:
     """A sentence on what a mistake has left."""
     if move.after.outcome:
         return _how_it_ends(move)
-    winner, moves = winners_moves(move.mark, move.worth)
+    winner, moves = winner_after(move.mark, move.worth)
     if winner is None:
-        return _("After this move it was a draw again.")
+        return _("After this move it was a draw.")
     sentence = ngettext(
         "After this move %(mark)s could win in %(count)d move.",
         "After this move %(mark)s could win in %(count)d moves.",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 from typing import Self
 
@@ -20,7 +19,6 @@ from games.selectors.state import State
 from games.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.show.board import Board, series_board
 from games.show.class_review import missed_positions
-from games.show.hosting import names_of
 from games.show.marks import mark_of
 from games.show.names import isolated
 from games.show.overview import Overview
@@ -122,10 +120,6 @@ class Wall(Overview):
         # Translators: game is "Classic" or the name of another game.
         return _("%(game)s. A win is 2, a draw 1.") % {"game": rules_of(self.state.variant).name}
 
-    @cached_property
-    def names(self) -> dict[int, str]:
-        return names_of(self.state)
-
     @property
     def arriving(self) -> list[Line]:
         """Those who are in before the start, in the order in which they came."""
@@ -165,7 +159,7 @@ class Wall(Overview):
     def told(self) -> list[tuple[str, str]]:
         """What else is told at the end: the name of a drawing, and a sentence."""
         found = []
-        name = {one.player: self.names[one.id] for one in self.state.table}
+        name = {one.id: self.names[one.id] for one in self.state.table}
         climber = self.ending.climber if self.ending else None
         faultless = self.ending.faultless if self.ending else None
         if climber and climber.who in name:

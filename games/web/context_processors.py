@@ -10,5 +10,7 @@ from games.web.preferences import preferences
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`me`, the Player or None; each of PREFERENCES, with nothing for its default; `languages`, code and own name."""
-    return {"me": identity.player_of(request), "languages": settings.LANGUAGES, **preferences(request)}
+    """`me`, the Player or None; `here`, the address of the page; `languages`, code and own name; each of PREFERENCES,
+    with nothing for its default."""
+    me, here = identity.player_of(request), request.get_full_path()
+    return {"me": me, "languages": settings.LANGUAGES, "here": here, **preferences(request)}

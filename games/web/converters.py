@@ -5,7 +5,7 @@ from datetime import date
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from games.models import CODE_ALPHABET, CODE_LENGTH, ENTRY_LENGTH, KEY_LENGTH
+from games.models import CODE_ALPHABET, CODE_LENGTH, ENTRY_LENGTH, KEY_LENGTH, OLD_ENTRY_LENGTH
 
 
 class CodeConverter(StringConverter):
@@ -15,9 +15,9 @@ class CodeConverter(StringConverter):
 
 
 class EntryConverter(StringConverter):
-    """Matches what `models.new_entry` makes: the code of a tournament."""
+    """Matches the code of a tournament: what `models.new_entry` makes, or made in earlier releases."""
 
-    regex = f"[{CODE_ALPHABET}]{{{ENTRY_LENGTH}}}"
+    regex = f"[{CODE_ALPHABET}]{{{OLD_ENTRY_LENGTH},{ENTRY_LENGTH}}}"
 
 
 class KeyConverter(StringConverter):

@@ -3,7 +3,7 @@
 import unicodedata
 from itertools import product
 
-from games.models import CODE_ALPHABET, ENTRY_LENGTH, Phase, Tournament
+from games.models import CODE_ALPHABET, ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tournament
 
 # What is read or typed for one another. Some of them stand in no code.
 ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
@@ -16,7 +16,7 @@ def readings(typed: str) -> list[str]:
     """
     letters = "".join(map(_plain, unicodedata.normalize("NFKC", typed[:100]).casefold()))
     letters = "".join(letter for letter in letters if letter.isalnum())
-    if len(letters) != ENTRY_LENGTH:
+    if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):
         return []
     return ["".join(reading) for reading in product(*map(_choices, letters))]
 

@@ -53,9 +53,9 @@ def reserved(name: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """A text without capitals, wide forms, and the marks that are no part of a letter, such as Arabic vowels."""
+    """A text without capitals, wide forms, joiners, and marks that are no part of a letter, such as Arabic vowels."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
-    return "".join(letter for letter in text if unicodedata.category(letter) != "Mn")
+    return "".join(letter for letter in text if unicodedata.category(letter) not in ("Mn", "Cf"))
 
 
 def _readings(name: str) -> Iterator[list[str]]:

@@ -54,7 +54,7 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         name = " ".join(unicodedata.normalize("NFC", super().clean(value)).split())
         if misleads(name):
-            raise forms.ValidationError(_("A name can’t hold invisible characters."))
+            raise forms.ValidationError(_("A name can’t hold invisible or unknown characters."))
         if piles_up(name):
             raise forms.ValidationError(_("A name can’t hold so many accents on one letter."))
         if length_shown(name) > self.most:

@@ -5,6 +5,7 @@ import functools
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 from asgiref.sync import iscoroutinefunction
@@ -14,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
@@ -68,9 +70,9 @@ def in_turn(get_response: Answer) -> Answer:
     async def answer(request: HttpRequest) -> HttpResponse:
         if watches(request):
             return await get_response(request)
-        came = time.perf_counter()
+        request.received_at, begun = timezone.now(), time.perf_counter()  # type: ignore[attr-defined]
         response = await take_turn(request)
-        metrics.REQUEST_SECONDS.labels(f"{response.status_code // 100}xx").observe(time.perf_counter() - came)
+        metrics.REQUEST_SECONDS.labels(f"{response.status_code // 100}xx").observe(time.perf_counter() - begun)
         return response
 
     async def take_turn(request: HttpRequest) -> HttpResponse:
@@ -82,6 +84,11 @@ def in_turn(get_response: Answer) -> Answer:
             return turn_away(request)
 
     return answer
+
+
+def received_at(request: HttpRequest) -> datetime:
+    """When the server received a request: before it waited for its turn."""
+    return getattr(request, "received_at", None) or timezone.now()
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:

@@ -68,6 +68,7 @@ function swap(next, drawn = false) {
   draw(ply);
   if (number("ply") > ply) lift(going);
   if (!won && room().querySelector(".win")) strike(drawn ? LINE : LINE + DRAWN / 1_000);
+  document.dispatchEvent(new Event("shown")); // from here, since the end of a game may be shown long after its frame
 }
 
 // The computer's mark alone.
@@ -139,21 +140,4 @@ function draw(ply) {
     mark.append(strokes); // until the next change of the board
     scratch(mark.classList.contains("O") ? "O" : "X");
   }
-}
-
-// [Keep playing] closes the question; without this script it loads the room again.
-document.addEventListener("click", (event) => {
-  if (!event.target.closest(".keep")) return;
-  event.preventDefault();
-  fold(event.target.closest("details"));
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") fold(room().querySelector("details[open]"));
-});
-
-function fold(question) {
-  if (!question) return;
-  question.open = false;
-  question.querySelector("summary").focus();
 }

@@ -47,7 +47,7 @@ export function renew() {
   const fresh = new ReconnectingSocket(() => `${address}&seen=${on.seen()}`, [], {
     // Jitter at both ends, so that a restart is not met by everybody at once.
     minReconnectionDelay: 500 + Math.random() * 1_500,
-    maxReconnectionDelay: 7_000 + Math.random() * 3_000,
+    maxReconnectionDelay: 3_000 + Math.random() * 2_000,
     reconnectionDelayGrowFactor: 1.7,
     connectionTimeout: 5_000,
     maxEnqueuedMessages: 0, // nothing is ever sent later, behind the user's back

@@ -44,7 +44,7 @@ async function follow(address, request, instead = () => location.assign(address)
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-follow] a[href^='?']");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !navigator.onLine || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   pause();
   follow(link.href);
@@ -81,6 +81,7 @@ document.addEventListener("touchend", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
+  if (!navigator.onLine) return; // press.js says so
   const form = event.target;
   const posts = form.method === "post" && "inPlace" in form.dataset;
   if (!posts && (form.method !== "get" || !form.closest("[data-follow]"))) return;

@@ -73,11 +73,10 @@ function enter(html, meanwhile) {
   const { next } = room().dataset;
   const drawn = show(html, meanwhile);
   markUnanswered();
-  document.dispatchEvent(new Event("shown"));
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
     keepFor(path);
-    location.assign(path);
+    location.replace(path); // Back leads to where the first game was begun, not into the review of this one
   }
   return drawn;
 }

@@ -261,6 +261,11 @@ class TestReviewDesk:
             "'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9", "1", "2",
         )  # fmt: skip
 
+    @pytest.mark.parametrize("selected", ["x", "", "1 2", "-1", "9" * 30])
+    def test_a_malformed_choice_is_told(self, host, pictured, selected):
+        answer = host.post(LIST, {"action": "export_csv", "_selected_action": [pictured.pk, selected]})
+        assert (answer.status_code, "could not make sense of that" in answer.content.decode()) == (400, True)
+
     def test_games_go_out_as_json(self, host, pictured):
         [row] = json.loads(self.export(host, pictured, "json"))
         assert (row["code"], row["winner"], row["thrown_away"]) == (pictured.code, "X", False)

@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -44,12 +44,17 @@ def test_the_first_page_of_the_desk_leads_there(host):
     assert 'href="/admin/house/"' in host.get(reverse("admin:index")).content.decode()
 
 
-def test_only_those_at_the_desk_see_it(client):
+def test_only_those_at_the_desk_with_the_right_to_see_errors_see_it(client):
     assert client.get("/admin/house/").status_code == 302
     client.force_login(User.objects.create_user("visitor"))
     assert client.get("/admin/house/").status_code == 302
-    client.force_login(User.objects.create_user("reviewer", is_staff=True))
+    reviewer = User.objects.create_user("reviewer", is_staff=True)
+    client.force_login(reviewer)
+    assert client.get("/admin/house/").status_code == 403
+    assert 'href="/admin/house/"' not in client.get("/admin/").content.decode()
+    reviewer.user_permissions.add(Permission.objects.get(codename="view_loggederrors"))
     assert client.get("/admin/house/").status_code == 200
+    assert 'href="/admin/house/"' in client.get("/admin/").content.decode()
 
 
 def test_who_is_here_and_plays(host):

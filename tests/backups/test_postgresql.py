@@ -70,6 +70,12 @@ def test_a_backup_is_made_put_back_and_what_was_there_is_kept(site, postgres, tm
     assert sorted(ask(postgres._url("postgres"), "SELECT datname FROM pg_database WHERE NOT datistemplate")) == (
         sorted(["postgres", "tictactoe", aside])
     )
+    with database.at_rest(), pytest.raises(Failed, match="A restore is under way"):
+        database.in_use().__enter__()
+    with database.in_use(), pytest.raises(Failed, match="a backup or a tidy is under way"):
+        database.at_rest().__enter__()
+    assert site.manage("tidy", "--replaced").endswith(f"\nDeleted {aside}.\n")
+    assert database.replaced() == []
 
 
 def test_a_database_that_does_not_answer_is_told_without_its_password(postgres, tmp_path):

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connections
 
 from games.backups.database import Failed
 from games.backups.restoring import check_kind, check_known, restore
@@ -15,6 +16,10 @@ from tests.backups.files import codes, invite, site_in
 from tests.backups.test_saving import room_for
 from tests.server import Server
 from tictactoe_site import lock
+from tictactoe_site.settings import SQLITE
+from tictactoe_site.sqlite.base import DatabaseWrapper
+
+LOCKS = ("db.lock", "db.sqlite3.use")
 
 
 @pytest.fixture
@@ -31,13 +36,19 @@ def backup(database, tmp_path):
     return tmp_path / "backup"
 
 
+def connect(path: Path) -> None:
+    """Connects to a database as each command and server does, and closes the connection."""
+    command = DatabaseWrapper({**connections.configure_settings({"default": SQLITE})["default"], "NAME": path})
+    command.get_new_connection(command.get_connection_params()).close()
+
+
 def refusal(database, file) -> str:
     """Why a file is not put back. Nothing is left of the attempt."""
-    before = sorted(path.name for path in database.path.parent.iterdir() if path.name != "db.lock")
+    before = sorted(path.name for path in database.path.parent.iterdir() if path.name not in LOCKS)
     with pytest.raises((Failed, SystemExit)) as failed:
         restore(database, file, problems=tuple)
     assert codes(database.path) == ["aa", "bb"]
-    assert sorted(path.name for path in database.path.parent.iterdir() if path.name != "db.lock") == before
+    assert sorted(path.name for path in database.path.parent.iterdir() if path.name not in LOCKS) == before
     return str(failed.value)
 
 
@@ -79,7 +90,29 @@ class TestInPlace:
     def test_what_was_there_is_kept_aside(self, database, backup):
         aside = self.put_back(database, backup)
         assert (codes(database.path), codes(aside)) == (["aa"], ["aa", "bb"])
-        assert {str(path) for path in database.path.parent.glob("db.sqlite3*")} == {str(database.path), aside}
+        left = {str(path) for path in database.path.parent.glob("db.sqlite3*") if path.name not in LOCKS}
+        assert left == {str(database.path), aside}
+
+    def test_a_command_that_comes_just_before_the_last_step_is_turned_away(self, database, backup, monkeypatch):
+        put_aside = SqliteDatabase._put_aside
+
+        def and_a_command_comes(self: SqliteDatabase) -> Path | None:
+            aside = put_aside(self)
+            with pytest.raises(OperationalError, match="a restore is under way"):
+                connect(self.path)
+            return aside
+
+        monkeypatch.setattr(SqliteDatabase, "_put_aside", and_a_command_comes)
+        self.put_back(database, backup)
+        assert codes(database.path) == ["aa"]
+
+    def test_what_was_put_aside_can_be_deleted(self, database, backup):
+        name = Path(self.put_back(database, backup)).name
+        assert database.replaced() == [name]
+        database.path.with_name(f"{name}-wal").write_text("of a damaged one")
+        database.delete_replaced(name)
+        left = {path.name for path in database.path.parent.glob("db.sqlite3*")} - {*LOCKS}
+        assert (database.replaced(), left) == ([], {"db.sqlite3"})
 
     def test_what_sqlite_had_beside_a_damaged_database_goes_with_it(self, database, backup):
         database.path.write_bytes(b"damaged" * 1_000)
@@ -112,6 +145,10 @@ class TestRefusals:
         held = lock.take(database.path.with_name("db.lock"), alone=alone)
         assert "A server is already running on the data in" in refusal(database, backup)
         os.close(held)
+
+    def test_while_a_command_uses_the_database(self, database, backup):
+        connect(database.path)
+        assert refusal(database, backup) == "A command is using the database: try again when it is done."
 
     def test_a_file_that_is_not_there(self, database, tmp_path):
         assert refusal(database, tmp_path / "none") == f"{tmp_path / 'none'} can't be read: No such file or directory."

@@ -158,7 +158,7 @@ def test_opponents_with_all_that_can_be_opened(server, new_page):
     page = new_page()
     for game in VARIANTS:
         page.goto(f"{server.url}/opponents/?side=O&variant={game}")
-        for replay in page.get_by_text("The shortest game").all():
+        for replay in page.get_by_text("Fastest way to beat it").all():
             replay.click()
         check(page)
 

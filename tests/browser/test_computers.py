@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import connected, never_reloads, shows, square, status
+from tests.browser.test_play import aim_anew, connected, never_reloads, shows, square, status
 from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,7 @@ def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a moment someone has stopped at
     never_reloads(page)
     page.get_by_label("Speed").select_option("fast")
+    aim_anew(page)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
     expect(page.get_by_role("link", name="Step")).to_be_hidden()
@@ -85,7 +86,7 @@ def test_a_position_is_set_up_by_clicks_and_played(server, new_page, script):
     square(page, 2).click()
     shows(page, 2, "O")
     expect(page.get_by_text("Game not finished")).to_be_visible()
-    expect(square(page, 7)).to_have_accessible_name("Bottom left, empty. X wins in 3")
+    expect(square(page, 7)).to_have_accessible_name("Bottom left, empty. X wins in 2")
     page.get_by_role("button", name="Two players, one screen").click()
     expect(status(page)).to_have_text("X’s turn")
     shows(page, 1, "X")

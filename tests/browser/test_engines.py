@@ -150,7 +150,7 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
     play(ada, 3)
     ada.reads(".answer-line", "Not that one")
     play(ada, 4)
-    ada.reads(".answer-line", "Right: X wins in 1 move.")
+    ada.reads(".answer-line", "Right: X wins.")
     ada.drawn(4, "X")
     whole(ada)
 

@@ -6,16 +6,18 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Browser, FileChooser, Page, expect
 
+from games.engine.variants import VARIANTS
 from tests.browser.conftest import FLAGS
 from tests.browser.listening import tab_to, tries
 from tests.browser.test_old_and_slow import forgetful
 from tests.browser.test_play import connected, invite, play_computer, square
-from tests.browser.test_room import LARGE_SIZES, board_stays
-from tests.browser.visits import CUT, every_page, settle
+from tests.browser.test_room import LARGE_SIZES, board_stays, boards, cut_off
+from tests.browser.visits import CUT, begun_game, every_page, settle
 
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
+SMALL_SIZES = [(360, 640), (640, 400)]
 SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 
 # A link within a sentence is as high as its line.
@@ -121,8 +123,14 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
     assert page.locator(".skip").bounding_box()["y"] > 0
 
 
-def test_large_letters_move_no_board(large, server):
-    board_stays(large.new_context(reduced_motion="reduce").new_page(), server, "Easy", LARGE_SIZES)
+@pytest.mark.parametrize(("letters", "sizes"), [(24, SMALL_SIZES), (32, [*SMALL_SIZES, *LARGE_SIZES])])
+def test_large_letters_move_no_board_and_leave_it_whole(server, new_page, letters, sizes):
+    page = new_page(reduced_motion="reduce")
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+    board_stays(page, server, "Easy", sizes)
+    assert look_of(page, "html", "fontSize") == f"{letters}px"
+    begun_game(page, server, VARIANTS["wild"], "1X")
+    assert cut_off(boards(page, sizes)) == {}
 
 
 def test_what_opens_over_a_page_fits_as_well(large, pages):

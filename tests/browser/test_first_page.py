@@ -96,7 +96,7 @@ def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(serve
     page.goto(server.url)
     settle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
-    waiting = page.locator(".turns a")
+    waiting = page.locator(".turns li a")
     expect(waiting).to_have_count(2)
     link = page.get_by_role("button", name="Make a link")
     assert max(bottom(game) for game in waiting.all()) <= link.bounding_box()["y"]

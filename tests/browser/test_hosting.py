@@ -90,7 +90,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     server.start()
     host.locator("summary", has_text="End now").click()
     host.get_by_role("button", name="End it").click()
-    expect(wall.get_by_text("20 minutes, 3 people")).to_be_visible()
+    expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
     expect(host.get_by_text("It is over.")).to_be_visible()
     # The host's address stays with the host: not even the wall is told where one comes from.
     with host.context.expect_page() as opened:

@@ -402,7 +402,7 @@ def test_practice_is_answered_in_place(server, new_page):
         page.keyboard.press(str(int(taken.get_attribute("value")) + 1))
         hears(page, "Already taken")
     page.keyboard.press("4")
-    hears(page, "Right: X wins in 1 move.")
+    hears(page, "Right: X wins.")
     assert page.evaluate("window.stayed")
     has_focus(page, "button Left, X disabled")
     page.keyboard.press("Enter")  # goes on
@@ -436,7 +436,7 @@ def test_an_opponent_is_chosen_by_keys(server, new_page):
     tab_to(page, "link It starts")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("side=O"))
-    tab_to(page, "DisclosureTriangle The shortest game.*")
+    tab_to(page, "DisclosureTriangle Fastest way to beat it.*")
     page.keyboard.press("Enter")
     tab_to(page, "button Play .*")
     page.keyboard.press("Enter")

@@ -41,10 +41,16 @@ def connected(page: Page) -> None:
     page.wait_for_load_state()  # the other scripts of its page run too
 
 
+def aim_anew(page: Page) -> None:
+    """Takes the pointer away: presses on what appears where it is are ignored at first, see press.js."""
+    page.mouse.move(0, 0)
+
+
 def ask(page: Page, name: str) -> None:
     """Presses a button of a live room once that is connected: else, as after a few seconds in which a busy machine let
     the server say nothing, the page would tell that it has no connection, and ask for nothing."""
     connected(page)
+    aim_anew(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 
@@ -178,6 +184,8 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     ask(ada, "Rematch")
     ada.wait_for_url(re.compile("/g/"))
     expect(status(ada)).to_have_text("Your turn")
+    ada.go_back()
+    expect(ada).to_have_url(f"{server.url}/")  # and not the review of the first game
 
 
 def test_a_game_by_the_keyboard_alone(server, new_page):
@@ -227,6 +235,10 @@ def test_resigning_asks_once(server, new_page):
     expect(ada.get_by_text("Resign this game?")).to_be_visible()
     ada.get_by_role("link", name="Keep playing").click()
     expect(ada.get_by_text("Resign this game?")).to_be_hidden()
+    for close in (lambda: ada.keyboard.press("Escape"), lambda: ada.locator("h1").click()):
+        ada.get_by_text("Resign", exact=True).first.click()
+        close()
+        expect(ada.get_by_text("Resign this game?")).to_be_hidden()
     ada.get_by_text("Resign", exact=True).first.click()
     ada.get_by_role("button", name="Resign").click()
     expect(status(ada)).to_have_text("You resigned.")

@@ -172,14 +172,19 @@ def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
         expect(page.locator("#news")).to_contain_text(words)
 
 
-def test_an_offer_of_a_rematch_ends_when_its_author_leaves(server, new_page):
+def test_an_offer_of_a_rematch_waits_for_both_who_have_left_the_room(server, new_page):
     ada, ben = resigned(server, new_page)
+    link = ada.url
     ask(ada, "Rematch")
     expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
-    ada.close()
-    expect(ben.locator(".wants")).to_be_hidden()
+    for page in (ada, ben):
+        page.goto(server.url)
+    ben.get_by_role("link", name="Guest wants a rematch.").click()
+    ada.get_by_role("link", name="Open: Guest").click()
+    ask(ada, "Withdraw")
+    expect(ben.locator("#news")).to_contain_text("Guest withdrew the offer.")
     expect(ben.get_by_role("button", name="Rematch")).to_be_visible()
-    expect(status(ben)).to_have_text("Guest resigned. You win!")
+    assert (ada.url, ben.url) == (f"{link}?over", f"{link}?over")
 
 
 def test_after_ten_robots_two_people_press_join_at_the_same_moment(server, new_page):

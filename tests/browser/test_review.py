@@ -55,7 +55,7 @@ def test_stepping_by_buttons_and_keys_without_a_reload(over):
     ada.get_by_role("link", name=re.compile("^5.*Missed a win")).click()
     expect(verdict(ada)).to_have_text("Missed a win")
     expect(ada).to_have_url(re.compile("ply=5"))
-    expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty. X wins in 2")
+    expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty. X wins in 1")
     ada.keyboard.press("o")
     expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty")
     ada.get_by_role("link", name="Back", exact=True).click()
@@ -122,7 +122,7 @@ def test_every_moment_by_plain_links(over, new_page):
     ]
     plain.get_by_role("link", name="To the end").click()
     plain.get_by_role("link", name="move 6").click()
-    plain.get_by_role("link", name="Play from here").click()
+    plain.get_by_role("link", name="Try again").click()
     expect(plain.get_by_role("button", name="Play the computer")).to_be_visible()
 
 
@@ -173,7 +173,7 @@ def test_practice_by_clicks(server, new_page):
     square(ada, 3).click()
     expect(ada.get_by_role("status")).to_contain_text("Not that one")
     square(ada, 4).click()
-    expect(ada.get_by_role("status")).to_have_text("Right: X wins in 1 move.")
+    expect(ada.get_by_role("status")).to_have_text("Right: X wins.")
     ada.get_by_role("link", name="Next").click()
     expect(ada.get_by_text("Exercise 2 of 303 · 1 solved")).to_be_visible()
 
@@ -246,7 +246,7 @@ def test_a_solved_exercise_takes_no_more_moves(server, new_page):
     ada = new_page()
     ada.goto(f"{server.url}/practice/1/")
     square(ada, 4).click()
-    expect(ada.get_by_role("status")).to_have_text("Right: X wins in 1 move.")
+    expect(ada.get_by_role("status")).to_have_text("Right: X wins.")
     asked = []
     ada.on("request", lambda request: asked.append(request.url))
     square(ada, 3).click(force=True)

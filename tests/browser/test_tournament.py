@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_accessibility import check
 from tests.browser.test_eyes import cut_or_small
-from tests.browser.test_play import connected
+from tests.browser.test_play import connected, square, status
+from tests.browser.test_room import bad_square
 from tests.browser.visits import settle
 
 pytestmark = pytest.mark.browser
@@ -16,10 +17,23 @@ PHONE = {"width": 360, "height": 640}
 ON_ITS_SIDE = {"width": 667, "height": 375}
 IN_A_GAME = re.compile("/g/")
 
+# Starts a tournament and gives its one entrant a game against Hard.
+PLAY_HARD_IN = """from django.db import transaction
+from games.models import Entrant, Seat
+from games.services import matches
+with transaction.atomic():
+    started = tournaments.start(key="{key}")
+    matches.entertain(started, Entrant.objects.get(tournament=started), timezone.now())
+    Seat.objects.filter(game__match__tournament=started, player=None).update(opponent="hard")
+"""
+
 
 def do(server, what: str) -> str:
     """Does something in a process of its own, as the host's browser might at another process of the site."""
-    imports = "from django.utils import timezone; from games.models import Game; from games.services import tournaments"
+    imports = (
+        "from django.utils import timezone; from games.models import Game; "
+        "from games.selectors.tournaments import GRACE; from games.services import tournaments"
+    )
     return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
 
 
@@ -73,9 +87,9 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     expect(other.locator("#news")).to_have_text("Ten seconds left.")
     expect(mover.locator("#news")).not_to_contain_text("seconds")
 
-    do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now())")
-    expect(other.get_by_role("heading", name="Your time ran out.")).to_be_visible()
-    expect(mover.get_by_role("heading", name="ran out of time. You win!")).to_be_visible()
+    do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now() - GRACE)")
+    expect(other.get_by_role("heading", name="You stopped before your second move.")).to_be_visible()
+    expect(mover.get_by_role("heading", name="stopped before their second move.")).to_be_visible()
     ben.reload()  # which is the review
     expect(ben.get_by_role("link", name="Back to the tournament")).to_be_visible()
     for phone in phones:
@@ -103,3 +117,17 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     assert cut_or_small(ben) == []
     do(server, f"tournaments.end(key='{key}')")
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
+
+
+def test_after_a_computers_last_move_a_player_is_led_back_to_the_tournament(server, new_page):
+    code, key = do(server, "made = tournaments.found(title='Class 4c'); print(made.code, made.key)").split()
+    ada = new_page(viewport=PHONE)
+    join(ada, server, code, "Ada")
+    do(server, PLAY_HARD_IN.format(key=key))
+    expect(ada).to_have_url(IN_A_GAME)
+    connected(ada)
+    while status(ada).inner_text() != "Hard wins.":
+        square(ada, bad_square(ada)).click()
+        expect(status(ada)).to_have_text("Hard is thinking…")
+        expect(status(ada)).to_have_text(re.compile("Your turn|Hard wins."))
+    expect(ada).to_have_url(f"{server.url}/t/{code}/")

@@ -79,7 +79,7 @@ def test_the_tables_say_it_in_lines():
     ]
     assert worths.splitlines() == [
         "game     worth     first moves",
-        "notakto  win in 6  5: win in 6; 1 2 3 4 6 7 8 9: loss in 7",
+        "notakto  win in 3  5: win in 2; 1 2 3 4 6 7 8 9: loss in 3",
     ]
 
 

@@ -4,11 +4,14 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import connection
 from django.utils import timezone
 
 from games import services
+from games.backups.here import database
 from games.engine.daily import FIRST
 from games.engine.position import Mark
 from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tournament
@@ -27,13 +30,13 @@ def tidy(*options: str) -> str:
     return out.getvalue().strip()
 
 
-def told(*, invites: int, guests: int, sessions: int = 0, dry: bool = False) -> str:
+def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
     """What `tidy` says, if there was nothing else."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
-        f"{ended} {invites} invites and 0 tournaments, and {forgot} 0 invites that were over, 0 tournaments without a "
-        f"match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong passwords, 0 counts of "
-        "errors, 0 notes of administrators and 0 names."
+        f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
+        f"0 tournaments without a match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong "
+        "passwords, 0 counts of errors, 0 notes of administrators and 0 names."
     )
 
 
@@ -57,6 +60,34 @@ def test_old_invites_end_and_old_guests_without_games_are_forgotten():
     assert tidy() == told(invites=0, guests=0)
 
 
+def test_an_offer_of_a_rematch_that_nobody_answered_is_withdrawn_after_14_days():
+    for days in (13, 15):
+        ada = player("Ada")
+        game = friends(x=ada, o=player("Ben"))
+        services.resign(code=game.code, player=ada)
+        services.rematch(code=game.code, player=ada)
+        Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(days=days))
+    assert tidy() == told(invites=1, offers=1, guests=1)
+    assert Game.objects.exclude(offered_by="").count() == 1
+
+
+@pytest.mark.parametrize("command", ["tidy", "backup"])
+def test_it_respects_a_restore(command):
+    with database().at_rest(), pytest.raises(CommandError, match="A restore is under way"):
+        call_command(command)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a database of PostgreSQL takes longer to make")
+def test_databases_that_a_restore_has_put_aside_are_deleted_if_asked_to():
+    aside = settings.DATA_DIR / "db.sqlite3.replaced_20261122_120000"
+    aside.touch()
+    assert tidy("--replaced", "--dry-run").endswith(f"\nWould delete {aside.name}.")
+    assert (tidy().count("elete"), aside.exists()) == (0, True)
+    assert tidy("--replaced").endswith(f"\nDeleted {aside.name}.")
+    assert tidy("--replaced").endswith("\nDeleted no replaced database.")
+    assert not aside.exists()
+
+
 def test_a_guest_who_has_tried_a_position_of_the_day_is_kept():
     Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
     assert tidy() == told(invites=1, guests=0)
@@ -76,8 +107,8 @@ def test_tournaments_that_nobody_went_on_with_end():
     long_ago = timezone.now() - timedelta(days=15)
     Tournament.objects.exclude(pk=made[1].pk).update(created_at=long_ago)  # the last is paused today
     Tournament.objects.filter(pk=made[2].pk).update(paused_at=long_ago)
-    assert tidy("--dry-run").startswith("Would end 1 invites and 2 tournaments,")
-    assert tidy().startswith("Ended 1 invites and 2 tournaments,")
+    assert tidy("--dry-run").startswith("Would end 1 invites, 0 offers and 2 tournaments,")
+    assert tidy().startswith("Ended 1 invites, 0 offers and 2 tournaments,")
     phases = [one.phase for one in Tournament.objects.order_by("pk")]
     assert phases == [Phase.OVER, Phase.WAITING, Phase.OVER, Phase.PAUSED]
     assert not Match.objects.filter(ended_at=None)
@@ -178,4 +209,4 @@ class TestAYear:
             "Match": 1,
         }
         assert set(Entrant.objects.values_list("name", flat=True)) == {""}
-        assert tidy().startswith("Ended 0 invites and 0 tournaments, and forgot 0 invites that were over,")
+        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 invites that were over,")

@@ -5,9 +5,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games.models import Entrant, Game
+from games.management.commands import restore
+from games.models import Entrant, Game, Player, Seat
 from tests.games import friends, play, player
-from tests.tournaments import pair, tournament
+from tests.tournaments import pair, person, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,15 @@ def test_a_problem_of_a_tournament_is_told_too(capsys):
     assert capsys.readouterr().out.startswith(f"{made.code}: ")
 
 
+def test_seats_of_forgotten_players_are_repaired_if_asked_to():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
+    with pytest.raises(SystemExit):
+        run("verify")
+    assert run("verify", "--repair") == "1 seats of forgotten players repaired.\n1 games checked, 0 problems.\n"
+
+
 def test_games_without_verdicts_get_theirs(game):
     Game.objects.update(x_mistakes=None, o_mistakes=None)
     version = Game.objects.get().version
@@ -54,3 +64,11 @@ def test_games_without_verdicts_get_theirs(game):
     assert (stored.x_mistakes, stored.o_mistakes, stored.version) == (1, 2, version)
     assert run("judge") == "Judged 0 games.\n"
     assert run("judge", "--all") == "Judged 1 games.\n"
+
+
+def test_restoring_a_backup_repairs_it_too(capsys):
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
+    assert [*restore.Command().repair_and_check()] == []
+    assert capsys.readouterr().out == "1 seats of forgotten players repaired.\n"

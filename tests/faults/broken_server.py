@@ -6,6 +6,7 @@
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
     python tests/faults/broken_server.py hurried 13   gives 13 s less for the first move of a game of a tournament
+    python tests/faults/broken_server.py meagre 4000  lets all people of an address have 4,000 games of series
 
 News is broken at `live.publish` alone, the one place it goes through.
 """
@@ -15,6 +16,7 @@ import random
 import signal
 import sys
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from django.core.management import execute_from_command_line
 
 django.setup()  # loads the apps, which the imports below need
 
+from games import limits  # noqa: E402
 from games.management.commands import serve  # noqa: E402
 from games.news import hub  # noqa: E402
 from games.services import matches  # noqa: E402
@@ -77,7 +80,11 @@ def hurried(seconds: str) -> None:
     matches.HEAD_START = -timedelta(seconds=int(seconds))
 
 
+def meagre(everybody: str) -> None:
+    limits.SERIES = replace(limits.SERIES, everybody=int(everybody))
+
+
 if __name__ == "__main__":
     fault, *arguments = sys.argv[1:]
-    {function.__name__: function for function in (dies, deaf, shaken, hasty, hurried)}[fault](*arguments)
+    {function.__name__: function for function in (dies, deaf, shaken, hasty, hurried, meagre)}[fault](*arguments)
     execute_from_command_line(["manage.py", "serve"])

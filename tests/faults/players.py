@@ -34,6 +34,7 @@ PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer
 LONGEST = 1_000  # plies; by then every game has ended
 NO_SUCH_GAME = 4404
 TRIES = 5  # at a form, where the site is busy
+FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is opened again, at first and at most
 UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
 LOT = random.Random()  # not the common one, which Hypothesis seeds for each of its examples
 
@@ -141,7 +142,7 @@ class Page:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def _keep_connected(self) -> None:
-        tries, shortest, longest = 0, LOT.uniform(0.5, 2), LOT.uniform(7, 10)
+        tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
         while not self.gone:
             if tries:
                 await asyncio.sleep(min(shortest * 1.7 ** (tries - 1), longest))
@@ -157,7 +158,7 @@ class Page:
             silent = await self._listen(socket)
             self.connected = False
             if silent:  # a new socket, at once
-                tries, shortest, longest = 0, LOT.uniform(0.5, 2), LOT.uniform(7, 10)
+                tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
 

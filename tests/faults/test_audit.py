@@ -1,14 +1,17 @@
 """The audit finds what it is for: a report of no losses says something only if a loss would show."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
 
 from games.engine.classic import CLASSIC
 from tests.faults.audit import Audit
-from tests.faults.players import Board, Click, Table
+from tests.faults.players import FIRST_DELAY, LAST_DELAY, Board, Click, Table
 from tests.faults.tournaments import in_two_at_a_time, wrong_in_table
+from tests.server import ROOT
 
+CONNECTION = ROOT / "static" / "js" / "connection.js"
 CELLS = "401"  # X in the centre, O and X in the top row
 
 
@@ -105,7 +108,7 @@ def match(number: int, names: str, made: float, ended: float | None, winners: st
     first, second = names.split()
     games = [
         {"code": f"{number}{place}", "place": place, "over": True, "winner": winner.strip("-")}
-        | {"seats": {"X": first, "O": second}}
+        | {"seats": {"X": first, "O": second}, "scored": True, "mistakes": {"X": 0, "O": 0}}
         for place, winner in enumerate(winners, start=1)
     ]
     return {"number": number, "counts": True, "names": [first, second], "made": made, "ended": ended, "games": games}
@@ -147,3 +150,10 @@ def test_somebody_who_is_not_in_the_table():
 
 def test_somebody_who_was_removed_and_is_in_the_table():
     assert wrong_in_table({**STORED, "removed": ["Ben"]}, TABLE.format(3)) == ["Ben is in the table, and was removed"]
+
+
+def test_players_come_back_as_soon_as_the_script_of_the_page_and_within_five_seconds():
+    delays = re.findall(r"(min|max)ReconnectionDelay: ([\d_]+) \+ Math.random\(\) \* ([\d_]+)", CONNECTION.read_text())
+    in_script = {which: (int(least) / 1_000, (int(least) + int(more)) / 1_000) for which, least, more in delays}
+    assert in_script == {"min": FIRST_DELAY, "max": LAST_DELAY}
+    assert max(LAST_DELAY) <= 5

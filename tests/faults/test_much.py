@@ -18,9 +18,24 @@ from tests.faults.others import at_play, others_of
 from tests.faults.players import Board
 from tests.faults.process import errors, memory
 from tests.faults.report import times
+from tests.faults.tournaments import Party
 from tests.server import Server
 
 MB = 1024 * 1024
+CLASS = 30
+OLD_COOKIES = """
+from datetime import timedelta
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+from games.models import Player
+for number in range(10):
+    player = Player.objects.create(name="Eve")
+    Player.objects.filter(pk=player.pk).update(created_at=timezone.now() - timedelta(days=2))
+    session = SessionStore()
+    session["player"] = player.pk
+    session.save()
+    print(f"sessionid={session.session_key}")
+"""
 PERSON = """
 from django.contrib.sessions.backends.db import SessionStore
 from games import services
@@ -44,6 +59,11 @@ def somebody(site: Server, count: int) -> tuple[str, str]:
     """The cookie of a person with so many games in play, half of them against the computer, and the code of one."""
     key, code = site.manage("shell", "--verbosity", "0", "--command", PERSON.format(count=count)).split()
     return f"sessionid={key}", code
+
+
+def old_cookies(site: Server) -> list[str]:
+    """The cookies of ten people who came two days ago."""
+    return site.manage("shell", "--verbosity", "0", "--command", OLD_COOKIES).split()
 
 
 def stored(site: Server, question: str) -> int:
@@ -105,9 +125,14 @@ def look(site: Server, code: str, cookie: str) -> Board:
     return Board.of(fragment.decode(), CLASSIC)
 
 
-async def test_newcomers_who_drop_the_cookie(make_site, fault):
-    """Each is a new player; what all of them have computers play is counted by their address."""
-    fault, site = fault("15c series of newcomers who drop the cookie"), make_site()
+async def test_newcomers_who_drop_the_cookie_and_people_who_collect_them(make_site, fault):
+    """Each is a new player; what all of them have computers play is counted by their address, and up to a higher figure
+    so is that of people with old cookies. A class at that address joins a tournament all the same."""
+    everybody = times(full=SERIES.everybody, short=SERIES.newcomers + 1_000)
+    site = make_site(*times(full=(), short=("meagre", f"{everybody}")))
+    collected, joining = fault("15e series of people with old cookies"), fault("17q a class joins after 600 guests")
+    fault = fault("15c series of newcomers who drop the cookie")
+    kept = old_cookies(site)
     others, statuses = await others_of(site), []
     invite = (await newcomer(site, "/new/friend/", side="X")).to
     window = time.time() // GUESTS.seconds
@@ -120,11 +145,19 @@ async def test_newcomers_who_drop_the_cookie(make_site, fault):
         while statuses[-1] != 429 or len(statuses) < GUESTS.most + 5:
             statuses.append((await newcomer(site, "/name/", name="Eve")).status)
         joined = await newcomer(site, f"{invite}join/", name="Ben")
+        answered = 302
+        while answered == 302:
+            cookie = kept[collected.tried % len(kept)]
+            answered = (await send(site, "/new/series/", cookie, x="easy", o="hard", count=100))[0].status
+            collected.tried += 1
+        joining.tried = len((await Party.gather(site, CLASS)).entrants)
     made = stored(site, "Game.objects.exclude(series=None).count()")
     windows = 1 + time.time() // GUESTS.seconds - window  # of time, that the test has met
-    assert SERIES.newcomers <= made <= windows * SERIES.newcomers
+    assert SERIES.newcomers <= 100 * statuses[: fault.tried].count(302) <= windows * SERIES.newcomers
+    assert (answered, everybody <= made <= windows * everybody) == (429, True)
     assert (joined.status, joined.to) == (302, invite)
-    fault.note(f"{made:,} games of computers in {took:.0f} s; a friend let in after {len(statuses)} requests")
+    fault.note(f"{took:.0f} s; a friend let in after {len(statuses)} requests")
+    collected.note(f"{made:,} games of computers stored, with those of newcomers")
     assert errors(site) == []
 
 

@@ -3,10 +3,14 @@
 import asyncio
 import contextlib
 import functools
+import re
+import resource
+import selectors
 import socket
 import statistics
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from games.limits import SIGNING_IN
@@ -18,7 +22,9 @@ from tests.server import Server
 from tests.waiting import PATIENCE
 
 MB = 1024 * 1024
-SLOW = 200  # connections at once
+FILES = 1_024  # that a process may open at first
+SLOW = 1_100  # connections at once
+PIPES = 8
 AT_ONCE = 60  # who sign in
 HEAD = "POST /g/{code}/play/ HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
@@ -57,31 +63,67 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
     assert errors(site) == []
 
 
-async def test_slow_headers_and_slow_bodies(make_site, fault):
-    """Nothing here ends them, which is what the proxy is for; they must cost the others nothing."""
-    fault, site = fault("10b slow headers and slow bodies"), make_site()
+async def test_slow_headers_slow_bodies_and_answers_that_nobody_reads(make_site, fault):
+    """They are ended in time, and must cost the others nothing until then: there are more of them than files that the
+    system lets a process open at first."""
+    slow, unread = fault("10b slow headers and slow bodies"), fault("10i pipelined requests whose answers nobody reads")
+    with few_files():
+        site = make_site()
     others = await others_of(site)
     before = memory(site)
     head = HEAD.format(code="2345678abc", host=site.host).encode()
     begun = [b"GET / HTTP/1.1\r\nHost: x", head + b"Content-Length: 1000\r\n\r\ncell="]
     senders = []
-    async with at_play(others, site, fault):
+    async with at_play(others, site, slow):
         for number in range(SLOW):
             reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
             writer.write(begun[number % 2])
             senders.append((reader, writer))
-        for _second in range(times(full=90, short=10)):
+        grown = await asyncio.to_thread(never_read, site, times(full=20, short=3))
+        assert grown < 20
+        unread.tried = PIPES
+        unread.note(f"+{grown} MB")
+        for _second in range(times(full=70, short=7)):
             await asyncio.sleep(1)
             for _reader, writer in senders:
                 writer.write(b"x")
-        fault.tried = len(senders)
+        slow.tried = len(senders)
         held = sum(not reader.at_eof() for reader, _writer in senders)
     for _reader, writer in senders:
         writer.transport.abort()
     grown = memory(site) - before
-    assert grown < 50 * MB
-    fault.note(f"{held} of {SLOW} still open after {times(full=90, short=10)} s; +{grown / MB:.0f} MB")
+    assert grown < 80 * MB
+    assert held == times(full=0, short=SLOW)
+    slow.note(f"{held} of {SLOW} still open after {times(full=90, short=10)} s; +{grown / MB:.0f} MB")
     assert errors(site) == []
+
+
+@contextlib.contextmanager
+def few_files() -> Iterator[None]:
+    """What begins within this may open FILES files, unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2 * SLOW), hard))
+
+
+def never_read(site: Server, seconds: float) -> int:
+    """Sends requests on several connections, as fast as the server takes them. Returns how many MB it takes."""
+    sheet, before = re.search(r'href="(/static/[^"]*\.css)', site.get("/")[1].decode())[1], memory(site)
+    requests = f"GET {sheet} HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode() * 100
+    until = time.monotonic() + seconds
+    with contextlib.ExitStack() as stack:
+        writable = stack.enter_context(selectors.DefaultSelector())
+        for _number in range(PIPES):
+            pipe = stack.enter_context(socket.create_connection(("127.0.0.1", site.port)))
+            pipe.setblocking(False)
+            writable.register(pipe, selectors.EVENT_WRITE, pipe)
+        while (left := until - time.monotonic()) > 0:
+            for key, _events in writable.select(left):
+                key.data.send(requests)
+        return (memory(site) - before) // MB
 
 
 async def test_a_post_of_100_mb(make_site, fault):

@@ -1,14 +1,16 @@
-"""17: the server goes away under a tournament, its database is locked, hundreds join at once, and moves are made in the
-moment in which their time runs out."""
+"""17: the server goes away under a tournament, its database is locked, hundreds join at once, moves are made in the
+moment in which their time runs out, a match can't go on, telephones go silent, and some resign at once."""
 
 import asyncio
 import random
 import time
 
+from tests.faults.beside import beside
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.faults.test_database import LOCKED, locked
-from tests.faults.tournaments import SECONDS, Party, Room
+from tests.faults.tournaments import SECONDS, Party, Quitter, Room, Silent, thinking
+from tests.waiting import eventually
 
 PEOPLE = 16
 
@@ -76,4 +78,42 @@ async def test_moves_in_the_moment_in_which_time_runs_out(make_site, fault):
     late = sum(game["ended"] == "time" for game in games)
     assert 0 < late < len(games)
     fault.note(f"{late} of {len(games)} games ended by the clock, the others went on; {SECONDS} s for later moves")
+    assert errors(site) == []
+
+
+async def test_a_match_that_fails_does_not_stop_the_director(make_site, fault):
+    fault, site = fault("17p a match of a tournament fails"), make_site(BEAT="2")
+    party, damaged = await Party.gather(site, 6, pace=thinking(0.1)), list[int]()
+    async with party.under_way():
+        for _time in range(times(full=10, short=1)):
+            while not (game := await asyncio.to_thread(beside, site, "take_first_place", party.code)):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+            damaged.append(game)
+            await eventually(lambda: site.log.read_text().count("was ended") == len(damaged))
+            await party.play_again(fault, time.monotonic())
+    for game in damaged:
+        await asyncio.to_thread(beside, site, "give_first_place", game)
+    await party.hold(fault)
+    assert site.log.read_text().count("was ended") == len(damaged)  # each logged once
+
+
+async def test_telephones_go_silent_and_some_resign_at_once(make_site, fault):
+    """The others are released from the silent ones, and nobody has a point from somebody who resigns at once."""
+    silence = fault("17l telephones that go silent in a tournament")
+    quitting, site = fault("17m people who resign every game at once"), make_site()
+    party = await Party.gather(site, times(full=12, short=4), pace=thinking(0.2))
+    silent = await party.come(times(full=6, short=2), Silent)
+    quitters = await party.come(2, Quitter)
+    async with party.under_way():
+        since = time.monotonic()
+        await eventually(lambda: all(one.lobbies[-1].screen == "aside" for one in silent))
+        silence.recovered([time.monotonic() - since])
+        await party.play_again(silence, time.monotonic())
+    stored = await party.hold(silence)
+    games = [game for match in stored["matches"] if match["counts"] for game in match["games"]]
+    names = {one.name for one in [*silent, *quitters]}
+    assert not [game for game in games if game["scored"] and {*game["seats"].values()} & names]
+    silence.tried += len(silent)
+    quitting.tried += sum(len(one.told) for one in quitters)
+    assert quitting.tried
     assert errors(site) == []

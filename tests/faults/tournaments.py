@@ -12,6 +12,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 from typing import Any, Self
 
 from tests.faults.audit import Audit, games_stored
@@ -94,6 +95,8 @@ def thinking(seconds: float) -> Pace:
 class Entrant:
     """Somebody who takes part, in one browser. `origin` is where their pages come from."""
 
+    gone = False  # whether they play no more
+
     def __init__(self, site: Site, code: str, name: str, origin: str) -> None:
         self.site, self.code, self.name, self.origin = site, code, name, origin
         self.token = secrets.token_hex(16)
@@ -101,7 +104,6 @@ class Entrant:
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
         self.told: dict[str, float] = {}  # when they were led to each game, by its code
-        self.gone = False  # whether they play no more
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
@@ -179,6 +181,34 @@ class Entrant:
                     yield at
 
 
+class Silent(Entrant):
+    """Somebody whose telephone lies there: their page of the tournament stays open and goes nowhere."""
+
+    gone = True
+
+    async def take_part(self, pace: Pace) -> None:
+        await self.load(f"/t/{self.code}/")
+        lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
+        self.lobbies.append(lobby)
+        lobby.open()
+        try:
+            await lobby.until(lambda: lobby.screen == "over")
+        finally:
+            await lobby.close()
+
+
+class Quitter(Entrant):
+    """Somebody who resigns each game at once."""
+
+    gone = True
+
+    async def play(self, code: str, pace: Pace) -> None:
+        self.told.setdefault(code, time.time())
+        path = f"/g/{code}/resign/"
+        answer = await asyncio.to_thread(post, self.origin, path, self.cookie, token=self.token)
+        assert answer.status in (302, 409), answer  # 409: the other was faster
+
+
 class Party:
     """A tournament and everybody who takes part in it."""
 
@@ -198,16 +228,16 @@ class Party:
         made = await asyncio.to_thread(post, site.url, "/tournament/", "", **set_up)
         key = made.to.split("/")[2]
         page = await asyncio.to_thread(get, site.url, made.to, "")
-        code = re.search(r"/join/(\w{5})\b", page.text)[1]
+        code = re.search(r"/join/(\w+)", page.text)[1]
         party = cls(site, key, code, origins or [site.url], pace or thinking(0.5))
         await party.come(count)
         return party
 
-    async def come(self, count: int) -> list[Entrant]:
+    async def come(self, count: int, kind: type[Entrant] = Entrant) -> list[Entrant]:
         """So many more join, all at once; under way they open their pages too."""
         first = len(self.entrants)
         come = [
-            Entrant(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
+            kind(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
             for number in range(first, first + count)
         ]
         self.entrants += come
@@ -312,18 +342,29 @@ def in_two_at_a_time(matches: list[dict[str, Any]]) -> list[str]:
 
 
 def wrong_in_table(stored: dict[str, Any], table: str) -> list[str]:
-    """Where the table that everybody can read is not what the games come to, each counted once."""
-    won, drawn, lost = Counter[str](), Counter[str](), Counter[str]()
-    for game in [game for match in stored["matches"] if match["counts"] for game in match["games"] if game["over"]]:
-        for mark, name in game["seats"].items():
-            (drawn if not game["winner"] else won if game["winner"] == mark else lost)[name] += 1
+    """Where the table that everybody can read is not what the games come to: the best match of each against each."""
+    best: dict[tuple[str, str], tuple[int, ...]] = {}
+    for match in (match for match in stored["matches"] if match["counts"]):
+        for name, other in permutations(match["names"], 2):
+            won = drawn = lost = mistakes = 0
+            for game in (game for game in match["games"] if game["scored"]):
+                [mark] = [mark for mark, who in game["seats"].items() if who == name]
+                won += game["winner"] == mark
+                drawn += not game["winner"]
+                lost += game["winner"] not in ("", mark)
+                mistakes += game["mistakes"][mark]
+            score = 2 * won + drawn, won, -mistakes, -lost, drawn
+            if won + drawn + lost:
+                best[name, other] = max(best.get((name, other), score), score)
     rows = {row["name"]: row for row in csv.DictReader(io.StringIO(table))}
     removed = {*stored["removed"]}
     found = [f"{name} is not in the table" for name in stored["entrants"] if name not in {*rows, *removed}]
     found += [f"{name} is in the table, and was removed" for name in rows if name in removed]
     for name, row in rows.items():
         told = [int(row[column]) for column in ("points", "won", "drawn", "lost")]
-        counted = [2 * won[name] + drawn[name], won[name], drawn[name], lost[name]]
+        mine = [score for (one, _other), score in best.items() if one == name]
+        counted = [sum(score[0] for score in mine), sum(score[1] for score in mine)]
+        counted += [sum(score[4] for score in mine), -sum(score[3] for score in mine)]
         if told != counted:
             found.append(f"{name}: the table says {told}, the games {counted}")
     return found

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 from functools import partialmethod
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
@@ -21,9 +22,10 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.wild import WILD
 from games.limits import TRY_AGAIN
-from games.live import batching, tabs
+from games.live import batching, tabs, threads
 from games.live.admission import Places
 from games.live.consumer import RoomConsumer
+from games.live.threads import writing
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player
 from games.news import hub
@@ -31,10 +33,12 @@ from games.selectors.presence import NOBODY, presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
 from games.web.routing import websocket_urlpatterns
+from tests import tournaments
 from tests.games import board, friends, player
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
+on_thread = database_sync_to_async
 
 
 class Page(WebsocketCommunicator):
@@ -113,6 +117,26 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
         assert f">{words}<" in frame["html"]
     for page in pages:
         await page.disconnect()
+
+
+@pytest.mark.parametrize("in_time", [True, False])
+async def test_a_move_is_judged_by_when_the_server_received_it_and_not_by_what_its_frame_says(in_time):
+    await on_thread(tournaments.tournament)("Ada", "Ben")
+    await on_thread(tournaments.pair)("Ada Ben")
+    game, ada = await on_thread(tournaments.game_of)("Ada"), await on_thread(tournaments.person)("Ada")
+    await on_thread(Game.objects.update)(version=1)
+    page, stored = Page(game.code, ada), threading.Event()
+    await page.open()
+    waiting = asyncio.create_task(writing(stored.wait)())  # for the database
+    before = timezone.now()
+    await page.do("play", cell=4, version=0, received_at="2000-01-01T00:00Z", came="2000-01-01T00:00Z")
+    await eventually(threads._writes._work_queue.qsize)
+    await on_thread(Game.objects.update)(move_by=timezone.now() if in_time else before)
+    stored.set()
+    await waiting
+    answer = await (page.state(2) if in_time else page.next("refused"))
+    assert ("Centre, X" in answer["html"]) == in_time
+    await page.disconnect()
 
 
 async def test_the_page_that_played_is_sent_the_room_before_the_reply_of_a_computer(people):
@@ -497,7 +521,7 @@ async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
         await page.disconnect()
 
 
-async def test_an_offer_that_ended_because_its_author_left_was_declined_by_nobody(people, game):
+async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people, game):
     await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
     ben, ada = Page(game.code, people.ben), Page(game.code, people.ada)
     for page in (ben, ada):
@@ -507,7 +531,9 @@ async def test_an_offer_that_ended_because_its_author_left_was_declined_by_nobod
     offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
     seen = (await database_sync_to_async(State.of)(offered)).seen
     await ada.disconnect()
-    await ben.state(offered.version + 1)  # without the offer
+    await ben.sees("Ada wants a rematch")  # in the frame that says that she has left
+    await database_sync_to_async(services.withdraw)(code=game.code, player=people.ada)
+    assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
     back = Page(game.code, people.ada, f"lang=en&seen={seen}")
     state = await back.open()
     assert (state["news"], state["said"]) == ("", "")

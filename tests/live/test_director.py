@@ -1,6 +1,7 @@
 """The director of a process: what it does when, at a time that the test tells."""
 
 import asyncio
+import threading
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,13 +9,14 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.live import director
+from games.live import batching, director
 from games.live.director import SELDOM, TICK, Director
 from games.live.threads import writing
-from games.models import Kind, Match, Phase, Starts, Tournament
+from games.models import Game, Kind, Match, Phase, Player, Seat, Starts, Tournament
 from games.pairing.arena import AGAIN_AFTER
-from games.selectors.tournaments import BREATHER, LAST_GAMES, LEFT_OVER, REST, Change, has_work
-from games.services import directing, tournaments
+from games.selectors.state import State
+from games.selectors.tournaments import BREATHER, GRACE, LAST_GAMES, LEFT_OVER, REST, Change, has_work
+from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
 from tests.tournaments import (
     entrant,
@@ -23,6 +25,7 @@ from tests.tournaments import (
     lose,
     match_ended,
     now,
+    number,
     pair,
     person,
     resign,
@@ -177,17 +180,42 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
     assert await ask(made.matches.count)() == 2
 
 
-async def test_it_says_when_the_next_clock_runs_out_and_ends_the_game_then(clock):
+async def test_it_says_when_the_grace_after_the_next_clock_ends_and_ends_the_game_then(clock):
     await ask(tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
-    move_by = (await ask(game_of)("Ada")).move_by
-    await steps(one, clock, (move_by - clock.time).total_seconds() - 1)
+    called = (await ask(game_of)("Ada")).move_by + GRACE
+    await steps(one, clock, (called - clock.time).total_seconds() - 1)
     clock.pass_by(seconds=0.5)
     assert await step(one) == pytest.approx(0.5)
-    clock.time = move_by
+    assert (await ask(game_of)("Ada")).ended == ""
+    clock.time = called
     await step(one)
     assert (await ask(game_of)("Ada")).ended == "time"
+
+
+async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(clock, monkeypatch):
+    movers = ("Ada", "Cem")
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan", seconds=15)
+    await ask(pair)("Ada Ben", "Cem Dan")
+    games = [await ask(game_of)(name) for name in movers]
+    people = [await ask(person)(name) for name in movers]
+    turns = [Turn(await ask(State.of)(game), who, "4") for game, who in zip(games, people, strict=True)]
+    one, busy, looked = Director(clock), threading.Event(), []
+    called = games[1].move_by + GRACE
+    await steps(one, clock, (called - clock.time).total_seconds() - 1)
+    monkeypatch.setattr(director.tournaments, "has_work", lambda *which: looked.append(which) or has_work(*which))
+    moves = [asyncio.create_task(writing(busy.wait)())]  # nothing is stored meanwhile
+    for turn in turns:
+        moves.append(asyncio.create_task(batching.play(turn)))
+        await asyncio.sleep(0)  # the first move is on its way to the database,
+        await asyncio.sleep(0)  # and the other waits for it to come back
+    clock.time = called
+    stepping = asyncio.create_task(step(one))
+    await eventually(lambda: looked)
+    busy.set()
+    await asyncio.gather(stepping, *moves)
+    assert [(await ask(game_of)(name)).record for name in movers] == ["4", "4"]
 
 
 async def test_who_was_cut_off_with_everybody_has_their_time_again(clock):
@@ -312,6 +340,70 @@ async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monk
     await step(one)
     assert "wrong" in caplog.text
     assert (await ask(Tournament.objects.get)(pk=made[1].pk)).director == one.name
+
+
+def damage(how: str) -> None:
+    """Damages the match of Ada and Ben, which is due in one way or another."""
+    broken = game_of("Ada")
+    if how == "seat":
+        Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())
+        resign("Ben")
+    elif how == "place":
+        resign("Ben")
+        Game.objects.filter(pk=broken.pk).update(place=2)
+    else:
+        Game.objects.filter(pk=broken.pk).update(record="no moves")
+    resign("Cem")
+
+
+@pytest.mark.parametrize("how", ["seat", "place"])
+async def test_a_match_that_fails_is_ended_and_stops_no_other(clock, caplog, how):
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)(how)
+    one = Director(clock)
+    await step(one)  # which takes the lease
+    clock.time += BREATHER
+    for _time in range(2):
+        await step(one)
+    assert await ask(matches)() == "Cem Dan"
+    assert (await ask(game_of)("Cem")).place == 2
+    assert [record.message for record in caplog.records if record.exc_info] == [
+        f"match 1 of tournament {await ask(number)()} failed, and was ended"
+    ]
+
+
+async def test_a_match_that_fails_when_its_time_runs_out_is_ended(clock):
+    made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)("record")
+    at = (await ask(game_of)("Ada")).move_by + GRACE
+    for _time in range(2):
+        await ask(directing.call_time)(tournament=made.pk, at=at)
+    assert await ask(matches)() == "Cem Dan"
+
+
+async def test_a_match_that_fails_does_not_keep_a_tournament_from_ending(clock):
+    made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)("record")
+    await ask(directing.finish)(tournament=made.pk, at=made.ends_at + LAST_GAMES)
+    assert (await ask(now)()).phase == Phase.OVER
+
+
+async def test_a_part_of_the_work_that_fails_does_not_stop_the_others(clock, monkeypatch, caplog):
+    await ask(tournament)("Ada")
+
+    def settle(**_arguments: object) -> None:
+        raise ValueError("wrong")
+
+    monkeypatch.setattr(directing, "settle", settle)
+    one = Director(clock)
+    clock.pass_by(seconds=LEFT_OVER.total_seconds())
+    for _time in range(2):
+        await step(one)
+    assert await ask(matches)() == "Ada -"
+    assert [record.exc_info is not None for record in caplog.records] == [True]
 
 
 async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):

@@ -1,20 +1,24 @@
 """The websockets of the wall and of the host's page, spoken to as those pages speak to them."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.db import transaction
 
 from games import limits, services
-from games.live import overview
+from games.live import overview, scenes
 from games.live.overview import OverviewConsumer
 from games.live.scenes import scene
 from games.models import Player, Tournament
 from games.news import hub
+from games.selectors.matches import scene_of
 from games.selectors.tournaments import topic_of
 from games.services import tournaments
 from games.show import hosting
+from games.show import wall as big_screen
 from games.show.hosting import render
 from tests import tournaments as play
 from tests.games import player
@@ -133,15 +137,71 @@ async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monke
 
 
 async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
-    state = await on_thread(play.now)()
     walls, paces = [], []
     for _wall in range(3):
         walls.append(await wall_of(made))
-        paces.append(OverviewConsumer().pace(state))
+        paces.append(OverviewConsumer().pace)
     assert paces == sorted(set(paces))
     for wall in walls:
         await wall.disconnect()
-    assert OverviewConsumer().pace(state) == overview.PACE
+    assert OverviewConsumer().pace == overview.PACE
+
+
+@pytest.fixture
+def rendered(monkeypatch) -> list[threading.Thread]:
+    """The threads on which big screens were rendered, one for each time."""
+    threads, render = [], big_screen.render
+
+    def note(*arguments: Any) -> str:
+        threads.append(threading.current_thread())
+        return render(*arguments)
+
+    monkeypatch.setattr(big_screen, "render", note)
+    return threads
+
+
+async def test_pages_that_hear_of_a_change_share_one_rendering(made, rendered):
+    walls = [await wall_of(made) for _wall in range(4)]
+    rendered.clear()
+    await on_thread(tournaments.start)(key=made.key)
+    for page in walls:
+        await page.sees("The ten at the top")
+    assert len(rendered) == 1
+    for page in walls:
+        await page.disconnect()
+
+
+async def test_a_page_that_asks_again_and_again_is_answered_without_work(made, rendered, monkeypatch):
+    page, read = await wall_of(made), []
+    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
+    rendered.clear()
+    for _time in range(5):
+        await page.send_to(text_data='{"do": "look"}')
+    assert "Ada" in (await page.next("state"))["html"]
+    assert (rendered, read) == ([], [])
+    await page.disconnect()
+
+
+async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def render_slowly(*_arguments: Any) -> str:
+        begun.set()
+        go_on.wait(PATIENCE)
+        return ""
+
+    monkeypatch.setattr(big_screen, "render", render_slowly)
+    page = Page(f"t/{made.code}/wall")
+    opening = asyncio.create_task(page.open())
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    code = (await on_thread(services.start_one_screen)(player=await on_thread(player)("Eve"))).code
+    room = test_consumer.Page(code, None)
+    assert await room.open()
+    assert not opening.done()
+    go_on.set()
+    await opening
+    for one in (page, room):
+        await one.disconnect()
 
 
 async def test_each_is_told_in_their_own_language(made):

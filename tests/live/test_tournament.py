@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import limits
-from games.live import scenes
-from games.models import Player, Tournament
+from games.live import here, scenes
+from games.models import Entrant, Phase, Player, Tournament
 from games.news import hub
 from games.selectors.matches import Scene, scene_of
-from games.selectors.tournaments import LEFT_OVER, topic_of
+from games.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.services import directing, tournaments
 from games.show import entrants
 from tests import tournaments as play
@@ -184,8 +185,9 @@ async def test_whoever_is_removed_is_told(made):
 
 async def test_who_is_left_over_is_led_to_a_computer_player(made):
     await on_thread(tournaments.start)(key=made.key)
+    await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
     [ada] = await pages(made, "Ada")
-    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now())
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     await close(ada)
@@ -206,6 +208,21 @@ async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
     await page.connect()
     assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
     await page.disconnect()
+
+
+async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
+    over_at = timezone.now() - OPEN_AFTER_END - timedelta(minutes=1)
+    ended = {"phase": Phase.OVER, "over_at": over_at, "started_at": None, "ends_at": None, "paused_at": None}
+    await Tournament.objects.filter(pk=made.pk).aupdate(**ended)
+    for address in ("", "/wall"):
+        page = Page(made.code, None)
+        page.scope["path"] = f"/ws/t/{made.code}{address}/"
+        await page.connect()
+        assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+        await page.disconnect()
+    ada = Page(made.code, await on_thread(play.person)("Ada"))
+    await ada.open()
+    await close(ada)
 
 
 async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch):
@@ -236,3 +253,28 @@ async def test_each_is_told_in_their_own_language(made):
     frame = await page.open()
     assert 'data-screen="waiting"' in frame["html"]
     await close(page)
+
+
+async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):
+    await on_thread(play.go_away)("Ada", "Ben", seconds=1)
+    [ada] = await pages(made, "Ada")
+    async with asyncio.timeout(PATIENCE):
+        while await on_thread(play.free)() != "Ada Cem":  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0.05)
+    await close(ada)
+    assert not here._pages
+
+
+async def test_a_page_that_is_told_to_go_to_a_game_says_no_more(made):
+    """It goes there, and the page of the game reports. A telephone that has gone dead does not."""
+    await on_thread(tournaments.start)(key=made.key)
+    ada, cem = await pages(made, "Ada", "Cem")
+    await on_thread(play.pair)("Ada Ben")
+    game = await on_thread(play.game_of)("Ada")
+    await ada.sees(f'data-go="/g/{game.code}/"')
+    assert [*here._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
+    room = test_consumer.Page(game.code, await on_thread(play.person)("Ada"))
+    await room.open()
+    assert len(here._pages) == 2
+    await close(ada, cem, room)
+    assert not here._pages

@@ -76,6 +76,8 @@ def brought_over(row: dict) -> dict:
         fields["variant"] = "classic"
     if row["model"] == "games.game":
         fields |= {"match": None, "place": None, "move_by": None}
+    if row["model"] == "games.player":
+        fields["replaced_by"] = None
     if row["model"] == "games.seat":
         fields["name"] = ""
     if row["model"] == "games.move":

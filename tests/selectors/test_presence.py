@@ -275,22 +275,12 @@ class TestOfferOfARematch:
         services.rematch(code=game.code, player=ada)
         return game
 
-    def test_ends_when_its_author_leaves(self, over, ada, ben):
+    def test_stays_when_its_author_leaves(self, over, ada, ben):
         services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
-        assert Game.objects.get(pk=over.pk).offered_by == ""
-        assert services.rematch(code=over.code, player=ben).offered_by == "O"
+        assert services.rematch(code=over.code, player=ben).next_code
 
-    def test_ends_where_no_process_was_left_to_note_it(self, over, ada, ben):
-        Process.objects.update(renewed_at=ago(60))
-        assert services.rematch(code=over.code, player=ben).offered_by == "O"
-
-    def test_does_not_come_back_with_its_author(self, over, ada):
-        Process.objects.update(renewed_at=ago(60))
-        services.attend(process=process(), came=[(over.code, ada.pk)])
-        assert Game.objects.get(pk=over.pk).offered_by == ""
-
-    def test_outlasts_a_short_cut(self, over, ada, ben):
-        Process.objects.update(renewed_at=ago(8))
+    def test_stays_while_nobody_is_there_and_when_its_author_comes_back(self, over, ada, ben):
+        Process.objects.update(renewed_at=ago(3 * DAY))
         services.attend(process=process(), came=[(over.code, ada.pk)])
         assert services.rematch(code=over.code, player=ben).next_code
 

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.live.director import plan
 from games.models import Tournament
+from games.selectors import endings
 from games.selectors.matches import scene_of
 from games.selectors.tournaments import next_due
 from games.services import directing, tournaments
@@ -35,8 +36,9 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
         lambda made: directing.settle(tournament=made.pk, at=in_seconds(5)),
         lambda made: directing.finish(tournament=made.pk, at=in_seconds(10_000)),
         lambda made: tournaments.pause(key=made.key),
+        lambda made: (endings.last_match(made.pk), endings.games_over(made.pk, 1)),
     ],
-    ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause"],
+    ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
 def test_it_is_found_by_its_own_keys(ask):
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus")

@@ -7,18 +7,18 @@ from random import Random
 import pytest
 
 from games import services
-from games.engine.position import Cell
+from games.engine.position import Cell, Mark
 from games.engine.vanishing import VANISHING
 from games.files.exchange import NotOurs, from_json, to_text, values_of
 from games.files.verification import problems_of
 from games.models import MOST_MOVES, Game, Player
-from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show.pov import Pov
 from games.show.review import Review
 from games.show.status import status_of
 from tests.games import play, player
+from tests.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -53,13 +53,55 @@ def test_the_third_time_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_fil
     assert to_text(end).startswith("Vanishing: X (X) – O (O): draw, the same position three times. 1 3 2 6")
 
 
-def test_a_game_goes_on_no_further_than_most_moves(game, ada, monkeypatch):
-    monkeypatch.setattr("games.services.moves.MOST_MOVES", 6)
-    state = play(game, "1 3 2 6 4 7")
-    with pytest.raises(Refused) as refused:
-        services.play(code=game.code, player=ada, move="4", version=state.version)
-    assert refused.value.reason is Reason.TOO_LONG
-    assert services.resign(code=game.code, player=ada).ended == "resigned"
+@pytest.fixture
+def six(monkeypatch) -> None:
+    """A game has six moves at most, wherever that counts."""
+    for module in ("services.storage", "files.verification", "files.exchange"):
+        monkeypatch.setattr(f"games.{module}.MOST_MOVES", 6)
+
+
+@pytest.mark.usefixtures("six")
+def test_a_game_of_most_moves_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_file(game, ada):
+    end = play(game, "1 3 2 6 4 7")
+    assert (end.status, end.winner, end.ended) == ("finished", "", "too long")
+    assert problems_of(games_with_seats().prefetch_related("moves").get(pk=game.pk)) == []
+    pov = Pov(end, end.marks_of(ada.pk))
+    assert status_of(pov) == "Too many moves: a draw."
+    assert Review(pov, end.plies, worths=True).sentence
+    file = values_of(end)
+    assert from_json(json.dumps(file)).ended == "too long"
+    assert to_text(end).startswith("Vanishing: X (X) – O (O): draw, too many moves. 1 3 2 6")
+    for other in ({"moves": file["moves"][:-1]}, {"winner": "X"}):
+        with pytest.raises(NotOurs, match="does not fit"):
+            from_json(json.dumps({**file, **other}))
+    Game.objects.update(record=end.record[:-1])
+    assert any("not at an end" in one for one in problems_of(Game.objects.get()))
+
+
+@pytest.mark.usefixtures("six")
+@pytest.mark.parametrize("side", [Mark.X, Mark.O])
+def test_a_computer_player_does_not_move_beyond_most_moves(ada, side):
+    state = services.start_against_computer(player=ada, opponent="easy", side=side, variant=VANISHING)
+    while state.ended == "":
+        square = next(move for move in state.position.legal_moves if not state.position.play(move).outcome)
+        state = services.play(code=state.code, player=ada, move=str(square), version=state.version)
+    assert state.plies <= 6
+    assert state.ended == "too long" or state.winner
+
+
+@pytest.mark.usefixtures("six")
+def test_a_game_of_two_computer_players_ends_too(ada):
+    services.start_series(player=ada, x="easy", o="easy", count=20, variant=VANISHING)
+    assert {"too long"} <= {*Game.objects.values_list("ended", flat=True)} <= {"line", "too long"}
+
+
+@pytest.mark.usefixtures("six")
+def test_in_a_tournament_nobody_loses_a_game_of_most_moves():
+    tournament("Ada", "Ben", variant=VANISHING)
+    pair("Ada Ben")
+    assert play(game_of("Ada"), "1 3 2 6 4 7").ended == "too long"
+    settle()
+    assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0"
 
 
 def endless(plies: int) -> Iterator[Cell]:

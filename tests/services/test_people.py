@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.apps import apps
+from django.utils import timezone
 
 from games import services
 from games.engine.classic import CLASSIC
@@ -13,12 +14,13 @@ from games.engine.position import Mark
 from games.files.site_verification import check_everything
 from games.models import Daily, Entrant, Game, Menace, Player, Seat, Series, Standing, Status
 from games.news import hub
+from games.refusals import Refused
 from games.selectors.people import Kept, kept_of
 from games.selectors.state import State
-from games.services import people, tournaments
+from games.services import directing, people, tournaments
 from tests.digest import digest
 from tests.games import friends, play, player
-from tests.tournaments import entrant, game_of, pair, tournament, waiting
+from tests.tournaments import entrant, game_of, lose, pair, person, resign, settle, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +72,7 @@ def told_anywhere(*names: str) -> bool:
 def test_every_table_that_knows_a_player_is_thought_of():
     """A new one fails here until `forget` and `kept_of` know it."""
     assert {relation.related_model.__name__ for relation in Player._meta.related_objects} == (
-        {"Seat", "Series", "Practice", "Daily", "Menace", "MenaceGame", "Attendance", "Entrant"}
+        {"Seat", "Series", "Practice", "Daily", "Menace", "MenaceGame", "Attendance", "Entrant", "Player"}
     )
     names = {
         model.__name__
@@ -157,6 +159,58 @@ class TestForgetting:
         assert not told_anywhere(RUDE, ROBOT)  # which goes first
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
+        assert [*check_everything()] == []
+
+    def test_attempts_share_one_replacement_and_every_table_fits_in_between(self, monkeypatch):
+        tournament("Ada", "Ben")
+        pair("Ada Ben")
+        lose("Ada", "Ben")
+        ada = person("Ada")
+        services.invite(player=ada, side=Mark.X)
+        with monkeypatch.context() as broken:
+            broken.setattr(people, "_end", lambda **_: 1 / 0)
+            for _attempt in range(2):
+                with pytest.raises(ZeroDivisionError):
+                    services.forget(player=ada)
+                assert [*check_everything()] == []
+        services.forget(player=ada)
+        assert [*check_everything()] == []
+        assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
+
+    def test_forgetting_again_in_the_midst_of_it_changes_nothing(self, mallory, monkeypatch):
+        everything(mallory)
+        end = people._end
+
+        def forget_first(**arguments):
+            monkeypatch.setattr(people, "_end", end)
+            services.forget(player=mallory)
+
+        monkeypatch.setattr(people, "_end", forget_first)
+        services.forget(player=mallory)
+        assert [*check_everything()] == []
+        assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
+
+    def test_a_player_who_keeps_coming_back_to_a_tournament_stops_no_match(self, monkeypatch):
+        made = tournament("Ada", "Ben", "Cem", "Dan")
+        pair("Cem Dan")
+        resign("Cem")
+        ada, hand_over = person("Ada"), people._hand_over
+
+        def come_back_first(**arguments):
+            again = tournaments.join(code=made.code, player=ada, name="Eve")
+            if directing.pair(tournament=made.pk, pairs=[(again.pk, entrant("Ben").pk)], at=timezone.now()):
+                services.resign(code=game_of("Ben").code, player=ada)
+            return hand_over(**arguments)
+
+        with monkeypatch.context() as another_page:
+            another_page.setattr(people, "_hand_over", come_back_first)
+            with pytest.raises(Refused):
+                services.forget(player=ada)
+        settle()
+        assert (game_of("Ben").place, game_of("Cem").place) == (2, 2)
+        assert [*check_everything()] == []
+        services.forget(player=ada)
+        assert not Player.objects.filter(pk=ada.pk).exists()
         assert [*check_everything()] == []
 
     def test_who_has_nothing(self, mallory):

@@ -336,6 +336,14 @@ class TestRematch:
         check_refused(Reason.NOT_YOUR_SEAT, services.decline, code=over.code, player=player())
         assert services.decline(code=over.code, player=ben).offered_by == ""
 
+    def test_its_author_may_withdraw_it(self, ada, ben, over):
+        check_refused(Reason.NO_OFFER, services.withdraw, code=over.code, player=ada)
+        services.rematch(code=over.code, player=ada)
+        check_refused(Reason.NO_OFFER, services.withdraw, code=over.code, player=ben)
+        check_refused(Reason.NOT_YOUR_SEAT, services.withdraw, code=over.code, player=player())
+        assert services.withdraw(code=over.code, player=ada).offered_by == ""
+        assert services.rematch(code=over.code, player=ben).offered_by == "O"
+
     def test_it_needs_a_seat_and_a_finished_game(self, ada, game):
         check_refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)
         check_refused(Reason.NOT_YOUR_SEAT, services.rematch, code=game.code, player=None)

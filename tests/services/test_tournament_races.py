@@ -6,18 +6,19 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games import services
 from games.files.tournament_verification import problems_of
-from games.models import Ended, Game, Kind, Match, Standing, Status, Tournament
+from games.models import Ended, Game, Kind, Match, Player, Standing, Status, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.state import State
-from games.selectors.tournaments import BREATHER
-from games.services import directing, tournaments
+from games.selectors.tournaments import BREATHER, GRACE
+from games.services import directing, people, tournaments
 from tests.games import player
 from tests.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,6 +84,40 @@ def test_somebody_leaves_while_they_are_paired():
     assert free() == "Ben"
 
 
+def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
+    made = tournament("Ada", "Ben")
+    ada, entered = person("Ada"), entrant("Ada").pk
+    tournaments.leave(code=made.code, player=ada)
+    forgetting = threading.Thread(target=closing(lambda: people.forget(player=ada)))
+    with transaction.atomic():
+        tournaments.come_back(code=made.code, player=ada)
+        forgetting.start()
+        if connection.vendor == "postgresql":  # otherwise it could not even begin
+            until(a_lock_is_waited_for)
+    forgetting.join()
+    forgotten = made.entrants.get(pk=entered)
+    assert (forgotten.standing, forgotten.name) == (Standing.LEFT, "")
+    assert not Player.objects.filter(pk=ada.pk).exists()
+
+
+def closing(change: Callable[[], object]) -> Callable[[], None]:
+    """Does something on a thread of its own, and closes its connection."""
+
+    def run() -> None:
+        try:
+            change()
+        finally:
+            connection.close()
+
+    return run
+
+
+def a_lock_is_waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        return cursor.fetchone()[0] > 0
+
+
 def test_time_runs_out_in_the_moment_of_a_move():
     tournament("Ada", "Ben")
     pair("Ada Ben")
@@ -90,7 +125,7 @@ def test_time_runs_out_in_the_moment_of_a_move():
     game, ada, made = game_of("Ada"), person("Ada"), number()
     answers = at_once(
         lambda: services.play(code=game.code, player=ada, move="4", version=game.version),
-        lambda: directing.call_time(tournament=made, at=game.move_by),
+        lambda: directing.call_time(tournament=made, at=game.move_by + GRACE),
     )
     game.refresh_from_db()
     if game.status == Status.STARTED:  # the move came first, and winds the clock of the other
@@ -156,3 +191,11 @@ def test_hundreds_come_at_once_in_crowds():
     assert at_once(*[lambda part=part: come(part) for part in range(4)]) == [None] * 4
     assert Match.objects.count() == 0
     assert made.entrants.count() == 100
+
+
+def test_a_player_is_forgotten_twice_at_once():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    ada = person("Ada")
+    assert at_once(*[lambda: services.forget(player=ada)] * 2) == [None, None]
+    assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]

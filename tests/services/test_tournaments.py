@@ -15,9 +15,11 @@ from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Sta
 from games.news import hub
 from games.news.relay import KINDS
 from games.refusals import Reason, Refused
+from games.selectors.endings import Ending
 from games.selectors.state import State
 from games.selectors.tournaments import (
     BREATHER,
+    GRACE,
     LAST_GAMES,
     LEFT_OVER,
     Change,
@@ -37,11 +39,13 @@ from tests.tournaments import (
     in_seconds,
     lose,
     match_of,
+    move_twice,
     now,
     number,
     pair,
     person,
     resign,
+    resign_at_once,
     run_out,
     settle,
     table,
@@ -72,7 +76,7 @@ def changes_nothing(verb, **arguments) -> None:
 class TestFounding:
     def test_its_code_can_be_read_aloud_and_its_key_is_long(self):
         made = tournaments.found(title="7b")
-        assert len(made.code) == 5
+        assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
         assert len(made.key) > 20
         assert now().phase == Phase.WAITING
@@ -121,6 +125,11 @@ class TestJoining:
     def test_letters_beyond_ascii_are_the_same_small_and_large(self):
         made = waiting("Émile")
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name="émile")
+
+    def test_nor_names_that_differ_in_what_is_not_seen(self):
+        made = waiting("😀😁", "♥")
+        for name in ("😀\u200d😁", "♥\ufe0f"):
+            check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_hold_for_the_same_are_no_accident(self):
         """Those of PostgreSQL: then the name is somebody's, and else there is room for both."""
@@ -219,6 +228,18 @@ class TestTheHost:
         tournaments.set_minutes(key=made.key, minutes=15)  # a second click
         assert now().ends_at == made.ends_at + timedelta(minutes=5)
 
+    def test_its_minutes_are_those_that_it_has_had_without_pauses(self, still, monkeypatch):
+        made = tournament("Ada", minutes=10)
+        tournaments.set_minutes(key=made.key, minutes=15)
+        tournaments.pause(key=made.key)
+        monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
+        tournaments.go_on(key=made.key)
+        monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=7, seconds=10))
+        for _press in range(2):
+            tournaments.end(key=made.key)
+        directing.finish(tournament=made.pk, at=timezone.now())
+        assert (now().phase, now().minutes) == (Phase.OVER, 5)
+
     @pytest.mark.parametrize("minutes", [5, 181])
     def test_it_is_never_made_shorter_nor_very_long(self, minutes):
         check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=tournament().key, minutes=minutes)
@@ -226,7 +247,7 @@ class TestTheHost:
     def test_one_that_waits_is_over_at_once(self):
         made = waiting("Ada")
         tournaments.end(key=made.key)
-        assert now().phase == Phase.OVER
+        assert (now().phase, now().minutes) == (Phase.OVER, 0)
 
     def test_ended_early_its_games_are_finished(self):
         made = tournament("Ada", "Ben", "Cem", "Dan")
@@ -276,6 +297,7 @@ class TestTheHost:
     def test_who_is_removed_loses_their_game_and_stays_out(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
+        move_twice("Ada")
         ada = person("Ada")
         tournaments.remove(key=made.key, entrant=entrant("Ada").pk)
         assert (game_of("Ben").ended, free()) == (Ended.ABANDONED, "Ben")
@@ -290,18 +312,19 @@ class TestLeaving:
     def test_who_leaves_loses_the_game_and_may_come_back(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
+        move_twice("Ada")
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
         assert free() == "Ben"
         tournaments.come_back(code=made.code, player=person("Ada"))
         assert free() == "Ada Ben"
 
-    def test_between_the_two_games_of_a_match_the_second_is_lost(self):
+    def test_between_the_two_games_of_a_match_nothing_is_lost(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         resign("Ben")
         tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ada 2: 1 0 1, 1 Ben 2: 1 0 1"
+        assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
         assert free() == "Ben"
 
     def test_who_leaves_a_round_without_having_met_anybody_gives_no_points_away(self):
@@ -336,7 +359,8 @@ class TestMatches:
     def test_each_begins_once_from_the_same_start(self, starts):
         tournament("Ada", "Ben", starts=starts)
         pair("Ada Ben")
-        lose("Ben")
+        resign_at_once("Ben")
+        settle()
         first, second = Game.objects.order_by("pk")
         assert first.start == second.start
         assert (first.place, second.place) == (1, 2)
@@ -451,12 +475,14 @@ class TestClocks:
         game, after = game_of("Cem"), game_of("Cem").move_by + timedelta(seconds=5)
         monkeypatch.setattr(timezone, "now", lambda: after)
         late = {"code": game.code, "player": person("Cem"), "move": "4", "version": game.version}
-        [together], alone = services.play_together([turn]), services.play(**late, came=still)
+        [together], alone = services.play_together([turn]), services.play(**late, received_at=still)
         assert (together.move_by, alone.move_by) == (after + timedelta(seconds=15),) * 2
 
     def test_who_lets_it_run_out_has_lost(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
+        move_twice("Ada")
+        play(game_of("Ada"), "6")
         run_out("Ada")
         game = game_of("Ada")
         assert (game.ended, game.winner, game.move_by) == (Ended.TIME, "O", None)
@@ -467,6 +493,18 @@ class TestClocks:
         tournament("Ada", "Ben")
         pair("Ada Ben")
         changes_nothing(directing.call_time, tournament=number(), at=game_of("Ada").move_by - timedelta(milliseconds=1))
+
+    def test_time_is_called_after_a_grace_in_which_a_late_move_gains_nothing(self, still, monkeypatch):
+        tournament("Ada", "Ben")
+        pair("Ada Ben")
+        game, just = game_of("Ada"), timedelta(milliseconds=1)
+        monkeypatch.setattr(timezone, "now", lambda: game.move_by + GRACE - just)
+        changes_nothing(directing.call_time, tournament=number(), at=timezone.now())
+        move = {"code": game.code, "player": person("Ada"), "move": "4", "version": game.version}
+        check_refused(Reason.TIME_IS_UP, services.play, **move)
+        check_refused(Reason.TIME_IS_UP, services.play, **move, received_at=game.move_by + just)
+        services.play(**move, received_at=game.move_by)
+        assert game_of("Ada").record == "4"
 
     def test_who_lets_two_run_out_in_a_row_is_set_aside_until_they_come_back(self):
         made = tournament("Ada", "Ben")
@@ -520,6 +558,7 @@ class TestTheEnd:
     def test_games_under_way_have_two_minutes(self):
         made = tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
+        move_twice("Ada")
         directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
@@ -552,7 +591,7 @@ class TestTheEnd:
         pair("Ada Ben")
         lose("Ada", "Ben")
         directing.finish(tournament=made.pk, at=timezone.now())
-        assert now().phase == Phase.OVER
+        assert (now().phase, now().minutes) == (Phase.OVER, 1)
 
 
 class TestTheLease:
@@ -580,9 +619,11 @@ class TestTheLease:
         assert game_of("Ada").move_by > later
         assert not directing.hold(tournament=made.pk, director="one", at=later)
 
-    def test_nobody_directs_what_is_over(self, still):
+    def test_a_tournament_that_is_over_is_directed_until_its_ending_is_stored(self, still):
         made = waiting()
         tournaments.end(key=made.key)
+        assert directing.hold(tournament=made.pk, director="one", at=still)
+        directing.store_ending(tournament=made.pk, ending=Ending((), None, None))
         assert not directing.hold(tournament=made.pk, director="one", at=still)
 
 
@@ -609,7 +650,7 @@ class TestWhatIsRead:
         assert len(captured) == 5
         with CaptureQueriesContext(connection) as captured:
             [State.of(game) for game in games_that_count(made.pk)]
-        assert len(captured) == 3
+        assert len(captured) == 2
 
     def test_whoever_has_come_up_in_the_last_minute(self):
         tournament("Ada", "Ben", "Cem")
@@ -630,7 +671,7 @@ class TestTheDatabase:
         "change",
         [
             lambda: Tournament.objects.update(seconds=17),
-            lambda: Tournament.objects.update(minutes=4),
+            lambda: Tournament.objects.update(minutes=181),
             lambda: Tournament.objects.update(ends_at=None),
             lambda: Tournament.objects.update(phase=Phase.OVER),
             lambda: Tournament.objects.update(phase=Phase.PAUSED),
@@ -667,7 +708,7 @@ class TestTheDatabase:
         game = game_of("Ada")
         assert (game.move_by is None, State.of(game).move_by) == (False, None)
         assert next_due(made, game.move_by) == game.finished_at + BREATHER
-        directing.call_time(tournament=made.pk, at=game.move_by)
+        directing.call_time(tournament=made.pk, at=game.move_by + GRACE)
         assert game_of("Ada").winner == "X"
 
 

@@ -51,7 +51,7 @@ def test_how_many_did_and_did_not():
 def test_the_answer_shows_only_when_it_is_asked_for():
     hidden, shown = seen("XOX ___ __O").board, seen("XOX ___ __O", answered=True).board
     assert {square.worth for square in hidden.squares} == {""}
-    assert {square.cell: square.worth for square in shown.squares}[6] == "X wins in 2"
+    assert {square.cell: square.worth for square in shown.squares}[6] == "X wins in 1"
     assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
 
 

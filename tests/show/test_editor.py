@@ -44,9 +44,9 @@ def test_what_is_impossible_is_said(cells, words):
 @pytest.mark.parametrize(
     ("cells", "cell", "worth"),
     [
-        ("XX_OO____", 2, ("X wins in 1", "X")),
+        ("XX_OO____", 2, ("X wins", "X")),
         ("XX_OO____", 8, ("O wins in 1", "O")),
-        ("XO_______", 6, ("X wins in 3", "X")),
+        ("XO_______", 6, ("X wins in 2", "X")),
         ("_________", 4, ("draw", "")),
         ("X________", 1, ("X wins in 3", "X")),
         ("XO____X__", 3, ("X wins in 2", "X")),

@@ -98,7 +98,7 @@ def test_a_match_as_each_of_its_two_sees_it():
         ("You won", "game 1, you began"),
         ("Ben won", "game 2, they began"),
     ]
-    assert match.more == "2 more points for you"
+    assert match.more == "2 points"
     assert match.mistaken == ""
 
 

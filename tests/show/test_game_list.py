@@ -57,3 +57,13 @@ def test_on_one_screen_it_says_which_mark_won():
     code = services.start_one_screen(player=ada).code
     play(Game.objects.get(code=code), "1 4 2 5 3")
     assert row(games_with_seats().get(), ada).detail == "X won · just now"
+
+
+def test_an_open_offer_of_a_rematch_says_who_asked():
+    ada, ben = player("Ada"), player("Ben")
+    game = friends(x=ada, o=ben)
+    play(game, "1 4 2 5 3")
+    services.rematch(code=game.code, player=ada)
+    asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
+    assert (asked.detail, asked.for_player) == ("You asked Ben for a rematch…", False)
+    assert (wanted.detail, wanted.for_player) == ("Ada wants a rematch.", True)

@@ -87,3 +87,9 @@ class TestTheCountdown:
 
 def tournament_key() -> str:
     return entrant("Ada").tournament.key
+
+
+def test_names_stand_where_people_look_for_them():
+    waiting("Zoë", "Łukasz", "Lukas", "Émile", "Eva", "Mia", "øyvind", "Olaf")
+    names = [one.name for one in seen().people]
+    assert names == ["Émile", "Eva", "Lukas", "Łukasz", "Mia", "Olaf", "øyvind", "Zoë"]

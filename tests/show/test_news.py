@@ -89,6 +89,7 @@ def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_h
         (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
         (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben to let you take back a move…"),
         (state("5", offered_by="O"), state("5"), "You said no."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), "You withdrew the offer."),
         (state(hints=True), state(hints=True, hint=True), "Each empty square says what it is worth."),
         (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You resigned."),
@@ -237,6 +238,13 @@ class TestOtherGames:
         (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
         (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
         (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), ADA, ""),
+        (
+            state("1", **RESIGNED, offered_by="X"),
+            state("1", **RESIGNED, withdrawn=True),
+            BEN,
+            "Ada withdrew the offer.",
+        ),
     ],
 )
 def test_what_becomes_of_an_offer_is_told(before, now, who, news):

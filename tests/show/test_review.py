@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
@@ -47,7 +48,7 @@ def test_who_marked_what(who, played):
 
 def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
     worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
-    assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 2", 9: "X wins in 2"}
+    assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}
     assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
     assert not any(square.worth for square in review(5, worths=False).board.squares)
 
@@ -86,6 +87,21 @@ def test_moves_mistakes_and_the_move_that_lost():
 
 def test_it_can_be_played_on_from_any_moment_but_the_end():
     assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
+
+
+def test_after_a_mistake_it_is_played_on_from_before_it():
+    mistakes = [ply for ply in range(8) if review(ply).mistaken]
+    assert mistakes == [2, 5, 6]
+    assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
+    lost = review(4, shown=NOTAKTO_LOST)
+    assert lost.may_play_on
+    assert lost.play_from == review(3, shown=NOTAKTO_LOST).position
+
+
+def test_a_move_that_had_to_lose_carries_no_tick():
+    shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, status="finished", winner="O", ended="line"))
+    assert (shown.verdict, shown.sign) == ("No way out", "fine")
+    assert [(place.verdict, place.sign) for place in shown.places][-1] == ("No way out", "fine")
 
 
 def test_a_game_given_up_before_its_first_move():
@@ -135,6 +151,9 @@ def long_game(plies: int):
     return state(" ".join(labels), VANISHING, status="finished", winner="O", ended="resigned")
 
 
+VERY_LONG = long_game(300)
+
+
 def test_sides_without_marks_are_called_first_and_second():
     for shown in (NOTAKTO_LOST, WILD_WON):
         assert [side.called for side in review(1, shown=shown).sides] == ["1st", "2nd"]
@@ -164,6 +183,14 @@ def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
     assert [place.drawn.number for place in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
+
+
+def test_of_a_very_long_game_the_strip_has_the_moves_around_the_one_shown():
+    for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
+        shown = review(ply, shown=VERY_LONG)
+        assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))
+        assert not any(drawing.startswith("p") for drawing in shown.places[0].drawn.older)
+        assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 
 def test_a_review_draws_what_the_board_drew():

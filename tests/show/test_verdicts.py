@@ -25,7 +25,7 @@ NAMES = {square_name(cell): cell for cell in range(9)}
             "__O OX_ X__",
             1,
             "Missed a win",
-            "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again.",
+            "Better: bottom or bottom right, then X wins in 1 move. After this move it was a draw.",
         ),
         (
             "X__ ___ ___",
@@ -43,12 +43,12 @@ NAMES = {square_name(cell): cell for cell in range(9)}
             "XX_ OO_ ___",
             9,
             "Turned a win into a loss",
-            "Better: top right, to win in 1 move. After this move O could win in 1 move.",
+            "Better: top right, to win at once. After this move O could win in 1 move.",
         ),
         ("XX_ OO_ ___", 3, "Best", "Three in a row."),
         ("X__ ___ ___", 5, "Best", "The only way to keep the draw."),
         ("___ ___ ___", 5, "Best", "Keeps the draw."),
-        ("XO_ ___ ___", 5, "Best", "Wins in 3 moves."),
+        ("XO_ ___ ___", 5, "Best", "Wins in 2 moves."),
         ("XOX OXO OX_", 9, "Best", "Three in a row."),
         ("XOX XOO OX_", 9, "Best", "The board is full."),
         ("X_X _O_ O_X", 2, "Best", "Already lost: X wins in 1 move."),
@@ -61,7 +61,8 @@ def test_what_a_move_was_worth(rows, square, title, sentence):
 
 def test_a_slower_win_and_a_sooner_loss_say_what_was_better():
     fine = {verdict_title(move): verdict_sentence(move) for move in MOVES if move.verdict == "fine"}
-    assert re.fullmatch(r"Wins in \d moves?\. Better: .+, to win in \d moves?\.", fine["Fine, but slower"])
+    better = r"(to win at once|then [XO] wins in \d moves?)"
+    assert re.fullmatch(rf"Wins in \d moves?\. Better: .+, {better}\.", fine["Fine, but slower"])
     sooner = r"Already lost: [XO] wins in \d moves?\. Better: .+, where [XO] needs \d moves?\."
     assert re.fullmatch(sooner, fine["Lost sooner"])
 
@@ -76,7 +77,7 @@ def named(words: str) -> set[int]:
 def test_every_sentence_names_the_best_squares_and_no_others():
     for move in MOVES:
         if move.verdict != "best":
-            [words] = re.findall(r"Better: ([^.]+), (?:to|where) ", verdict_sentence(move))
+            [words] = re.findall(r"Better: ([^.]+), (?:to|where|then) ", verdict_sentence(move))
             assert named(words) == set(SOLVER.best_moves(move.before))
 
 
@@ -93,7 +94,7 @@ def test_turning_the_board_changes_nothing_but_the_names_of_squares():
 @pytest.mark.parametrize(
     ("rows", "square", "words"),
     [
-        ("__O OX_ X__", 8, ("X wins in 2", "X")),
+        ("__O OX_ X__", 8, ("X wins in 1", "X")),
         ("__O OX_ X__", 2, ("draw", "")),
         ("X__ ___ ___", 2, ("X wins in 3", "X")),
     ],
@@ -124,9 +125,14 @@ def sentence_in(variant, rows: str, label: str) -> str:
     ("variant", "rows", "label", "sentence"),
     [
         (MISERE, "XX_ OOX XOO", "3", "Three in a row, which loses here."),
-        (NOTAKTO, "XX_ ___ ___", "3", "Better: bottom left, to win in 2 moves. Three in a row, which loses here."),
+        (
+            NOTAKTO,
+            "XX_ ___ ___",
+            "3",
+            "Better: bottom left, then 1st wins in 1 move. Three in a row, which loses here.",
+        ),
         (WILD, "XX_ ___ ___", "3X", "Three alike in a row."),
-        (WILD, "XOX OXX OX_", "9O", "Better: bottom right (X), to win in 1 move. The board is full."),
+        (WILD, "XOX OXX OX_", "9O", "Better: bottom right (X), to win at once. The board is full."),
     ],
 )
 def test_how_a_move_is_judged_is_true_in_its_game(variant, rows, label, sentence):
@@ -135,9 +141,9 @@ def test_how_a_move_is_judged_is_true_in_its_game(variant, rows, label, sentence
 
 def test_in_wild_the_better_of_two_moves_on_a_square_is_told_with_its_mark():
     told = worths_in_words(WILD, board("XX_ ___ ___", WILD))
-    assert told[2] == ("X: 1st wins in 1", "")
+    assert told[2] == ("X: 1st wins", "")
 
 
 def test_a_square_on_which_it_is_all_the_same_what_one_writes_names_no_mark():
     told = worths_in_words(WILD, WILD.start)
-    assert told[4] == ("1st wins in 4", "")
+    assert told[4] == ("1st wins in 3", "")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def seen() -> Wall:
     state = now()
     games = tuple(State.of(games_with_seats().get(code=code)) for code in state.boards)
-    return Wall(state, timezone.now(), 0, games, ending_of(state) if state.over_at else None)
+    return Wall(state, timezone.now(), 0, games, ending_of(state))
 
 
 class TestBeforeTheStart:
@@ -95,4 +95,4 @@ class TestAtTheEnd:
 
     def test_what_else_is_told(self):
         played()
-        assert seen().told == [("tick", "Ada played 4 moves without a mistake.")]
+        assert seen().told == [("tick", "Ada played 5 moves without a mistake.")]

@@ -2,13 +2,16 @@
 
 import gzip
 import re
+import resource
 import shutil
 import signal
+import subprocess
 import sys
 
 import pytest
 
-from tests.server import Server, free_port
+from games.management.commands.serve import OPEN_FILES, allow_open_files
+from tests.server import ROOT, Server, free_port
 from tests.waiting import PATIENCE
 from tictactoe_site import network
 
@@ -88,6 +91,15 @@ class TestAnswers:
         assert (status, server.log.read_text()[logged:]) == (403, "")
 
 
+def test_it_may_open_as_many_files_as_the_system_lets_it():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 1_024), hard))
+    allow_open_files()
+    allowed, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert allowed == (OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES))
+
+
 @pytest.mark.slow
 class TestProcess:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
@@ -103,6 +115,17 @@ class TestProcess:
             f"Open {site.url} in a browser. Ctrl-C stops it.",
             "Only this computer can; with HOST=0.0.0.0 others in its network can too.",
         ]
+
+    def test_make_run_is_one_process_which_prepares_what_it_serves(self, site):
+        """Each process loads all of the site, and people wait for it after a crash."""
+        dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        [command] = re.findall(r"manage\.py .*", dry)
+        (site.folder / "db.sqlite3").unlink()
+        (site.folder / "static" / "css").rename(site.folder / "lost")
+        site.start(sys.executable, *command.split())
+        response, home = site.get("/")
+        sheet = re.search(r"/static/[\w./-]+\.css", home.decode())[0]
+        assert (response.status, site.get(sheet)[0].status) == (200, 200)
 
     def test_tells_the_address_for_friends(self, site):
         site.environment["HOST"] = "0.0.0.0"

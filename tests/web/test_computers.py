@@ -7,7 +7,11 @@ from django.db import connection
 from django.test import Client
 
 from games.engine import policies
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Series, Status
+from games.selectors.games import Record
+from games.show.gallery import picker
 from games.show.roster import names
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +121,11 @@ class TestOpponents:
         assert portraits["hard"].yours == ()
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
+    def test_a_win_with_hints_ticks_nobody_off(self):
+        for record, beaten in ((Record(0, 0, 0, helped=1), False), (Record(1, 0, 0), True)):
+            choices = {one.key: one for one in picker(CLASSIC, {"easy": {Mark.X: record}})}
+            assert choices["easy"].beaten == beaten
+
     def test_needs_no_query(self, ada, django_assert_num_queries):
         with django_assert_num_queries(0):
             ada.get("/opponents/")
@@ -211,7 +220,7 @@ class TestSetup:
 
     def test_says_what_each_empty_square_is_worth(self, ada):
         page = ada.get("/setup/", {"cells": "XX_OO____"}).content.decode()
-        assert "Top right, empty. X wins in 1" in page
+        assert "Top right, empty. X wins" in page
         assert "Bottom, empty. O wins in 1" in page
 
     def test_a_game_starts_from_there_in_every_way(self, ada):

@@ -1,5 +1,6 @@
 """The position of the day: found by a press, on the day of whoever looks, and passed on without its answer."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 
@@ -44,11 +45,20 @@ def find(who: Player, day: date, *, today: date | None = None, first: bool = Tru
     return Daily.objects.get(player=who, day=day)
 
 
+def page_without_icons(response) -> str:
+    return re.sub(r"<svg.*?</svg>", "", response.content.decode())
+
+
 class TestStreak:
     def test_day_after_day_it_grows_whatever_the_tries(self):
         ada = player()
         days = [TODAY - timedelta(days=ago) for ago in (3, 2, 1, 0)]
         assert [find(ada, day, first=day != days[1]).streak for day in days] == [1, 2, 3, 4]
+
+    def test_only_what_is_found_without_a_wrong_move_is_found_at_the_first_try(self):
+        ada = player()
+        assert [find(ada, YESTERDAY).at_first_try, find(ada, TODAY, first=False).at_first_try] == [True, False]
+        assert not Daily(player=ada, day=TOMORROW).at_first_try
 
     def test_a_day_left_out_begins_it_anew(self):
         ada = player()
@@ -96,7 +106,7 @@ class TestPage:
         page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
         for words in (
             "Found it!",
-            "Right: X wins in 2 moves.",
+            "Right: X wins in 1 move.",
             "Day 22, at the first try",
             "I found it at the first try.",
         ):
@@ -133,7 +143,14 @@ class TestPage:
         for days, shown in ((1, True), (2, False)):
             at(monkeypatch, datetime(2026, 11, 22 + days, 12, tzinfo=UTC))
             for address in ("/", "/day/"):
-                assert ("2 days in a row" in client.get(address).content.decode()) == shown
+                assert (">2 days in a row" in page_without_icons(client.get(address))) == shown
+
+    def test_a_broken_streak_leaves_the_best_one_visible(self, client, monkeypatch):
+        for day in (YESTERDAY, TODAY, TODAY + timedelta(days=2)):
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+            assert ("Your best: 2 days in a row" in page) == (day > TODAY)
+        assert "Your best" not in Client().get("/day/").content.decode()
 
     def test_yesterday_stays_open_and_there_is_nothing_before_the_first_day(self, client):
         page = client.get(f"/day/{YESTERDAY}/").content.decode()

@@ -11,7 +11,7 @@ from tests.games import player
 # One of each language and of each way round: within a word, spelt out, drawn out, with digits, in several words.
 RUDE = (
     *("Fuck", "Arschloch", "Gilipollas", "Connard", "傻逼", "شرموطة", "fuckyou", "f u c k", "F.U.C.K.", "fuuuuck"),
-    *("sh1t", "@sshole", "操 你 妈", "Big Tits", "ＦＵＣＫ", "كُس"),
+    *("sh1t", "@sshole", "操 你 妈", "Big Tits", "ＦＵＣＫ", "كُس", "شرم\u200cوطة"),
 )
 FINE = (
     *("Eve 13", "Anna 455", "717"),  # numbers

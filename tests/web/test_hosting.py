@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games import limits
-from games.models import Entrant, Phase, Tournament
+from games.files.verification import problems_of
+from games.models import Entrant, Game, Phase, Tournament
 from games.services import directing, tournaments
 from tests.played import played
 from tests.test_limits import HERE, fill
@@ -88,7 +89,7 @@ class TestTheHost:
             ("Ben", 409, "Somebody in this tournament has this name already. Please choose another."),
             ("", 409, "Please give a name of 1 to 20 characters."),
             ("a" * 21, 400, "A name has at most 20 characters."),
-            ("a\u200bb", 400, "A name can’t hold invisible characters."),
+            ("a\u200bb", 400, "A name can’t hold invisible or unknown characters."),
         ],
     )
     def test_a_name_that_will_not_do_is_said_and_stands_in_its_field(self, browser, name, status, sentence):
@@ -141,10 +142,32 @@ class TestTheHost:
             assert browser.post(f"/host/{waited.key}/", sent).status_code == 404
         assert other.entrants.get().name == "Eve"
 
-    def test_when_it_is_over_there_is_nothing_to_press_but_the_results_to_see(self, browser):
+    def test_renames_removes_and_deletes_after_the_end(self, browser):
+        made = played()
+        ada, ben = entrant("Ada"), entrant("Ben").pk
+        page = host(browser)
+        assert {*re.findall(r'name="do" value="([^"]+)"', page)} == {"rename", "remove", "delete"}
+        assert do(browser, "rename", entrant=ada.pk, name="Adele").status_code == 302
+        assert do(browser, "remove", entrant=ben).status_code == 302
+        assert [one.name for one in now().table] == ["Adele", "Cem", "Dan"]
+        assert "Ben removed" in words(host(browser))
+        assert do(browser, "delete")["Location"] == "/"
+        assert not Tournament.objects.exists()
+        assert browser.get(f"/host/{made.key}/").status_code == 404
+        games = Game.objects.filter(seats__player=ada.player)
+        assert {(game.match, game.place, game.status) for game in games} == {(None, None, "finished")}
+        assert [problem for game in games for problem in problems_of(game)] == []
+        assert browser.get(f"/g/{games[0].code}/").status_code == 200
+
+    def test_deletes_nothing_before_the_end(self, browser):
+        tournament("Ada", "Ben")
+        answer = do(browser, "delete")
+        assert (answer.status_code, notice(answer)) == (409, "The tournament is still going on.")
+        assert Tournament.objects.exists()
+
+    def test_when_it_is_over_the_results_are_there_to_see(self, browser):
         made = played()
         page = host(browser)
-        assert "<button" not in page[page.index("<main") : page.index("</main>")]
         assert f'href="/t/{made.code}/results/"' in page
         assert "Names are wiped 30 days after the end." in page
 
@@ -172,6 +195,17 @@ class TestTheKey:
             assert "no-store" in answer["Cache-Control"]
         assert '<meta name="robots" content="noindex">' in host(browser)
 
+    def test_it_is_in_no_other_address_on_its_page(self, browser):
+        made = waiting("Ada")
+        addresses = re.findall(r'\b(?:href|src|action|data-socket|data-state-url)="([^"]*)"', host(browser))
+        own = {f"/host/{made.key}/?lang=en", f"/ws/host/{made.key}/{made.code}/?lang=en"}
+        assert {address for address in addresses if made.key in address} == own
+        assert "/name/?next=/" in addresses
+
+    def test_nor_in_a_referrer_of_a_host_who_presses_too_often(self, browser):
+        fill(limits.FORMS, f"host-{waiting('Ada').pk}")
+        assert do(browser, "start")["Referrer-Policy"] == "strict-origin"
+
     def test_it_can_be_carried_to_another_device(self, browser):
         waiting("Ada")
         assert f"http://testserver/host/{Tournament.objects.get().key}/" in host(browser)
@@ -198,17 +232,29 @@ class TestTheWall:
         assert page.count('class="live-board"') == 1
         assert "data-runs" in page
 
-    def test_in_a_pause_the_time_stands(self, browser):
+    def test_in_the_last_games_it_invites_nobody(self, browser):
+        made = tournament("Ada", "Ben")
+        assert "Come in and play" in self.wall(browser)
+        assert not self.closed(browser)
+        pair("Ada Ben")
+        tournaments.end(key=made.key)
+        assert self.closed(browser)
+
+    def closed(self, browser: Client) -> bool:
+        return '<section id="come" class="come" hidden>' in self.wall(browser)
+
+    def test_in_a_pause_the_time_stands_and_it_invites_nobody(self, browser):
         made = tournament("Ada", "Ben")
         tournaments.pause(key=made.key)
         page = self.wall(browser)
+        assert self.closed(browser)
         assert "Paused" in words(page)
         assert "data-runs" not in page
 
     def test_at_the_end_it_is_a_podium_and_what_to_practise(self, browser):
         made = played(title="Class 4b")
         page = words(self.wall(browser))
-        assert "Class 4b Classic, 20 minutes, 4 people, 4 games" in page
+        assert "Class 4b Classic, 1 minute, 4 people, 4 games" in page
         assert "2 of 2 lost the draw here. O to move. Where would you go?" in page
         assert f"testserver/p/{made.code}" in page
 

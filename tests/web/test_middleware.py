@@ -9,9 +9,10 @@ from asgiref.sync import sync_to_async
 from django.http import HttpResponse
 from django.test import AsyncClient, AsyncRequestFactory, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from games.web import middleware
-from games.web.middleware import in_turn
+from games.web.middleware import in_turn, received_at
 from tests.test_headers import check
 from tests.waiting import PATIENCE, eventually
 
@@ -45,6 +46,24 @@ async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_a
     assert [(await done).status_code for done in waiting] == [200] * 5
     assert most == 2
     assert (await answer(request)).status_code == 200
+
+
+async def test_a_request_was_received_before_it_waited_for_its_turn():
+    first_is_done, received = asyncio.Event(), []
+
+    async def view(request):
+        received.append((received_at(request), timezone.now()))
+        await first_is_done.wait()
+        return HttpResponse("done")
+
+    answer = in_turn(view)
+    waiting = [asyncio.create_task(answer(AsyncRequestFactory().get("/"))) for _ in range(3)]
+    await eventually(lambda: len(received) == 2)
+    since = timezone.now()
+    first_is_done.set()
+    await asyncio.gather(*waiting)
+    at, turn = received[-1]
+    assert at < since < turn
 
 
 async def test_who_is_turned_away_gets_what_browsers_are_told_to_refuse_too(monkeypatch, settings):

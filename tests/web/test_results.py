@@ -3,13 +3,16 @@
 import codecs
 import csv
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from games.models import Entrant, Tournament
+from games.pairing.table import Score
+from games.show.results import result_lines
 from games.web.views import results
-from tests.played import end, played
+from tests.played import add_ending, end, played
 from tests.test_hostile_names import FORMULA, STORED
 from tests.tournaments import entrant, now, pair, tournament
 from tests.web.test_hosting import words
@@ -50,6 +53,12 @@ class TestTheTable:
         played()
         Entrant.objects.update(name="")
         assert "1 Player 1 4" in words(get(browser, "results/"))
+
+    def test_however_many_points_somebody_has_they_are_in_strokes(self):
+        played()
+        [ada, *_others] = now().table
+        [line, *_others] = result_lines(replace(now(), entrants=(replace(ada, score=Score(won=23)),)))
+        assert (line.points, sum(line.tally)) == (46, 46)
 
     def test_nobody_who_was_removed_is_in_it(self, browser):
         played()
@@ -138,6 +147,19 @@ class TestTheClassReview:
         assert "opens when the tournament is over" in page
         assert 'class="board' not in page
         assert browser.get(f"/p/{now().code}/").status_code == 404
+
+    def test_until_the_ending_is_stored_the_page_says_so_and_loads_again(self, browser):
+        made = played()
+        Tournament.objects.update(ending=None)
+        page = get(browser, "review/")
+        assert "The class review is being put together." in page
+        assert '<meta http-equiv="refresh" content="3">' in page
+        assert browser.get(f"/p/{made.code}/")["Location"] == f"/t/{made.code}/review/"
+        wall = get(browser, "wall/")
+        assert ('data-face="over"' in wall, "Practise it" in wall) == (True, False)
+        add_ending()
+        assert "http-equiv" not in get(browser, "review/").replace("<noscript><meta", "")
+        assert 'data-face="over-missed"' in get(browser, "wall/")  # so that the page asks for what it cannot be sent
 
     def test_where_nobody_erred_alike_it_says_so(self, browser):
         tournament("Ada", "Ben")

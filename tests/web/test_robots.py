@@ -84,9 +84,10 @@ class TestARobot:
         [asked] = re.findall(r'id="truth-link" href="([^"]+)"', page)
         told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
         assert "Yes, every time, if you start" in told
+        assert "Fastest way to beat it: 4 moves of yours" in told
         assert "How often you can win, if it starts 0 %" in told
         assert re.findall(
-            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("The shortest game") :]
+            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("Fastest way to beat it") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
         assert "Move 4 loses it. The rule was “Stop a fork”." in told
         assert "Can you beat Rusty?" in told
@@ -94,7 +95,7 @@ class TestARobot:
     def test_one_that_never_loses_has_no_shortest_game(self, ada):
         told = ada.get("/robots/wbftcoke/?truth").content.decode()
         assert "No, never" in told
-        assert "The shortest game" not in told
+        assert "Fastest way to beat it" not in told
 
     def test_a_copy_of_it_opens_in_the_workshop(self, ada):
         [path] = re.findall(r'href="(/robots/\?[^"]+)"', ada.get("/robots/wbf/?name=R%26D").content.decode())
@@ -119,7 +120,7 @@ class TestARobot:
             ("/robots/<b>/", "“&lt;” is not a rule."),
             (f"/robots/wb/?name={'n' * 21}", "A name has at most 20 characters."),
             (f"/robots/wb/?name={'n' * 2_000}", "A name has at most 20 characters."),
-            ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t hold invisible characters."),
+            ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t hold invisible or unknown characters."),
             ("/robots/?rules=wbz", "“z” is not a rule."),
             ("/robots/?rules=ww", "there twice"),
             ("/robots/?rules=wb&at=XO", "A position has nine symbols, one for each square."),

@@ -1,6 +1,7 @@
 """Setting up a tournament, joining it, and the page of somebody who takes part."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from games import limits
 from games.models import ENTRY_LENGTH, Entrant, Kind, Player, Starts, Tournament
-from games.selectors.tournaments import LAST_GAMES, LEFT_OVER
+from games.selectors.tournaments import LAST_GAMES, LEFT_OVER, OPEN_AFTER_END
 from games.services import directing, tournaments
 from games.show.drawn_names import drawn_names
 from games.web.entries import readings
@@ -69,7 +70,7 @@ class TestSettingUp:
             ({"other_minutes": "61"}, "A tournament may take 5 to 60 minutes"),
             ({"other_minutes": "x"}, "A tournament may take 5 to 60 minutes"),
             ({"title": "x" * 41}, "A title has at most 40 characters."),
-            ({"title": "a\u200bb"}, "A name can’t hold invisible characters."),
+            ({"title": "a\u200bb"}, "A name can’t hold invisible or unknown characters."),
             ({"seconds": "1"}, ""),
             ({"variant": "chess"}, ""),
         ],
@@ -95,11 +96,14 @@ class TestSettingUp:
 
 
 class TestCodes:
-    @pytest.mark.parametrize("typed", ["k7r2m", "K7R2M", " k7 r2-m ", "ｋ７ｒ２ｍ", "k٧r۲m"])
+    @pytest.mark.parametrize("typed", ["k7r2mx", "K7R2MX", " k7 r2-mx ", "ｋ７ｒ２ｍｘ", "k٧r۲mx"])
     def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
-        assert readings(typed)[0] == "k7r2m"
+        assert readings(typed)[0] == "k7r2mx"
 
-    @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm", "     ", "é" * 5000])
+    def test_a_code_of_an_earlier_release_is_one(self):
+        assert readings("K7R2M")[0] == "k7r2m"
+
+    @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
     def test_what_is_no_code(self, typed):
         assert readings(typed) == []
 
@@ -148,6 +152,23 @@ class TestCodes:
         Client().get(f"/host/{hosted_here.key}/")
         answers = [Client().get(f"/join/{made.code}/").status_code for made in (played_here, hosted_here, elsewhere)]
         assert answers == [200, 200, 429]
+
+    def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(self, monkeypatch):
+        made, eve = play.waiting("Ada"), Browser(player("Eve"))
+        tournaments.end(key=made.key)
+        paths = [f"/t/{made.code}/{page}" for page in ("", "state/", "wall/", "results/", "results.csv", "games/")]
+        posts = [f"/t/{made.code}/{verb}/" for verb in ("leave", "come-back", "break", "ready")]
+        paths += [f"/t/{made.code}/review/", f"/join/{made.code}/", f"/join/?code={made.code}"]
+        assert not {eve.get(path).status_code for path in paths} - {200, 302}
+        limits.cache.clear()  # the code is known where it was right
+        Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
+        assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
+        monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
+        assert eve.get(paths[0]).status_code == 429  # they were guesses
+        assert not {browser("Ada").get(path).status_code for path in paths} - {200, 302}
+        limits.cache.clear()
+        Client().get(f"/host/{made.key}/")
+        assert not {eve.get(path).status_code for path in paths} - {200, 302}
 
     def test_every_code_has_a_length(self):
         assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
@@ -251,6 +272,7 @@ class TestTakingPart:
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
         room = ada.get(f"/g/{game.code}/")
         assert "Game 1 of 2" in words(room)
+        play.move_twice("Ada")
         answer = ada.post(f"/g/{game.code}/resign/")
         assert answer.headers["Location"] == f"/t/{made.code}/"
         page = words(ada.get(f"/t/{made.code}/"))
@@ -278,7 +300,7 @@ class TestTakingPart:
         assert "1st of 2" in page
         assert "2 points" in page
         assert "2 + 0" in page
-        assert "2 more points for you" in page
+        assert "2 + 0 2 points" in page
 
     def test_matches_before_that_stand_below_three_at_most(self):
         made = play.tournament("Ada", "Ben", "Cem")
@@ -359,7 +381,7 @@ class TestTakingPart:
         assert after(browser("Ben")) == f"3; url=/t/{made.code}/"
         assert after(Client()) == "5"
         tournaments.pause(key=made.key)
-        assert after(browser("Ada")) == ""
+        assert after(browser("Ada")) == f"10; url=/t/{made.code}/"
 
     def test_without_a_script_it_loads_itself_and_with_a_blocked_socket_it_asks(self):
         made = play.waiting("Ada")

@@ -14,10 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
+from games import limits
 from games.engine.classic import CLASSIC
+from games.files.exchange import values_of
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player, Seat, Status
-from games.selectors.games import all_in_all, totals_of
+from games.selectors.games import Record, all_in_all, records_of, totals_of
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show.gallery import picker
@@ -25,6 +27,7 @@ from games.show.game_list import opponent
 from games.show.odds import every_opponent
 from games.web import links
 from games.web.views import start
+from tests.show.test_review import VERY_LONG, long_game
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +100,32 @@ class TestHome:
         shown = ada.get("/").context
         assert [(row.code, row.side) for row in shown["turns"]] == [(game.code, "X")]
         assert [row.code for row in shown["unfinished"]] == [other.code]
+        link = f'<h1><a class="now" href="/g/{game.code}/"><span>Your turn</span></a></h1>'
+        assert link in ada.get("/").content.decode()
         for _more in range(5):
             ada.make("computer", opponent="easy", side="O")
         shown = ada.get("/").context
         assert [len(shown["turns"]), len(shown["unfinished"])] == [4, 3]
+
+    def test_an_offer_of_a_rematch_waits_on_top_even_after_days_until_it_is_answered(self, ada, ben, game):
+        ada.do(game, "resign")
+        ada.do(game, "rematch")
+        later = timezone.now() - timedelta(days=5)
+        Game.objects.update(changed_at=later, finished_at=later)
+        for _number in range(7):
+            for one in (ada, ben):
+                one.mark(one.make("one_screen"), 5)
+        assert [line.code for line in ben.get("/").context["turns"]] == [game.code]
+        assert "wants a rematch." in ben.get("/").content.decode()
+        assert ada.get("/").context["unfinished"][0].offer.startswith("You asked ")
+        for one in (ada, ben):
+            assert one.get("/games/").context["rows"][0].code == game.code
+        assert f"/g/{game.code}/withdraw/" in ada.get(f"/g/{game.code}/").content.decode()
+        assert f"/g/{game.code}/decline/" in ben.get(f"/g/{game.code}/").content.decode()
+        ben.do(game, "decline")
+        for one in (ada, ben):
+            shown = one.get("/").context
+            assert game.code not in {line.code for line in [*shown["turns"], *shown["unfinished"]]}
 
     def test_leaves_out_games_alone_in_which_nobody_has_marked_a_square(self, ada):
         begun = ada.make("one_screen")
@@ -144,6 +169,7 @@ class TestHowToPlay:
         page = ada.get("/how-to-play/").content.decode()
         assert "Whoever has three in a row first wins" in page
         assert "<kbd>R</kbd>" in page
+        assert "“X wins in 2” counts X’s own moves: after this one, X needs two more." in page
 
     def test_it_shows_the_three_ways_to_win_and_a_draw(self, ada):
         page = ada.get("/how-to-play/").content.decode()
@@ -187,6 +213,14 @@ class TestInvite:
         assert "You will be O." in page
         assert "Join the game" in page
         assert "Just watch" in page
+
+    def test_a_viewer_who_just_watches_an_invite_can_still_join_it(self, ada, ben, eve):
+        game = ada.make("friend", side="X")
+        join = f'formaction="/g/{game.code}/join/">Join the game</button>'
+        assert join in ben.get(f"/g/{game.code}/?watch=1").content.decode()
+        assert join not in ada.get(f"/g/{game.code}/?watch=1").content.decode()
+        assert ben.do(game, "join")["Location"] == f"/g/{game.code}/"
+        assert join not in eve.get(f"/g/{game.code}/?watch=1").content.decode()
 
     def test_joining_takes_the_seat_and_keeps_the_name(self, ada, ben):
         game = ada.make("friend", side="O")
@@ -538,7 +572,7 @@ class TestReview:
     @pytest.mark.parametrize(
         ("query", "words"),
         [
-            ("ply=5", "Better: bottom or bottom right, to win in 2 moves. After this move it was a draw again."),
+            ("ply=5", "Better: bottom or bottom right, then X wins in 1 move. After this move it was a draw."),
             ("ply=0", "The start"),
             ("ply=5&worth=off", "Square values are off."),
             ("ply=x", "Move 7 of 7"),
@@ -598,6 +632,19 @@ class TestReview:
         # The address itself is on every page, for who changes the language or their name.
         assert len(full) < len(plain) + 4.1 * 7_000
 
+    def test_a_very_long_game_makes_no_huge_page(self, eve):
+        game = json.dumps(values_of(VERY_LONG))
+        page = eve.get("/look/", {"game": game, "ply": "150"})
+        assert "Move 150 of 300" in page.content.decode()
+        assert len(page.content) < 200_000
+
+    def test_looking_at_games_is_limited_by_address_and_the_more_moves_the_sooner(self, eve, monkeypatch):
+        monkeypatch.setattr(limits, "LOOKING", limits.Limit("few", 100, limits.DAY, limits.LOOKING.sentence))
+        short, long = (json.dumps(values_of(long_game(plies))) for plies in (8, 60))
+        games = [short, long, short, long]
+        assert [eve.get("/look/", {"game": game}).status_code for game in games] == [200, 200, 200, 429]
+        assert eve.get("/look/", {"game": short}, REMOTE_ADDR="192.0.2.8").status_code == 200
+
     @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
     def test_what_is_no_game_is_refused_in_words(self, eve, text):
         answer = eve.post("/open/", {"pasted": text})
@@ -625,10 +672,18 @@ class TestReview:
             assert eve.get(f"/g/{game.code}/{name}").status_code == 409
             assert eve.get(f"/g/2222222222/{name}").status_code == 404
 
-    def test_it_can_be_played_on_from_a_moment(self, eve, over):
-        page = eve.get(f"/g/{over.code}/?ply=5").content.decode()
-        assert "/setup/?cells=X_OOX_X__" in page
-        assert "Play the computer" in eve.get("/setup/?cells=X_OOX_X__").content.decode()
+    @pytest.mark.parametrize(
+        ("ply", "words", "cells"),
+        [
+            (4, "Play from here", "__OOX_X__"),
+            (5, "Try again", "__OOX_X__"),
+            (6, "Try again", "X_OOX_X__"),
+        ],
+    )
+    def test_it_can_be_played_on_from_a_moment_and_from_before_a_mistake(self, eve, over, ply, words, cells):
+        page = eve.get(f"/g/{over.code}/?ply={ply}").content.decode()
+        assert re.findall(r'/setup/\?cells=(\w+)">([^<]+)', page) == [(cells, words)]
+        assert "Play the computer" in eve.get(f"/setup/?cells={cells}").content.decode()
 
     def test_verdicts_are_kept_with_the_game(self, over):
         assert (over.x_mistakes, over.o_mistakes, over.thrown_away) == (1, 2, False)
@@ -706,6 +761,24 @@ class TestFindingGames:
         ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
         assert totals_of(Player.objects.get()) == []
         assert all_in_all(Player.objects.get()).played == 0
+
+    def test_totals_are_of_one_game_each_and_tell_wins_with_hints_apart(self, ada):
+        for variant, hints in (("classic", "on"), ("classic", ""), ("misere", "")):
+            game = ada.make("computer", opponent="easy", side="X", variant=variant, hints=hints)
+            if hints:
+                ada.do(game, "hint")
+            end = {"status": Status.FINISHED, "ended": "resigned", "winner": "X"}
+            Game.objects.filter(pk=game.pk).update(**end)
+        me = Player.objects.get()
+        assert [(one.variant, one.played, one.won, one.helped) for one in totals_of(me)] == [
+            ("classic", 2, 1, 1),
+            ("misere", 1, 1, 0),
+        ]
+        assert records_of(me)["easy"]["X"] == Record(won=1, drawn=0, lost=0, helped=1)
+        assert "Won with hints: 1" in ada.get("/opponents/?variant=classic").content.decode()
+        page = ada.get("/games/").content.decode()
+        assert "3 games: won 2, drawn 0, lost 0 · Won with hints: 1" in page
+        assert re.findall(r'<bdi>Easy</bdi> <small class="soft">(\w+)</small>', page) == ["Classic", "Misère"]
 
     def test_a_list_by_some_trait_says_how_many_they_are(self, ada, kinds):
         page = ada.get("/games/?opponent=person").content.decode()

@@ -6,16 +6,36 @@ before ends. Between processes, and for what is written outside transactions, SQ
 """
 
 from collections import defaultdict
+from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
+from tictactoe_site import lock
+
 _turns: defaultdict[str, Lock] = defaultdict(Lock)  # of each file
+_used: set[Path] = set()  # files that this process keeps from being replaced, until it ends
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     _turn: "Lock | None" = None  # held in a transaction
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Raises OperationalError while `manage.py restore` replaces the database: what is open then would write its
+        journal beside the new one."""
+        path = Path(self.settings_dict["NAME"])
+        if path not in _used:
+            try:
+                lock.use(path)
+            except BlockingIOError:
+                raise OperationalError("a restore is under way") from None
+            except OSError:
+                pass  # SQLite says why it can't open a file there
+            else:
+                _used.add(path)
+        return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
         """Raises OperationalError, as SQLite does, if it takes longer than `timeout` until those of this process are

@@ -29,10 +29,12 @@ class Command(BaseCommand):
             raise CommandError("--keep is 1 at least.")
         try:
             older: list[Path] = []
-            if target:
-                contents = save(database(), target)
-            else:
-                target, contents, older = save_daily(database(), settings.BACKUP_DIR, keep or DAYS_KEPT)
+            saved = database()
+            with saved.in_use():
+                if target:
+                    contents = save(saved, target)
+                else:
+                    target, contents, older = save_daily(saved, settings.BACKUP_DIR, keep or DAYS_KEPT)
         except Failed as failed:
             raise CommandError(str(failed)) from None
         secret = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.DATA_DIR / "secret-key"

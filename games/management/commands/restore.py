@@ -1,10 +1,12 @@
 """Puts a backup in place of the database, which is kept aside."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games import services
 from games.backups.database import Failed
 from games.backups.here import database
 from games.backups.restoring import restore
@@ -23,9 +25,18 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, file: Path, anyway: bool, **__: Any) -> None:
         try:
-            restored = restore(database(), file, problems=tuple if anyway else check_everything)
+            restored = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
         except Failed as failed:
             raise CommandError(str(failed)) from None
         self.stdout.write(f"{restored.contents.games} games are back from {file}.")
         if restored.aside:
             self.stdout.write(f"What was there before is kept: {restored.aside}")
+            self.stdout.write(
+                "It keeps the names of people who are forgotten from now on. `manage.py tidy --replaced` deletes it."
+            )
+
+    def repair_and_check(self) -> Iterator[str]:
+        """Repair what an earlier release has damaged, as `verify --repair` does, and yield every problem left."""
+        if repaired := services.repair_forgotten_seats():
+            self.stdout.write(f"{repaired} seats of forgotten players repaired.")
+        yield from check_everything()

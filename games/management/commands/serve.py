@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import resource
+from contextlib import suppress
 from typing import Any
 
 import daphne.server
@@ -10,6 +12,7 @@ from daphne.server import Server, twisted_loop
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
 from django.utils.module_loading import import_string
 
 from games.limits import LONGEST
@@ -20,6 +23,7 @@ from tictactoe_site.daphne_sockets import count_frames
 logger = logging.getLogger(__name__)
 
 PATIENCE = 4  # seconds, as long as a database may keep a task waiting
+OPEN_FILES = 65_536  # more than one process can serve; each connection is one
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
@@ -36,19 +40,33 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
             logger.warning("%d tasks still ran %d s after they were cancelled", len(late), PATIENCE)
 
 
+def allow_open_files() -> None:
+    """Raises the soft limit of open files, often 1,024, as far as the system lets this process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):  # macOS may allow fewer than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 class Command(BaseCommand):
     help = "Serves the site through Daphne, where the variables HOST and PORT say (127.0.0.1 and 8000)."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--collectstatic", action="store_true", help="first collects the static files")
         parser.add_argument("--migrate", action="store_true", help="first brings the database to this release")
 
-    def handle(self, *_args: Any, migrate: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
+        if collectstatic:  # before the application, which reads the names that it gives them
+            call_command("collectstatic", interactive=False, verbosity=0)
         # Not before: with one process alone this takes the lock that only a server may hold.
         application = import_string(settings.ASGI_APPLICATION)
         if migrate:
             call_command("migrate", verbosity=0)
         else:
             self.check_migrations()
+        connections.close_all()  # this thread would keep one of the pool for as long as it serves
+        allow_open_files()
         daphne.server.HTTPFactory = daphne_http.Factory  # there is no setting for it
         server: Server = Server(
             application,

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.engine.analysis import winner_after
 from games.engine.census import Census, census_of
 from games.engine.exercises import as_table, table_of
 from games.engine.position import Move
@@ -17,7 +18,10 @@ from games.management.columns import aligned
 
 
 class Command(BaseCommand):
-    help = "Solves a game, or all of them, and prints how many positions there are and what they are worth."
+    help = (
+        "Solves a game, or all of them, and prints how many positions there are and what they are worth. "
+        "'win in 3' counts the moves that the winner has yet to make; 'plies' in the JSON counts those of both."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -77,7 +81,10 @@ def _written(variant: Variant, move: Move) -> str:
 def in_columns(censuses: dict[Variant, Census]) -> str:
     """The counts of each game, and what it is worth with each first move, best first."""
     counts = [_counts(variant, census) for variant, census in censuses.items()]
-    worths = [(one.key, _in_words(census.worth), _first_moves(one, census)) for one, census in censuses.items()]
+    worths = [
+        (one.key, _in_words(census.worth, census.worth.winners_moves), _first_moves(one, census))
+        for one, census in censuses.items()
+    ]
     head = ("game", "positions", "finished", "games", "won", "drawn", "lost", "longest")
     return f"{aligned([head, *counts])}\n\n{aligned([('game', 'worth', 'first moves'), *worths])}"
 
@@ -92,10 +99,10 @@ def _counts(variant: Variant, census: Census) -> list[str]:
 def _first_moves(variant: Variant, census: Census) -> str:
     best_first = sorted(census.first, key=lambda move: census.first[move].order, reverse=True)
     return "; ".join(
-        f"{' '.join(map(variant.label, moves))}: {_in_words(worth)}"
+        f"{' '.join(map(variant.label, moves))}: {_in_words(worth, winner_after(variant.start.turn, worth)[1])}"
         for worth, moves in groupby(best_first, key=lambda move: census.first[move])
     )
 
 
-def _in_words(worth: Worth) -> str:
-    return f"{worth.value.name.lower()} in {worth.plies}" if worth.value else "draw"
+def _in_words(worth: Worth, moves: int) -> str:
+    return f"{worth.value.name.lower()} in {moves}" if worth.value else "draw"

@@ -5,9 +5,11 @@ Safe to run at any time, as by a timer.
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import services
+from games.backups.database import Database, Failed
+from games.backups.here import database
 from games.selectors import upkeep
 
 # What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
@@ -27,28 +29,54 @@ DELETED = {
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took, and tournaments that nobody went on with, for 14 days. Deletes invites that "
+        "Ends invites that nobody took, offers of a rematch that nobody answered, and tournaments that nobody went on "
+        "with, for 14 days. Deletes invites that "
         "were over 14 days ago, tournaments without a match that were over 30 days ago, guests first seen more than 14 "
         "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
         "processes that stopped, wrong passwords of administrators and counts of errors from more than 14 days ago, "
         "what administrators did more than a year ago, and expired sessions. Wipes the names of people in tournaments "
-        "that were over 30 days ago, unless their host keeps them."
+        "that were over 30 days ago, unless their host keeps them. Fails while a restore is under way."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+        parser.add_argument(
+            "--replaced",
+            action="store_true",
+            help="also delete the databases that `manage.py restore` has put aside, which keep forgotten names",
+        )
 
-    def handle(self, *_: Any, dry_run: bool, **__: Any) -> None:
+    def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:
+        try:
+            used = database()
+            with used.in_use():
+                self.tidy(dry_run)
+                if replaced:
+                    self.delete_replaced(used, dry_run)
+        except Failed as failed:
+            raise CommandError(str(failed)) from None
+
+    def delete_replaced(self, used: Database, dry_run: bool) -> None:
+        names = used.replaced()
+        if not dry_run:
+            for name in names:
+                used.delete_replaced(name)
+        self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {', '.join(names) or 'no replaced database'}.")
+
+    def tidy(self, dry_run: bool) -> None:
         codes = list(upkeep.stale_invites().values_list("code", flat=True))
+        offers = list(upkeep.stale_offers().values_list("code", flat=True))
         tournaments = list(upkeep.forgotten_tournaments().values_list("pk", flat=True))
         if not dry_run:
             for code in codes:
                 services.expire(code=code)
+            for code in offers:
+                services.expire_offer(code=code)
             for tournament in tournaments:
                 services.end_forgotten_tournament(tournament=tournament)
         counted = [f"{rows().count() if dry_run else delete()} {what}" for what, (rows, delete) in DELETED.items()]
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
         self.stdout.write(
-            f"{ended} {len(codes)} invites and {len(tournaments)} tournaments, and {forgot} "
+            f"{ended} {len(codes)} invites, {len(offers)} offers and {len(tournaments)} tournaments, and {forgot} "
             f"{', '.join(counted[:-1])} and {counted[-1]}."
         )

@@ -1,11 +1,12 @@
 """Holds every stored game and machine of matchboxes against the rules, and every tournament against its games. Reports,
-repairs nothing, and fails if something is wrong."""
+and fails if something is wrong."""
 
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
+from games import services
 from games.files.site_verification import check_everything
 from games.models import Game
 
@@ -13,10 +14,20 @@ from games.models import Game
 class Command(BaseCommand):
     help = (
         "Holds every stored game and machine of matchboxes against the rules, and every tournament against its games, "
-        "and lists what does not fit. Changes nothing."
+        "and lists what does not fit. Changes nothing without --repair."
     )
 
-    def handle(self, *_: Any, **__: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="first give seats of forgotten players back to their entrants, as earlier releases may have mixed "
+            "them up",
+        )
+
+    def handle(self, *_: Any, repair: bool, **__: Any) -> None:
+        if repair:
+            self.stdout.write(f"{services.repair_forgotten_seats()} seats of forgotten players repaired.")
         count = 0
         for count, problem in enumerate(check_everything(), start=1):  # noqa: B007 - how many it were in the end
             self.stdout.write(problem)

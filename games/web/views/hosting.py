@@ -1,7 +1,7 @@
 """A tournament as its host sees it, and on the wall.
 
-The host is known by the key in the address alone. So no page that others are to see, the wall first of all, has it in
-its address, and nothing that the host's page leads to learns where it was come from.
+The host is known by the key in the address alone. So no other page has it in its address, and nothing that the host's
+page leads to learns where one came from.
 """
 
 from typing import Any
@@ -9,10 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from games import identity, limits
+from games.limits import TooMany
 from games.models import Entrant, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.tournaments import TournamentState, hosted
@@ -27,7 +29,7 @@ from games.show.wall import Wall
 from games.web import links
 from games.web.forms import HostForm
 from games.web.tournaments import state_of
-from games.web.views.errors import read_only
+from games.web.views.errors import later, read_only
 from tictactoe_site.release import release
 
 BAD, CONFLICT = 400, 409
@@ -44,7 +46,10 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
     limits.know(state.code, identity.address_of(request))
     if request.method != "POST":
         return _host(request, key, state)
-    limits.take(limits.FORMS, f"host-{state.id}")
+    try:
+        limits.take(limits.FORMS, f"host-{state.id}")
+    except TooMany as too_many:
+        return _without_referrer(later(request, str(too_many), too_many.seconds))
     form = HostForm(request.POST)
     if not form.is_valid():
         sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
@@ -55,7 +60,8 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404 from unknown
     except Refused as refused:
         return _host(request, key, hosted(key), notice=refusals.in_words(refused), status=CONFLICT)
-    return _without_referrer(redirect("games:tournament_host", key))
+    to = redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
+    return _without_referrer(to)
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
@@ -78,6 +84,14 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
             tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
         case "remove":
             tournaments.remove(key=key, entrant=asked["entrant"] or 0)
+        case "delete":
+            tournaments.delete(key=key)
+        case "release":
+            tournaments.release(key=key, entrant=asked["entrant"] or 0)
+        case "close" | "open":
+            tournaments.set_closed(key=key, closed=asked["do"] == "close")
+        case "remove-unmoved":
+            tournaments.remove_unmoved(key=key)
         case _:
             raise Refused(Reason.UNKNOWN_ACTION)
 
@@ -98,6 +112,7 @@ def _host(
         "host_url": address,
         "qr_code": links.qr_code(address),
         "notice": notice,
+        "way_back": reverse("games:home"),
         **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }
     return _without_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))

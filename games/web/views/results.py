@@ -5,13 +5,13 @@ All of it is for everybody who has the code. Nothing of what a host can do is he
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.files.tables import as_file, standings_of
 from games.models import Status
 from games.selectors.tournaments import games_played, games_that_count
-from games.show.class_review import missed_positions
+from games.show.class_review import is_worked_out, missed_positions
 from games.show.hosting import names_last
 from games.show.results import about, game_lines, result_lines
 from games.web import links
@@ -67,6 +67,7 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": state,
         "missed": missed[number - 1] if missed else None,
+        "worked_out": is_worked_out(state),
         "number": number,
         "count": len(missed),
         "others": [(at, one) for at, one in enumerate(missed, start=1) if at != number],
@@ -81,6 +82,8 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     """Exercises like a position that many got wrong, for everybody to try, one after the other."""
     state = state_of(request, code)
     missed = missed_positions(state)
+    if state.over_at and not is_worked_out(state):
+        return redirect("games:class_review", code)  # which says so
     if not missed:
         raise Http404
     number = _number(request, len(missed))

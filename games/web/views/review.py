@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
+from games import identity, limits
 from games.files import exchange
 from games.files.exchange import NotOurs
 from games.models import Game, Status
@@ -39,7 +40,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
     return {
         **words_of(pov),
         "review": review,
-        "setup_url": links.setup_path(pov.state.variant, review.position),
+        "setup_url": links.setup_path(pov.state.variant, review.play_from),
         "board_url": links.board_path(pov.state.variant, pov.state.inks_after(review.ply)),
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
@@ -93,6 +94,7 @@ def look(request: HttpRequest) -> HttpResponse:
         state = exchange.from_json(request.GET.get("game", ""))
     except NotOurs as not_ours:
         return error(request, 400, str(not_ours))
+    limits.take(limits.LOOKING, identity.address_of(request), many=max(1, state.plies))
     return render(request, "games/look.html", review_context(request, Pov(state), game=_compact(state)))
 
 

@@ -28,8 +28,10 @@ from games.show.room import words_of
 from games.show.strip import earlier_strip
 from games.web import links
 from games.web.forms import JoinForm
+from games.web.middleware import received_at
 from games.web.preferences import PREFERENCES, keep, preferences
 from games.web.scenes import scene
+from games.web.tournaments import report
 from games.web.views.errors import post_only, read_only
 from games.web.views.review import review_context
 from tictactoe_site.release import release
@@ -41,7 +43,8 @@ STATUS_OF = {
     Reason.NOT_YOUR_SEAT: 403,
 }
 CONFLICT = 409
-WAITS = 3  # seconds until a page without a script, whose player waits in a tournament, is loaded again
+# Seconds until a page without a script is loaded again, whose player waits in a tournament, or has no clock.
+WAITS, NO_CLOCK = 3, 10
 
 
 @read_only
@@ -61,6 +64,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     pov = _pov(request, _game(code))
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
         tabs.poll(code, player.pk)
+        if entrant := _entrant(request, pov):
+            report(entrant)
     before = pov.state.as_seen(request.GET.get("seen", ""))
     told = fragments.told(pov, before, request.LANGUAGE_CODE)
     html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
@@ -94,7 +99,7 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         limits.take(limits.FORMS, player.pk)
     verbs.count(verb, player=player, address=identity.address_of(request))
     try:
-        done = verbs.perform(verb, code=code, player=player, data=request.POST)
+        done = verbs.perform(verb, code=code, player=player, data=request.POST, received_at=received_at(request))
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
@@ -102,6 +107,8 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     else:
         if player:
             tabs.act(code, player.pk)
+        if verb == "play":
+            limits.count_moves(identity.address_of(request), 1)
         response = _after(verb, done)
     if "write" in request.POST:
         keep(request, response, "write")
@@ -148,10 +155,12 @@ def _room(
     game = _game(code)
     pov = _pov(request, game)
     entrant = _entrant(request, pov)
-    if pov.finished and "over" not in request.GET:
-        pov = replace(pov, reviewing=True)
-        if entrant and entrant.game:  # the clock of which runs
-            return redirect("games:room", entrant.game)
+    if entrant:
+        report(entrant, _back_after(pov))
+    # The address alone starts no review: a review of a game in play would tell what each square is worth.
+    pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
+    if pov.reviewing and entrant and entrant.game:  # the clock of which runs
+        return redirect("games:room", entrant.game)
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
     doodles = pov.state.for_two and not preferences(request)["doodles"]
@@ -214,12 +223,13 @@ def _tournament(entrant: EntrantPov | None, pov: Pov) -> dict[str, object]:
 
 def _back_after(pov: Pov) -> int:
     """After how many seconds the page of a player without a script looks what the tournament has for them, which is
-    this game as long as it goes on: soon while they wait, else when their time has run out. 0 if it stays."""
+    this game as long as it goes on: soon while they wait, later where they have no clock, else when their time has run
+    out. 0 if it stays."""
     if pov.spectator:
         return 0
     if not pov.my_turn:
         return WAITS
-    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else 0
+    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else NO_CLOCK
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:

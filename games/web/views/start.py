@@ -18,15 +18,15 @@ from games.selectors.games import (
     find_games,
     games_alone_of,
     games_of,
+    pending_games_of,
     records_of,
     totals_of,
-    unfinished_games_of,
 )
 from games.show import refusals
 from games.show.daily import daily_task
 from games.show.faces import face_of
 from games.show.gallery import picker
-from games.show.game_list import opponent, row
+from games.show.game_list import game_of, opponent, row
 from games.show.roster import players_of
 from games.show.rules import choice_of_games, name_unless_usual, rules_of
 from games.show.verdicts import starting_in_words
@@ -44,9 +44,11 @@ UNFINISHED_ON_HOME = 5
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
-    rows = [row(game, player) for game in unfinished_games_of(player)] if player else []
-    yours = [line for line in rows if line.your_turn]
-    others = [*yours[TURNS_ON_HOME:], *(line for line in rows if not line.your_turn)]
+    rows = [row(game, player) for game in pending_games_of(player)] if player else []
+    yours = [line for line in rows if line.for_player]
+    others = [line for line in rows if not line.for_player]
+    others.sort(key=lambda line: not (line.offer or line.invites))
+    others = [*yours[TURNS_ON_HOME:], *others]
     context = {
         "games": choice_of_games(variant),
         "rules": rules_of(variant),
@@ -85,7 +87,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "asked": f"{urlencode(asked)}&" if asked else "",
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
-        "totals": [(opponent(total), total) for total in totals_of(player)] if player and not away else [],
+        "totals": [(opponent(one), game_of(one), one) for one in totals_of(player)] if player and not away else [],
         "all": all_in_all(player) if player and not away else None,
         # Said before it happens: one more, and the oldest ends.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,

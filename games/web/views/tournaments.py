@@ -15,6 +15,7 @@ from games.engine.variants import VARIANTS
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
 from games.selectors.matches import game_of
+from games.selectors.tournaments import code_expired
 from games.services import tournaments
 from games.services.breaks import be_ready, take_a_break
 from games.show import entrants, estimate, refusals
@@ -25,6 +26,7 @@ from games.web.chosen import variant_of
 from games.web.entries import meant
 from games.web.forms import FOR_A_MOVE, MINUTES, JoinForm, NameForm, TournamentForm
 from games.web.scenes import scene
+from games.web.tournaments import check_code, report, state_of
 from games.web.views.errors import error, read_only
 from tictactoe_site.release import release
 
@@ -84,6 +86,8 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
     known = player and tournament.entrants.filter(player=player).exists()
     if known or tournament.phase == Phase.OVER:
         return redirect("games:tournament", tournament.code)
+    if tournament.closed:
+        return error(request, CONFLICT, refusals.in_words(Refused(Reason.TOURNAMENT_CLOSED)))
     if request.method != "POST":
         return _join(request, tournament, NameForm(initial={"name": player.name if player else ""}))
     form = JoinForm(request.POST) if tournament.drawn_in else NameForm(request.POST)
@@ -91,7 +95,7 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
         return _join(request, tournament, form, status=BAD)
     names = drawn_names(tournament.drawn_in or request.LANGUAGE_CODE)
     try:
-        with identity.player_for_post(request, limits.ENTERING) as player:
+        with identity.player_for_post(request, limits.ENTERING, entering=tournament.code) as player:
             # The name stays in the tournament, where it is wiped one day or replaced by the host.
             tournaments.join(code=tournament.code, player=player, name=form.cleaned_data["name"], names=names)
     except Refused as refused:
@@ -119,15 +123,19 @@ def _to(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _meant(request: HttpRequest, typed: str) -> Tournament:
-    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, and TooMany after many wrong
-    guesses."""
+    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, also if it is closed to them,
+    and TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
         tournament = meant(typed)
     except Tournament.DoesNotExist:
         limits.take_guess(typed, address, right=False)
         raise
-    limits.take_guess(tournament.code, address, right=True)
+    shut = code_expired(tournament.over_at, timezone.now())
+    if shut and tournament.entrants.filter(player=identity.player_of(request)).exists():
+        return tournament
+    if not limits.take_guess(tournament.code, address, right=True, closed=shut):
+        raise Tournament.DoesNotExist
     return tournament
 
 
@@ -148,6 +156,7 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
     pov = _pov(request, code)
     if pov.screen == "outside":
         return redirect("games:join_tournament", code)
+    report(pov)
     return _page(request, pov)
 
 
@@ -155,7 +164,10 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """What changes of that page, for pages whose socket is blocked."""
-    html = entrants.render(_pov(request, code), request.LANGUAGE_CODE)
+    pov = _pov(request, code)
+    if pov.screen != "playing":
+        report(pov)
+    html = entrants.render(pov, request.LANGUAGE_CODE)
     return HttpResponse(html, headers={"Release": release()})
 
 
@@ -187,22 +199,20 @@ def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
             raise Http404 from unknown
         except Refused as refused:
             if refused.reason == Reason.NOT_ENTERED:
-                limits.take_guess(code, address, right=True)
+                state_of(request, code)  # which counts the code, and may know of no such tournament
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
-    """The tournament as the sender of the request sees it. Raises Http404 for an unknown one, and for who takes no part
-    TooMany after many wrong guesses."""
+    """The tournament as the sender of the request sees it. Raises what `state_of` raises."""
     player, address = identity.player_of(request), identity.address_of(request)
     try:
         pov = EntrantPov.of(scene(code), player.pk if player else None, timezone.now())
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
-    if pov.entrant is None:
-        limits.take_guess(code, address, right=True)
+    check_code(request, pov.state)
     return pov
 
 

@@ -1,0 +1,76 @@
+"""Presses that come too soon, beside a question, or while the browser is offline."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.listening import stop_time
+from tests.browser.test_play import connected, robot
+from tests.browser.visits import settle
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 640}
+IN_A_GAME = re.compile("/g/")
+IGNORED_FOR = 400  # ms, as in press.js
+
+
+def centre(control: Locator) -> tuple[float, float]:
+    box = control.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def label_at(page: Page, place: tuple[float, float]) -> str:
+    """The label of the square there."""
+    return page.evaluate("place => document.elementFromPoint(...place).closest('.board > button').ariaLabel", place)
+
+
+def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
+    page = new_page(viewport=PHONE)
+    page.goto(server.url)
+    settle(page)
+    place = centre(robot(page, "Easy").locator("b"))
+    stop_time(page)
+    page.mouse.click(*place)
+    expect(page).to_have_url(IN_A_GAME)
+    settle(page)
+    page.evaluate("document.addEventListener('submit', () => { window.sent = true; })")
+    square = page.get_by_label(label_at(page, place), exact=True)
+    page.mouse.click(*place)
+    assert not page.evaluate("window.sent")
+    square.press("Enter", no_wait_after=True)  # keys count at once
+    expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
+
+
+def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_moment_later(server, new_page):
+    page = new_page(viewport=PHONE)
+    page.goto(server.url)
+    page.get_by_label("Hints").check()
+    robot(page, "Easy").click()
+    connected(page)
+    stop_time(page)
+    box = page.locator("#do-hint").bounding_box()
+    place = box["x"] + box["width"] - 8, box["y"] + box["height"] / 2  # where [Resign] is next
+    page.mouse.click(*place)
+    expect(page.locator("#do-hint")).to_have_count(0)
+    page.mouse.click(*place)
+    expect(page.locator(".ask[open]")).to_have_count(0)
+    page.clock.run_for(IGNORED_FOR)
+    page.mouse.click(*place)
+    expect(page.locator(".ask[open]")).to_have_count(1)
+
+
+def test_offline_the_home_page_says_so_and_works_again_when_online(server, new_page):
+    page = new_page(viewport=PHONE)
+    page.goto(server.url)
+    settle(page)
+    page.context.set_offline(True)
+    for control in (robot(page, "Easy"), page.get_by_role("link", name="Your games").last):
+        control.click()
+        expect(page.get_by_role("alert")).to_have_text("No connection just now. Try again in a moment.")
+        expect(page).to_have_url(f"{server.url}/")
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    robot(page, "Easy").click()
+    expect(page).to_have_url(IN_A_GAME)

@@ -1,0 +1,175 @@
+"""No address tells more about a game in play than its room does.
+
+A game is put in two positions that differ by one move: one is a draw, the other is won. Every page, file, fragment,
+picture and socket must tell the same of both, apart from where the marks are. The addresses come from the URL
+configuration, and their parameters from the code that reads them.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from inspect import getsource
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+
+from games import services
+from games.engine.position import Mark
+from games.models import Game, Player
+from games.web import forms, urls
+from games.web.routing import websocket_urlpatterns
+from tests import tournaments as play
+from tests.games import player
+from tests.live import test_consumer
+from tests.test_rights import Browser
+
+DRAWN, WON = "04", "01"  # X in a corner; O in the middle, or beside X
+NO_CODES = {"number", "day", "token", "letters", "cells"}  # placeholders of addresses that name no game
+READS = re.compile(r'(?:GET|query)\.get\("(\w+)"|"(\w+)" (?:not )?in (?:\w+\.GET|query)\b')
+READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
+TAKES_FROM = re.compile(r"^from (games\.web\.views\.\w+) import", re.MULTILINE)
+
+
+class Told(HTMLParser):
+    """The words of a page, and how they and its drawings look, but not the marks and the names of their squares."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.told: Counter[str] = Counter()
+        self.skips = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if named.get("class") not in ("X", "O"):
+            self.told.update(filter(None, (named.get("class"), named.get("d"))))
+        self.skips = tag in ("title", "script")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.skips = False
+
+    def handle_data(self, data: str) -> None:
+        if not self.skips:
+            self.told.update(data.split())
+
+
+def parameters(module: str) -> list[str]:
+    """The names of all parameters that a module reads from an address, or one of ours that it takes views from."""
+    code = getsource(sys.modules[module])
+    names = {name for found in READS.findall(code) for name in found if name}
+    names.update(*(getattr(forms, form).base_fields for form in READS_A_FORM.findall(code)))
+    return sorted(names.union(*map(parameters, TAKES_FROM.findall(code))))
+
+
+def queries(names: list[str]) -> list[str]:
+    """Each parameter alone, then none, then all together."""
+    each = [f"{name}=1" for name in names]
+    return [*each, "", "&".join(each)] if each else [""]
+
+
+def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
+    """Every path that names a game or a tournament, with its parameters."""
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        taken = re.findall(r"<\w+:(\w+)>", route)
+        if taken and not set(taken) & NO_CODES:
+            route = re.sub(r"<(\w+):(\w+)>", lambda one: codes.get(one[1]) or codes[one[2]], route)
+            yield from (f"/{route}?{query}" for query in queries(parameters(pattern.callback.__module__)))
+
+
+def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
+    """What an address tells when it is looked at and, if `sends`, when an empty form is sent there."""
+    told: list[object] = []
+    for ask in (client.get, client.post)[: 1 + sends]:
+        answer = ask(address)
+        body = answer.content.decode()
+        html = answer.get("Content-Type", "").startswith("text/html")
+        where = re.sub("[XO_]{9}", "", answer.get("Location", ""))
+        told += [answer.status_code, where, Told(body).told if html else body]
+    return told
+
+
+def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
+    """The addresses that tell the drawn position of a game from the won one. A player sends no forms, which would go on
+    with the game, and asks those of the game alone."""
+    client, told = Browser(who), []
+    addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
+    if who:
+        addresses = [one for one in addresses if game.code in one]
+    for record in (DRAWN, WON):
+        Game.objects.filter(pk=game.pk).update(record=record)
+        told.append([told_by(client, one, sends=who is None and one.count("=") != 1) for one in addresses])
+    return [address for address, *both in zip(addresses, *told, strict=True) if both[0] != both[1]]
+
+
+def tournament_game() -> tuple[Game, dict[str, str]]:
+    """A game of a tournament, and what stands for the placeholders of its addresses."""
+    made = play.tournament("Ada", "Ben")
+    play.pair("Ada Ben")
+    game = play.game_of("Ada")
+    return game, {"code": game.code, "entry": made.code, "typed": made.code, "key": made.key}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_no_page_tells_what_a_position_in_play_is_worth(still, settings):
+    settings.LIMITS = False
+    game, codes = tournament_game()
+    assert tell_tales(game, codes) == []
+    assert tell_tales(game, codes, play.person("Ada")) == []
+    eve = player("Eve")
+    made = services.start_against_computer(player=eve, opponent="wbf", side=Mark.X, hints=True)
+    assert tell_tales(Game.objects.get(code=made.code), codes, eve) == []
+
+
+@pytest.mark.django_db
+def test_the_walk_sees_what_the_review_of_a_finished_game_tells():
+    game, _codes = tournament_game()
+    services.resign(code=game.code, player=play.person("Ada"))
+    told = []
+    for record in (DRAWN, WON):
+        Game.objects.filter(pk=game.pk).update(record=record)
+        told.append(told_by(Client(), f"/g/{game.code}/", sends=False))
+    assert told[0] != told[1]
+    assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.web.views.room")}
+
+
+class Page(test_consumer.Page):
+    def __init__(self, address: str, who: Player | None) -> None:
+        path, _, query = address.partition("?")
+        super().__init__("", who, query)
+        self.scope["path"] = path
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_no_socket_tells_what_a_position_in_play_is_worth(still, settings):
+    settings.LIMITS = False
+    game, codes = await database_sync_to_async(tournament_game)()
+    ada = await database_sync_to_async(play.person)("Ada")
+    told, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
+    await beside.open()
+    await of_ada.open()  # and it stays open, so that Ada is here in both positions
+    await beside.sees("here")
+    for record in (DRAWN, WON):
+        await Game.objects.filter(pk=game.pk).aupdate(record=record)
+        told.append(
+            {
+                (address, who): {**(frame := await first_state(address, who)), "html": Told(frame["html"]).told}
+                for address in walk(websocket_urlpatterns, codes)
+                for who in (None, ada)
+            }
+        )
+    assert told[0] == told[1]
+    for page in (of_ada, beside):
+        await page.disconnect()
+
+
+async def first_state(address: str, who: Player | None) -> dict[str, Any]:
+    page = Page(address, who)
+    state = await page.open()
+    await page.disconnect()
+    return state

@@ -1,0 +1,16 @@
+"""The pool of connections to PostgreSQL."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from games.live import threads
+from games.web.middleware import AT_WORK, SIGNING_IN
+from games.web.views import health, metrics
+from tictactoe_site.settings import POOL
+
+
+def test_every_thread_that_uses_the_database_has_a_connection():
+    executors = [one for one in vars(threads).values() if isinstance(one, ThreadPoolExecutor)]
+    sockets = [one for one in executors if one is not threads._renders]  # which never asks the database
+    apart = [*sockets, health._database, metrics._asking]
+    assert len(sockets) >= 2
+    assert POOL["max_size"] == AT_WORK + SIGNING_IN + sum(one._max_workers for one in apart)
