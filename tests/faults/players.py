@@ -313,13 +313,13 @@ class Table:
     def __post_init__(self) -> None:
         self.pages = [self.page(mark) for mark in "XO"]
 
-    def page(self, mark: str, *, through: str = "") -> Page:
-        """One more page, not open yet, of one of the players or, with mark "", of somebody else."""
-        cookie = self.cookies["XO".index(mark)] if mark else ""
+    def page(self, mark: str, *, through: str = "", cookie: str = "") -> Page:
+        """One more page, not open yet, of a player or, with mark "", of another visitor, maybe with a cookie."""
+        cookie = self.cookies["XO".index(mark)] if mark else cookie
         return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
-    def add(self, mark: str, *, through: str = "") -> Page:
-        self.pages.append(self.page(mark, through=through))
+    def add(self, mark: str, *, through: str = "", cookie: str = "") -> Page:
+        self.pages.append(self.page(mark, through=through, cookie=cookie))
         return self.pages[-1]
 
     @property
