@@ -123,7 +123,7 @@ MEASURES = {
 
 
 def print_table(rows: list[dict]) -> None:
-    """As Markdown, so that it can go into PERFORMANCE.md as it is."""
+    """As Markdown, so that it can go into docs/PERFORMANCE.md as it is."""
     print()
     print("|", " | ".join(rows[0]), "|")
     print("|", " | ".join("---" for _ in rows[0]), "|")
