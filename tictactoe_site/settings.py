@@ -1,4 +1,4 @@
-"""All settings, read from the environment; README.md has the table. With none set, `make run` works."""
+"""All settings, read from the environment; deploy/settings.md has the table. With none set, `make run` works."""
 
 import re
 import sys

@@ -7,7 +7,7 @@
         site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
         site.redis
 
-What a host does by hand is done here by the same commands: see deploy/README.md.
+What a host does by hand is done here by the same commands: see deploy/several-machines.md.
 """
 
 import contextlib
