@@ -1,6 +1,7 @@
 """Finds the Player behind a request or a socket.
 
 A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
+A guest is also known by a digest of the browser's secret for forms, so a double click makes one Player.
 """
 
 import hashlib

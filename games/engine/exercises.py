@@ -1,4 +1,8 @@
-"""Positions of a game in which one move holds, up to symmetry, easy and hard ones mixed."""
+"""Positions of a game in which one move holds, up to symmetry, easy and hard ones mixed.
+
+There are 303 in the classic game, of 627 unfinished positions, 240 in misère, 19 in Notakto, 269 in wild, and CHOSEN of
+4,415 in vanishing.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -2,6 +2,9 @@
 
 A mark goes on an empty square, never on the one that it lifts. The oldest is lifted before lines are looked at. The
 third time the same position comes about, with marks of the same ages and the same side to move, the game is a draw.
+
+Positions are equal if the rules treat them alike. Each knows the one before it, and so how often it came about. A worth
+is that of a position that comes about for the first time; a third time is looked for one move ahead.
 """
 
 import re

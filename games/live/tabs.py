@@ -1,6 +1,7 @@
 """Counts the open pages of this process, writes down the first and the last of each player, and renews its lease.
 
 A write that fails is tried again with the next renewal. If the database forgets the process, all are written again.
+A page that polls counts for POLLED; a page without a script never counts as gone.
 """
 
 import asyncio

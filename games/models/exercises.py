@@ -1,4 +1,7 @@
-"""The progress of people with the exercises, and with the position of each day."""
+"""The progress of people with the exercises, and with the position of each day.
+
+Each row of Daily carries its streak, so nothing reads a chain of days.
+"""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,8 @@
-"""Games, their seats and every move."""
+"""Games, their seats and every move.
+
+`Game.record` repeats the Move rows, so lists and pushes read no moves. The running score belongs to a chain of
+rematches and is carried along; on one screen it goes by mark.
+"""
 
 import secrets
 

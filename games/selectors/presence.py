@@ -2,7 +2,7 @@
 
 Each server process writes down when a player opens the first tab and closes the last one, and renews its lease while it
 lives. If a lease is old, the visits of its process count as ended since then, so nobody is here for ever after a kill
--9.
+-9. Presence changes without a version of the game, and every beat brings it.
 """
 
 from collections import Counter, defaultdict

@@ -1,5 +1,5 @@
 """A break that a player of a tournament takes: they are not paired until they come back, and lose nothing. And the
-short one after each match, which they may end."""
+short one after each match, which they may end: `Entrant.free_since` is in the future until then."""
 
 from django.utils import timezone
 

@@ -2,6 +2,8 @@
 
 Whoever changes a tournament takes it first. That locks its row, so its changes come one after the other, and each is
 decided on what the others have stored. Moves take no tournament: they meet these changes in the version of the game.
+An entrant is in one match at most, taken by compare-and-set. Only games of matches have a clock: `Game.move_by` is when
+the server must have received the next move.
 """
 
 import secrets

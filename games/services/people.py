@@ -1,4 +1,9 @@
-"""A player's name everywhere, and being forgotten."""
+"""A player's name everywhere, and being forgotten.
+
+Forgetting takes many short steps that may be repeated: the name goes first, unfinished games end, the games go to one
+guest without a name (`Player.replaced_by`), those of a tournament together with the entrant. The Player is deleted
+last, so every session and link leads to nobody.
+"""
 
 from contextlib import suppress
 from itertools import chain, count

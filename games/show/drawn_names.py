@@ -1,4 +1,7 @@
-"""Names that are drawn for people, where nobody is to be known by their own."""
+"""Names that are drawn for people, where nobody is to be known by their own.
+
+They are in the host's language, and go to entrants who are in and to latecomers.
+"""
 
 from typing import Final
 

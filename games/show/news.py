@@ -2,6 +2,8 @@
 
 What only words tell, such as what becomes of an offer, is *news* and stands on the page. What the board shows anyway is
 *said*, to those who listen to the page instead of looking at it.
+Sentences follow from the States before and after. A page says in its address which `State.seen` it holds, so a
+reconnect tells what was missed and nothing twice.
 """
 
 from django.utils.translation import gettext as _

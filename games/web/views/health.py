@@ -1,7 +1,8 @@
 """Two addresses that tell monitors and load balancers whether the process is alive and whether it can serve.
 
 They have no slash at their end, and are answered without TLS and for every Host: a monitor stands beside the process,
-not before the proxy, and may know it by its address alone. They tell no secret and make no link.
+not before the proxy, and may know it by its address alone. They tell no secret and make no link. They have
+threads of their own, so a database that hangs blocks nobody else.
 """
 
 import logging

@@ -1,5 +1,8 @@
 """The review of a finished game, its export as a file or a line of text, and the review of a file, of which nothing is
-stored."""
+stored: its game is in the address.
+
+Each moment of a game has an address (`?ply=5`). The page stays in the room, so that a rematch finds its players.
+"""
 
 import json
 from typing import Any
