@@ -54,14 +54,6 @@ class Together(Generic[A, T]):
                     answer.set_result(result)
 
 
-@writing
-def _play(turns: list[Turn]) -> list[State | Exception]:
-    # The games in one order everywhere, so that two processes hardly ever wait for each other's rows in a circle.
-    order = sorted(range(len(turns)), key=lambda index: turns[index].seen.game)
-    answers = dict(zip(order, services.play_together([turns[index] for index in order]), strict=True))
-    return [answers[index] for index in range(len(turns))]
-
-
 @reading
 def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     games = games_by_code(codes)
@@ -69,7 +61,7 @@ def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     return [(State.of(games[code]), presences[code]) if code in games else Game.DoesNotExist() for code in codes]
 
 
-_plays: Together[Turn, State] = Together(_play)
+_plays: Together[Turn, State] = Together(writing(services.play_together))
 _looks: Together[str, tuple[State, Presence]] = Together(_look)
 metrics.watch_queue("moves", lambda: len(_plays.waiting))
 metrics.watch_queue("looks", lambda: len(_looks.waiting))

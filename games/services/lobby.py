@@ -17,7 +17,6 @@ from games.models import LONGEST_SERIES, Audience, Game, Player, Seat, Series, S
 from games.refusals import Reason, Refused
 from games.selectors.games import games_between_people_of, games_with_seats, read_game
 from games.selectors.state import State
-from games.services.statements import insert_each
 from games.services.storage import (
     advance,
     check_in_play,
@@ -166,12 +165,11 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
         series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
         for game in games:
             game.series = series
-        numbers = [game.pk for game in Game.objects.bulk_create(games)]
-        sides = [(number, *side) for number in numbers for side in keys.items()]
-        insert_each(Seat, ("game", "mark", "opponent"), sides)
+        Game.objects.bulk_create(games)
+        Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
         rows = [
-            move_rows(number, variant, moves, first=1, version=0, at=now)
-            for number, moves in zip(numbers, played, strict=True)
+            move_rows(game.pk, variant, moves, first=1, version=0, at=now)
+            for game, moves in zip(games, played, strict=True)
         ]
         insert_moves(list(chain.from_iterable(rows)))
     return series

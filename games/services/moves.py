@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import IntegrityError, OperationalError, transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
@@ -16,14 +16,12 @@ from games.selectors.state import State
 from games.services.storage import (
     DEADLOCK,
     LOCK_NOT_AVAILABLE,
-    Moves,
     Overtaken,
     advance,
     check_in_play,
     check_no_match,
     decide,
     ending_of,
-    marks_of,
     one_transaction,
     own_game,
     publish,
@@ -44,21 +42,17 @@ def play(*, code: str, player: Player | None, move: str, version: int, received_
     """
     game = read_game(code)
     state = State.of(game)
-    wanted = _read(state, move)
-    if game.version != version:
-        repeated = game.moves.filter(version=version, text=move, mark__in=marks_of(game, player))
-        if repeated.exists():
-            return state
+    marks = state.marks_of(player.pk if player else None)
+    if game.version != version and game.moves.filter(version=version, text=move, mark__in=marks).exists():
+        return state
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
     behind = not game.board_version <= version <= game.version
-    _check_playable(state, player, wanted, received_at=received_at or timezone.now(), behind=behind)
-    return publish_state(*store(decide(state, [wanted], answered=version, at=timezone.now())))
+    return _play(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as somebody wants to make it, looking at a state of the game, and when the server received it: it may wait
-    for the database longer than its clock runs."""
+    """A move as somebody wants to make it, looking at a state of the game, and when the server received it."""
 
     seen: State
     player: Player | None
@@ -69,62 +63,78 @@ class Turn:
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     """Plays moves that come at the same time. Returns, in their order, the state or the error that `play` has for each.
 
-    A move that fits the state its player was looking at is decided on that state, without reading the game. All such
-    moves share one transaction. If another change has overtaken any of them, they are played one by one, as are the
-    moves that do not fit.
+    They share one transaction, because a commit costs more than all else about a move, and are decided on what their
+    players have seen, because to read the game costs nearly as much. `play` decides afresh what does not fit that.
+    Raises OperationalError if the database itself fails.
     """
-    answers: list[State | Exception] = []
-    down: Exception | None = None
-    for turn, stored in zip(turns, _play_on_seen(turns), strict=True):
-        answer = stored or down or _play_alone(turn)
-        answers.append(answer)
-        if isinstance(answer, OperationalError) and not _held_up(answer):
-            down = answer  # the next one would wait as long, and everybody behind it
-    return answers
+    answers: dict[int, State | Exception] = {}
+    try:
+        with transaction.atomic():
+            # In one order everywhere, so that two processes hardly ever wait for each other's games in a circle.
+            for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
+                answers[place] = _play_on_seen(turns[place]) or _play_alone(turns[place])
+    except Exception as failed:
+        _check_database(failed)
+        return [_play_alone(turn) for turn in turns]  # one of them takes no other with it
+    return [answers[place] for place in range(len(turns))]
+
+
+def _play_on_seen(turn: Turn) -> State | None:
+    """The new state; None if the game is no longer as it was seen, or refuses the move: the stored one may allow it."""
+    seen = turn.seen
+    try:
+        return _play(seen, turn.player, turn.move, version=seen.version, received_at=turn.received_at)
+    except (Overtaken, Refused):
+        return None
 
 
 def _play_alone(turn: Turn) -> State | Exception:
-    """The state or the error that `play` has for a move."""
     seen = turn.seen
     try:
         return play(
             code=seen.code, player=turn.player, move=turn.move, version=seen.version, received_at=turn.received_at
         )
-    except Exception as raised:
-        return raised
+    except Exception as failed:
+        _check_database(failed)
+        return failed
 
 
-def _play_on_seen(turns: Sequence[Turn]) -> list[State | None]:
-    """The new state for each turn that could be stored as seen; None for the others."""
-    decided: dict[int, Moves] = {}
-    games, now = set(), timezone.now()
-    for index, turn in enumerate(turns):
-        if turn.seen.game not in games:
-            try:
-                wanted = _read(turn.seen, turn.move)
-                _check_playable(turn.seen, turn.player, wanted, received_at=turn.received_at)
-                decided[index] = decide(turn.seen, [wanted], at=now)
-                games.add(turn.seen.game)
-            except Refused:
-                pass  # the stored game may allow it
-    if not decided:
-        return [None] * len(turns)
+def _check_database(failed: Exception) -> None:
+    """Raises an error of the database itself again: the next move would wait as long, and everybody behind it."""
+    if isinstance(failed, OperationalError) and sqlstate(failed) not in (LOCK_NOT_AVAILABLE, DEADLOCK):
+        raise failed
+
+
+def _play(
+    state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
+) -> State:
+    """Decides a move on a state and stores it: the one place for both.
+
+    Raises Refused, or Overtaken if the game has another version; nothing is stored then.
+    """
+    move, marks = _read(state, text), state.marks_of(player.pk if player else None)
+    if not marks:
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    check_in_play(state)
+    if behind:
+        raise Refused(Reason.BEHIND)
+    if state.position.turn not in marks:
+        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+    if state.move_by and received_at > state.move_by:
+        raise Refused(Reason.TIME_IS_UP)
     try:
-        with transaction.atomic():
-            stored = [publish_state(state) for state in store(*decided.values())]
-    except (Overtaken, IntegrityError):
-        return [None] * len(turns)
-    except OperationalError as failed:
-        if not _held_up(failed):
-            raise
-        return [None] * len(turns)
-    states = dict(zip(decided, stored, strict=True))
-    return [states.get(index) for index in range(len(turns))]
+        moves = decide(state, [move], answered=version, at=timezone.now())
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
+    return publish_state(store(moves))
 
 
-def _held_up(failed: OperationalError) -> bool:
-    """Whether another transaction on the same game was in the way, and not the database itself."""
-    return sqlstate(failed) in (LOCK_NOT_AVAILABLE, DEADLOCK)
+def _read(state: State, text: str) -> Move:
+    """The move that a text stands for. Raises Refused if it stands for none."""
+    try:
+        return state.variant.read(text)
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
 
 
 @one_transaction
@@ -179,31 +189,3 @@ def _claim(code: str, player: Player | None, *, win: bool) -> State:
     [mark] = marks
     advance(game, **ending_of(game, Outcome(mark if win else None, Termination.ABANDONED)))
     return publish(game)
-
-
-def _read(state: State, text: str) -> Move:
-    """The move that a text stands for. Raises Refused if it stands for none."""
-    try:
-        return state.variant.read(text)
-    except IllegalMove as illegal:
-        raise Refused(REASON_OF[illegal.reason]) from None
-
-
-def _check_playable(
-    state: State, player: Player | None, move: Move, *, received_at: datetime, behind: bool = False
-) -> None:
-    """Raises Refused unless this player may make this move, which the server received at this time."""
-    marks = state.marks_of(player.pk if player else None)
-    if not marks:
-        raise Refused(Reason.NOT_YOUR_SEAT)
-    check_in_play(state)
-    if behind:
-        raise Refused(Reason.BEHIND)
-    if state.position.turn not in marks:
-        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if state.move_by and received_at > state.move_by:
-        raise Refused(Reason.TIME_IS_UP)
-    try:
-        state.position.play(move)
-    except IllegalMove as illegal:
-        raise Refused(REASON_OF[illegal.reason]) from None

@@ -1,13 +1,12 @@
 """Stores a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
 
 import functools
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from games import metrics
@@ -17,13 +16,12 @@ from games.engine.policies import choose
 from games.engine.position import Mark, Outcome, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import MOST_ALONE, MOST_MOVES, Game, Move, Player, Seat, Status
+from games.models import MOST_ALONE, MOST_MOVES, Game, Player, Seat, Status
 from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of, read_game
 from games.selectors.state import State
 from games.selectors.tournaments import Change, topic_of
-from games.services import statements
 
 
 class Overtaken(Exception):
@@ -33,6 +31,7 @@ class Overtaken(Exception):
 T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
 ENDED_AT_ONCE = 10  # games
+_FIELDS = {field.name: field for field in Game._meta.fields}
 ATTEMPTS = 3  # at deciding a change, on what is stored then
 # How PostgreSQL numbers errors.
 DEADLOCK = "40P01"
@@ -96,22 +95,22 @@ def check_no_match(game: Game) -> None:
 
 def advance(game: Game, **changes: Any) -> None:
     """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
-    take_versions([(game.pk, game.version, changes)])
+    _take_version(game.pk, game.version, changes)
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
 
 
-def take_versions(changes: list[tuple[int, int, dict[str, Any]]]) -> None:
-    """Compare-and-set: stores changes of games, each given as its number, the version it must have, and the changes.
+def _take_version(game: int, version: int, changes: dict[str, Any]) -> None:
+    """Compare-and-set: stores changes of a game, if it has this version, else raises Overtaken.
 
-    Raises Overtaken if any of them has another version; the transaction must then be rolled back.
+    In SQL, as every move comes by here, and Django takes ten times as long to put an UPDATE together.
     """
-    now, alike = timezone.now(), defaultdict(list)
-    for game, version, changed in changes:
-        changed = {**changed, "version": version + 1, "changed_at": now}
-        alike[tuple(changed)].append((*changed.values(), game, version))
-    for names, rows in alike.items():
-        if statements.update_each(Game, names, rows, where=("id", "version")) != len(rows):
+    changed = {**changes, "version": version + 1, "changed_at": timezone.now()}
+    values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in changed.items()]
+    columns = ", ".join(f"{name} = %s" for name in changed)
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", [*values, game, version])
+        if cursor.rowcount != 1:
             raise Overtaken
 
 
@@ -153,23 +152,14 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
     return Moves(state, played, state.version if answered is None else answered, changes)
 
 
-def store(*decided: Moves) -> list[State]:
-    """Stores moves of different games, and returns their new states. Raises Overtaken as `take_versions`."""
-    take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
-    rows = [
-        row
-        for moves in decided
-        for row in move_rows(
-            moves.state.game,
-            moves.state.variant,
-            moves.played,
-            first=moves.state.plies + 1,
-            version=moves.answered,
-            at=moves.changes["turned_at"],
-        )
-    ]
-    insert_moves(rows)
-    return [moves.state.after(moves.changes) for moves in decided]
+def store(moves: Moves) -> State:
+    """Stores moves and returns the new state of their game. Raises Overtaken if it has changed meanwhile."""
+    state, at = moves.state, moves.changes["turned_at"]
+    _take_version(state.game, state.version, moves.changes)
+    insert_moves(
+        move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
+    )
+    return state.after(moves.changes)
 
 
 def record_of(variant: Variant, played: Iterable[Played]) -> str:
@@ -214,8 +204,13 @@ def move_rows(
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
+    """In SQL for the same reason as `_take_version`."""
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
-    statements.insert_each(Move, ("game", "ply", "mark", "text", "version", "played_at"), rows)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES (%s, %s, %s, %s, %s, %s)",
+            [(*row[:-1], connection.ops.adapt_datetimefield_value(row[-1])) for row in rows],
+        )
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
@@ -259,7 +254,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
         seat.game = game
         seat.save()
     opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
-    return store(opening)[0] if opening.played else opening.state
+    return store(opening) if opening.played else opening.state
 
 
 def _make_room(player: Player) -> None:

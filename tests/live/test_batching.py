@@ -54,12 +54,11 @@ class TestPlayTogether:
         assert states == [State.of(game) for game in Game.objects.order_by("pk")]
         assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
 
-    def test_many_take_no_more_statements_than_one(self, games, ada, django_assert_num_queries):
-        # BEGIN, the games, the moves, COMMIT; on SQLite and PostgreSQL alike
-        with CaptureQueriesContext(connection) as one:
-            services.play_together([Turn(games[0], ada, "0")])
-        with django_assert_num_queries(len(one)):
-            services.play_together([Turn(game, ada, "0") for game in games[1:]])
+    def test_they_share_a_commit_and_nothing_is_read(self, games, ada):
+        with CaptureQueriesContext(connection) as asked:
+            services.play_together([Turn(game, ada, "0") for game in games])
+        kinds = [query["sql"].split()[0] for query in asked]
+        assert (kinds.count("COMMIT"), kinds.count("SELECT")) == (1, 0)
 
     def test_bad_moves_spoil_nothing_for_their_neighbours(self, games, ada, ben):
         one, two, three, four, five = games
@@ -119,21 +118,23 @@ class TestPlayTogether:
         assert [len(state.record) for state in map(State.of, Game.objects.all())] == [2, 2, 2]
         assert Move.objects.filter(mark="O").count() == 3
 
-    def test_with_the_database_away_all_are_told_and_only_one_has_waited(self, games, ada, monkeypatch):
-        asked = []
 
-        def away(**arguments):
-            asked.append(arguments)
-            raise OperationalError
+async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games, ada, monkeypatch):
+    asked = []
 
-        monkeypatch.setattr("games.services.moves.play", away)
-        monkeypatch.setattr("games.services.moves._play_on_seen", lambda turns: [None] * len(turns))
-        answers = services.play_together([Turn(game, ada, "0") for game in games])
-        assert [type(answer) for answer in answers] == [OperationalError] * 5
-        assert len(asked) == 1
+    def away(moves):
+        asked.append(moves)
+        raise OperationalError
+
+    monkeypatch.setattr("games.services.moves.store", away)
+    answers = await together_or_not(*(Turn(game, ada, "0") for game in games))
+    assert [type(answer) for answer in answers] == [OperationalError] * 5
+    assert len(asked) == 1
 
 
-async def test_all_that_come_at_once_are_stored(games, ada):
+@pytest.mark.parametrize("most", [2, 64])
+async def test_all_that_come_at_once_are_stored(games, ada, monkeypatch, most):
+    monkeypatch.setattr(batching, "MOST", most)
     states = await together_or_not(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 
@@ -150,17 +151,3 @@ async def test_who_no_longer_waits_keeps_nobody_waiting(games, ada):
     second.cancel()
     assert (await first).record == "0"
     assert (await batching.play(Turn(games[2], ada, "0"))).record == "0"
-
-
-async def test_a_move_waits_for_no_more_than_a_batch(games, ada, monkeypatch):
-    monkeypatch.setattr(batching, "MOST", 2)
-    sizes = []
-    play_together = services.play_together
-
-    def note(turns):
-        sizes.append(len(turns))
-        return play_together(turns)
-
-    monkeypatch.setattr(services, "play_together", note)
-    await together_or_not(*(Turn(game, ada, "0") for game in games))
-    assert sizes == [2, 2, 1]
