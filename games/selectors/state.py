@@ -1,11 +1,10 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from operator import attrgetter
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from django.db.models import QuerySet
 
@@ -31,20 +30,6 @@ class SeatState:
 
 
 SEAT = SeatState.__dataclass_fields__
-
-
-class StateShape(NamedTuple):
-    """A State without what is its own: games of one shape look alike but for names, codes and numbers.
-
-    `common` are the fields of COMMON. `seats` holds of each its mark, whether a person holds it and has a name, and a
-    computer player's key.
-    """
-
-    common: tuple[Any, ...]
-    seats: tuple[tuple[str, bool, bool, str], ...]
-    one_screen: bool
-    has_next: bool
-    has_clock: bool
 
 
 @dataclass(frozen=True)
@@ -74,7 +59,7 @@ class State:
     hint: bool
     helped: bool
     next_code: str
-    seats: dict[str, SeatState]
+    seats: dict[str, SeatState] = field(hash=False)
     tournament: str = ""
     kind: str = ""
     place: int = 0
@@ -230,13 +215,6 @@ class State:
         return len(self.seats) == 2 and len(players) == 1 and None not in players
 
     @cached_property
-    def shape(self) -> StateShape:
-        """By which is remembered what is the same in all games that look alike."""
-        seats = [(mark, one.player is not None, bool(one.name), one.opponent) for mark, one in self.seats.items()]
-        has_clock = self.move_by is not None
-        return StateShape(_common_of(self), tuple(seats), self.one_screen, bool(self.next_code), has_clock)
-
-    @cached_property
     def between_people(self) -> bool:
         """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
         return not self.one_screen and all(seat.player for seat in self.seats.values())
@@ -273,11 +251,6 @@ class State:
             player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
             for player in players
         }
-
-
-OWN = {"game", "code", "version", "next_code", "seats", "tournament", "move_by"}
-COMMON = [name for name in State.__dataclass_fields__ if name not in OWN]
-_common_of = attrgetter(*COMMON)
 
 
 def matches_with(numbers: Sequence[int]) -> dict[int, Match]:

@@ -1,18 +1,17 @@
 """Renders a Pov to HTML: the one place that both the page and every push come from.
 
 A fragment depends on the Pov and the language alone, never on a request: forms, tokens, links and the theme stand
-outside it in the page. It is rendered once for all games of one shape. What differs within a shape, such as names and
-codes, is put in last: see `render`.
+outside it in the page. To render one takes longer than all else about a move, so games that look alike share it: it is
+rendered of a Pov with stand-ins in the place of names, codes and numbers, and remembered by that Pov. Then each
+stand-in is replaced by what stands there in this game.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from html import escape
-from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -21,15 +20,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
 from games.engine.position import Mark
-from games.selectors.presence import Presence
-from games.selectors.state import COMMON, SeatState, State, StateShape
+from games.selectors.state import State
 from games.show.clock import LINE, seconds_until
 from games.show.names import isolated
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
 from games.show.room import drawn_of, size_of, words_of
-
-T = TypeVar("T", Presence, Pov)
 
 # Stand-ins: codes that addresses take, and characters that no name may have.
 CODE, NEXT = "2" * 10, "3" * 10
@@ -41,35 +37,9 @@ STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(),
 KEPT = 4_096  # fragments; about 6 KB of memory each
 
 
-class _Fields(Generic[T]):
-    """All fields of a dataclass but some: `of` reads them from an object, `make` makes one that holds them."""
-
-    def __init__(self, kind: type[T], *, but: tuple[str, ...]) -> None:
-        self.kind: Callable[..., T] = kind
-        self.names = [field.name for field in fields(kind) if field.name not in but]
-        self.of = attrgetter(*self.names)
-
-    def make(self, values: tuple[Any, ...], **others: Any) -> T:
-        return self.kind(**dict(zip(self.names, values, strict=True)), **others)
-
-
-PRESENCE = _Fields(Presence, but=("readers", "watchers"))
-POV = _Fields(Pov, but=("state", "presence"))
-
-
-class _Shape(NamedTuple):
-    """Everything that a fragment depends on, without the values that replace stand-ins."""
-
-    state: StateShape
-    pov: tuple[Any, ...]
-    presence: tuple[Any, ...]
-    read: bool
-    language: str
-
-
 def render(pov: Pov, language: str) -> SafeString:
-    """The room as this viewer sees it, in this language. Costs a rendering only if its shape was not seen lately."""
-    parts, status = _render(_shape(pov, language))
+    """The room as this viewer sees it, in this language."""
+    parts, status = _render(_alike(pov), language)
     values = _values(pov.state, status, language)
     return mark_safe("".join([values.get(part, part) for part in parts]))
 
@@ -90,43 +60,39 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
     return values
 
 
-def _shape(pov: Pov, language: str) -> _Shape:
-    return _Shape(pov.state.shape, POV.of(pov), PRESENCE.of(pov.presence), pov.read, language)
+def _alike(pov: Pov) -> Pov:
+    """The Pov with stand-ins: the same for all that look alike but for these."""
+    # Of the strangers shows here only whether somebody reads the invite.
+    presence = replace(pov.presence, readers=int(pov.read), watchers=0)
+    return replace(pov, state=_with_stand_ins(pov.state), presence=presence)
 
 
-def _pov_of(shape: _Shape) -> Pov:
-    """A Pov of this shape, with stand-ins for the rest."""
-    presence = PRESENCE.make(shape.presence, readers=int(shape.read))
-    return POV.make(shape.pov, state=_state_of(shape.state), presence=presence)
-
-
-def _state_of(shape: StateShape) -> State:
-    """A State of this shape, with stand-ins for the rest."""
+@lru_cache(maxsize=KEPT)
+def _with_stand_ins(state: State) -> State:
+    # Which players they are shows nowhere, only whether both are one.
+    numbers: dict[int | None, int | None] = {None: None}
+    for seat in state.seats.values():
+        numbers.setdefault(seat.player, len(numbers))
     seats = {
-        mark: SeatState(
-            # Which players they are shows nowhere, only whether both are one.
-            None if not person else 1 if shape.one_screen or mark == Mark.X else 2,
-            NAMES[mark] if named else "",
-            opponent,
-        )
-        for mark, person, named, opponent in shape.seats
+        mark: replace(seat, player=numbers[seat.player], name=seat.name and NAMES[mark])
+        for mark, seat in state.seats.items()
     }
-    return State(
-        **dict(zip(COMMON, shape.common, strict=True)),
+    return replace(
+        state,
         game=0,
         code=CODE,
         version=0,
-        next_code=NEXT if shape.has_next else "",
+        next_code=state.next_code and NEXT,
         seats=seats,
-        move_by=SOME_TIME if shape.has_clock else None,
+        tournament="",
+        move_by=state.move_by and SOME_TIME,
     )
 
 
 @lru_cache(maxsize=KEPT)
-def _render(shape: _Shape) -> tuple[list[str], str]:
-    """The fragment of this shape, cut before and after each stand-in; the words above its board."""
-    pov = _pov_of(shape)
-    with translation.override(shape.language):
+def _render(pov: Pov, language: str) -> tuple[list[str], str]:
+    """The fragment of a Pov with stand-ins, cut before and after each of them; the words above its board."""
+    with translation.override(language):
         shown = {**words_of(pov), **drawn_of(pov)}
         clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
         text = render_to_string("games/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
@@ -149,7 +115,7 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
     """What has happened since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
     if before is None:
         return Told()
-    news, said = _told(_shape(pov, language), before.shape, own)
+    news, said = _told(_alike(pov), _with_stand_ins(before), language, own)
     for mark, seat in pov.state.seats.items():
         if seat.name:
             name = isolated(seat.name, language)
@@ -158,10 +124,9 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
 
 
 @lru_cache(maxsize=KEPT)
-def _told(shape: _Shape, before_shape: StateShape, own: bool) -> Told:
-    """The result of `told` with stand-ins for names, once for each shape."""
-    pov, before = _pov_of(shape), _state_of(before_shape)
-    with translation.override(shape.language):
+def _told(pov: Pov, before: State, language: str, own: bool) -> Told:
+    """The result of `told` with stand-ins for names."""
+    with translation.override(language):
         news = news_after(pov, before)
         return Told(news, "" if news else said_after(pov, before, own=own))
 
