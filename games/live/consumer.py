@@ -120,7 +120,8 @@ class RoomConsumer(PageConsumer):
         await self.attend(pov)
 
     async def show(self, state: State) -> None:
-        """Sends the room, unless the page has this state or a newer one."""
+        """Sends the room, unless the page has this state or a newer one: of a change by this page both its answer and
+        its news come here, and the first is sent."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state

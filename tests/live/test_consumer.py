@@ -119,6 +119,21 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
         await page.disconnect()
 
 
+async def test_a_move_is_shown_to_its_mover_once(people):
+    """Both the answer to it and the news of it bring the new state."""
+    state = await on_thread(services.start_one_screen)(player=people.ada)
+    page = Page(state.code, people.ada)
+    await page.open()
+    await page.do("play", cell=4, version=state.version)
+    await page.state(state.version + 1)
+    await page.do("shout")
+    kinds = []
+    while not kinds or kinds[-1] != "refused":
+        kinds.append(json.loads(await page.receive_from(timeout=PATIENCE))["type"])
+    assert "state" not in kinds
+    await page.disconnect()
+
+
 @pytest.mark.parametrize("in_time", [True, False])
 async def test_a_move_is_judged_by_when_the_server_received_it_and_not_by_what_its_frame_says(in_time):
     await on_thread(tournaments.tournament)("Ada", "Ben")
