@@ -333,6 +333,15 @@ def _days(player: int, variant: str, days: Sequence[date]) -> QuerySet[Daily]:
     return Daily.objects.filter(player=player, variant=variant, day__in=days)
 
 
+def first_tries_of(player: Player | None, today: date, streak: int, variant: Variant = CLASSIC) -> int:
+    """On how many days of a player's streak, as `daily_of` returns it, they have found the position without a wrong
+    move."""
+    if player is None:
+        return 0
+    in_a_row = Daily.objects.filter(player=player, variant=variant.key, streak__gt=0, day__lte=today).order_by("-day")
+    return sum(not wrong for wrong in in_a_row.values_list("wrong", flat=True)[:streak])
+
+
 def best_streak_of(player: Player | None, variant: Variant = CLASSIC) -> int:
     """The most days in a row on which a player has found a game's position of the day, broken streaks included."""
     if player is None:

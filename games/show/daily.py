@@ -20,12 +20,13 @@ DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 @dataclass(frozen=True)
 class DailyTask(Task):
     """The position of a day. `at_first_try`: the player found it without a wrong move. `streak` counts the days in a
-    row they have found, and `best` those of their longest streak."""
+    row they have found, `first_tries` those of them at the first try, and `best` those of their longest streak."""
 
     day: date = FIRST
     today: date = FIRST
     at_first_try: bool = False
     streak: int = 0
+    first_tries: int = 0
     best: int = 0
 
     @property
@@ -56,6 +57,15 @@ class DailyTask(Task):
         return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
 
     @property
+    def first_tries_in_words(self) -> str:
+        """How many days of the streak were found without a wrong move, where not all of them were."""
+        if not self.in_a_row or self.first_tries >= self.streak:
+            return ""
+        # Translators: them are the days of "3 days in a row".
+        words = ngettext("%(count)d of them at the first try", "%(count)d of them at the first try", self.first_tries)
+        return words % {"count": self.first_tries}
+
+    @property
     def best_in_words(self) -> str:
         """The longest streak, where it is longer than the one now."""
         if self.best <= max(self.streak, 1):
@@ -73,11 +83,17 @@ class DailyTask(Task):
     @property
     def _boast(self) -> str:
         found = _("I found it at the first try.") if self.at_first_try else _("I found it.")
+        days = self.in_a_row
+        if tries := self.first_tries_in_words:
+            # Translators: "3 days in a row, 2 of them at the first try".
+            days = _("%(days)s, %(tries)s") % {"days": days, "tries": tries}
         # Translators: found is "I found it."; days is as in "3 days in a row".
-        return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found
+        return _("%(found)s %(days)s.") % {"found": found, "days": days} if days else found
 
 
-def daily_task(day: date, today: date, row: Daily | None, streak: int, best: int = 0) -> DailyTask:
+def daily_task(
+    day: date, today: date, row: Daily | None, streak: int, *, first_tries: int | None = None, best: int = 0
+) -> DailyTask:
     """The position of a day as a player has left it. Found, it shows the move that was found."""
     exercise = exercise_of(CLASSIC, day)
     found = row is not None and row.found_at is not None
@@ -89,5 +105,6 @@ def daily_task(day: date, today: date, row: Daily | None, streak: int, best: int
         today=today,
         at_first_try=row is not None and row.at_first_try,
         streak=streak,
+        first_tries=streak if first_tries is None else first_tries,
         best=best,
     )

@@ -145,6 +145,24 @@ class TestPage:
             for address in ("/", "/day/"):
                 assert (">2 days in a row" in page_without_icons(client.get(address))) == shown
 
+    def test_days_found_after_wrong_moves_are_told_apart(self, client, monkeypatch):
+        for ago in (3, 2, 1, 0):
+            day = TODAY - timedelta(days=ago)
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            if ago in (3, 1):
+                self.press(client, wrong_cell(day), day)
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+            assert ("of them at the first try" in page) == (ago < 3)
+        assert "4 days in a row, 2 of them at the first try." in page
+        at(monkeypatch, datetime(2026, 11, 23, 12, tzinfo=UTC))
+        assert ">2 of them at the first try" in client.get("/day/").content.decode()
+
+    def test_where_all_were_found_at_the_first_try_that_is_not_counted(self, client, monkeypatch):
+        for day in (YESTERDAY, TODAY):
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+        assert "of them at the first try" not in page
+
     def test_a_broken_streak_leaves_the_best_one_visible(self, client, monkeypatch):
         for day in (YESTERDAY, TODAY, TODAY + timedelta(days=2)):
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))

@@ -11,7 +11,7 @@ from games import identity, limits, services
 from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.refusals import Reason, Refused
-from games.selectors.games import best_streak_of, daily_of
+from games.selectors.games import best_streak_of, daily_of, first_tries_of
 from games.show import picture, refusals
 from games.show.daily import DailyTask, daily_task
 from games.show.rules import rules_of
@@ -59,7 +59,9 @@ def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
 def _task(request: HttpRequest, day: date) -> DailyTask:
     """The position of a day as the sender of the request has left it."""
     today, player = days.today_of(request), identity.player_of(request)
-    return daily_task(day, today, *daily_of(player, day, today), best_streak_of(player))
+    row, streak = daily_of(player, day, today)
+    first_tries = first_tries_of(player, today, streak)
+    return daily_task(day, today, row, streak, first_tries=first_tries, best=best_streak_of(player))
 
 
 def _check(day: date) -> None:
