@@ -101,6 +101,18 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     check(host)
 
 
+def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
+    wall = new_page(viewport={"width": 1920, "height": 1080})
+    code, key = told(server, FOUND.replace("title='Class 4b'", "")).split()
+    wall.goto(f"{server.url}/t/{code}/wall/")
+    address = wall.locator("#title")
+    expect(address).to_have_text(re.compile("/join$"))
+    expect(address).to_be_visible()
+    for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
+        told(server, f"from games.services import tournaments; tournaments.{verb}(key='{key}')")
+        expect(address).to_be_visible(visible=shown)
+
+
 def test_what_stays_of_a_tournament(server, new_page):
     page = new_page()
     code, key = told(server, PLAYED).split()
