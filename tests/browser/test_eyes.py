@@ -133,6 +133,20 @@ def test_large_letters_move_no_board_and_leave_it_whole(server, new_page, letter
     assert cut_off(boards(page, sizes)) == {}
 
 
+@pytest.mark.parametrize("letters", [24, 32])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_large_letters_leave_the_boards_of_other_pages_whole(server, new_page, pages, letters, language):
+    page = new_page(viewport={"width": 640, "height": 400}, storage_state=pages[0], locale=language)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+    looked_at = {name: pages[1][name] for name in ("an exercise", "the day", "review, a mistake")}
+
+    def look(page: Page) -> list[str]:
+        return [*cut(page), *(str(box) for box in cut_off(boards(page, [(640, 400)])).values())]
+
+    assert go_through(page, looked_at, look) == {}
+    assert look_of(page, "html", "fontSize") == f"{letters}px"
+
+
 def test_what_opens_over_a_page_fits_as_well(large, pages):
     page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
     page.goto(pages[1]["game"])
