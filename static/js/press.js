@@ -22,6 +22,7 @@ const NEAR = 24; // px: a pointer that has moved farther was meant for the contr
 const CONTROLS = "a, button, input, label, summary";
 
 const before = JSON.parse(sessionStorage.getItem("pointer")); // where the page that led here left the pointer: [x, y]
+const begun = performance.now();
 let pointer = before;
 let under = null; // the control at that place
 let appeared = [0, 0]; // where the pointer was when that appeared
@@ -37,9 +38,10 @@ function look() {
 function point({ clientX, clientY, target }) {
   pointer = [clientX, clientY];
   const found = target.closest?.(CONTROLS) ?? null;
-  if (found === under && Math.hypot(clientX - appeared[0], clientY - appeared[1]) < NEAR) return;
-  under = found; // the pointer has moved there
-  counts = 0;
+  const near = (place) => Math.hypot(clientX - place[0], clientY - place[1]) < NEAR;
+  if (found === under && near(appeared)) return;
+  under = found; // the pointer has moved there, or what is new has moved under it, as when letters come
+  counts = before && near(before) ? begun + IGNORED_FOR : 0;
 }
 
 look();

@@ -16,6 +16,17 @@ IN_A_GAME = re.compile("/g/")
 IGNORED_FOR = 400  # ms, as in press.js
 
 
+# By style alone, so that no element changes.
+MOVE_A_SQUARE_THERE = """([x, y]) => {
+  const label = document.elementFromPoint(x, y)?.closest("button")?.ariaLabel;
+  const square = [...document.querySelectorAll(".board > button")].find((one) => one.ariaLabel !== label);
+  const box = square.getBoundingClientRect(), sheet = new CSSStyleSheet();
+  const [right, down] = [x - box.x - box.width / 2, y - box.y - box.height / 2];
+  sheet.replaceSync(`.board { translate: ${right}px ${down}px; }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
 def centre(control: Locator) -> tuple[float, float]:
     box = control.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -41,6 +52,24 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     assert not page.evaluate("window.sent")
     square.press("Enter", no_wait_after=True)  # keys count at once
     expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
+
+
+def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, new_page):
+    page = new_page(viewport=PHONE)
+    page.goto(server.url)
+    settle(page)
+    place = centre(robot(page, "Easy").locator("b"))
+    stop_time(page)
+    page.mouse.click(*place)
+    expect(page).to_have_url(IN_A_GAME)
+    settle(page)
+    page.evaluate("document.addEventListener('submit', () => { window.sent = true; })")
+    page.evaluate(MOVE_A_SQUARE_THERE, place)
+    page.mouse.click(*place)
+    assert not page.evaluate("window.sent")
+    page.clock.run_for(IGNORED_FOR)
+    page.mouse.click(*place)
+    assert page.evaluate("window.sent")
 
 
 def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_moment_later(server, new_page):
