@@ -1,14 +1,20 @@
-"""What a backup holds, and what each kind of database can do with one."""
+"""The SQLite database of the site, and what a backup of it holds.
+
+A site on PostgreSQL is saved and restored by PostgreSQL's own programs: see deploy/postgresql-backup.md.
+"""
 
 import os
-from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-Migration = tuple[str, str]  # of an app, by its name
+from django.conf import settings
+
+from tictactoe_site import lock
+
+Migration = tuple[str, str]  # its app and its name
 
 
 class Failed(Exception):
@@ -23,57 +29,53 @@ class Contents:
     migrations: frozenset[Migration]
 
 
-class Database(ABC):
-    """The database of this site, whether or not it is there and whole. All that it does raises Failed."""
-
-    title: str
-    suffix: str  # of the name of a backup
-    begins: bytes  # every backup
-
-    @abstractmethod
-    def save(self, file: Path) -> Contents:
-        """Writes the database as it stands at one moment to a file that is there and empty, and reads it again. Games
-        go on meanwhile."""
-
-    @abstractmethod
-    def read(self, file: Path) -> Contents:
-        """Reads a backup of this kind to its end."""
-
-    @abstractmethod
-    def in_use(self) -> AbstractContextManager[None]:
-        """Hold off a restore. Raises Failed if one is under way."""
-
-    @abstractmethod
-    def at_rest(self) -> AbstractContextManager[None]:
-        """Hold the database for a restore. Raises Failed, or ends the process with a sentence, while the site, another
-        restore, or a command uses it."""
-
-    @abstractmethod
-    def fresh(self, file: Path) -> AbstractContextManager[dict[str, Any]]:
-        """A database beside this one that holds the backup, as Django's settings for it differ from those for this one.
-        It is removed in the end, unless it has replaced this one."""
-
-    @abstractmethod
-    def replace(self) -> str:
-        """Puts the fresh database in place of this one, in one step. Returns where this one is now; "" if there was
-        none."""
-
-    @abstractmethod
-    def replaced(self) -> list[str]:
-        """The names of the databases that restores have put aside."""
-
-    @abstractmethod
-    def delete_replaced(self, name: str) -> None:
-        """Delete one of them."""
+def database() -> Path:
+    """Return the file of the site's database. Raises Failed if that is on PostgreSQL."""
+    if settings.DATABASE_URL:
+        raise Failed(
+            "The database is on PostgreSQL: save and restore it by pg_dump and pg_restore, as deploy/README.md says."
+        )
+    return settings.DATA_DIR / "db.sqlite3"
 
 
-def moment() -> str:
-    """Now, for a name."""
-    return f"{datetime.now(UTC):%Y%m%d_%H%M%S}"
+def read(file: Path) -> Contents:
+    """Read a backup to its end. Raises Failed if it is damaged or of something else."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as saved:
+            [(found,)] = saved.execute("PRAGMA integrity_check(1)")
+            if found != "ok":
+                raise Failed(f"{file} is damaged: {found}.")
+            [(games,)] = saved.execute("SELECT count(*) FROM games_game")
+            migrations = saved.execute("SELECT app, name FROM django_migrations")
+            return Contents(int(games), frozenset(migrations))
+    except sqlite3.Error as failed:
+        raise Failed(f"{file} is no whole backup of this site: {failed}.") from None
 
 
-def written(path: Path) -> None:
-    """Waits until a file, or the names in a folder, are on the disk."""
+@contextmanager
+def in_use(database: Path) -> Iterator[None]:
+    """Hold off a restore. Raises Failed if one is under way."""
+    try:
+        file = lock.use(database)
+    except BlockingIOError:
+        raise Failed("A restore is under way: try again when it is done.") from None
+    except OSError as failed:
+        raise Failed(f"{database} can't be used: {failed.strerror}.") from None
+    with closing_file(file):
+        yield
+
+
+@contextmanager
+def closing_file(file: int) -> Iterator[None]:
+    """Hold a lock, which ends when its file is closed."""
+    try:
+        yield
+    finally:
+        os.close(file)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)

@@ -4,8 +4,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from games.backups.sqlite import SqliteDatabase
-
 NOW = "2026-11-22 12:00:00"
 INVITE = (
     "INSERT INTO games_game (code, status, version, start, record, winner, ended, created_at, changed_at, turned_at,"
@@ -25,11 +23,11 @@ def codes(database: Path) -> list[str]:
         return [code for (code,) in games.execute("SELECT code FROM games_game ORDER BY code")]
 
 
-def site_in(folder: Path, prepared: Path, *games: str) -> SqliteDatabase:
+def site_in(folder: Path, prepared: Path, *games: str) -> Path:
     """The database of a site in a new folder."""
     folder.mkdir(exist_ok=True)
     path = folder / "db.sqlite3"
     path.write_bytes((prepared / "db.sqlite3").read_bytes())
     for code in games:
         invite(path, code)
-    return SqliteDatabase(path)
+    return path

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connections
 
-from games.backups.database import Failed
-from games.backups.restoring import check_kind, check_known, restore
+from games.backups import restoring
+from games.backups.database import Failed, read
+from games.backups.restoring import at_rest, check_kind, check_known, delete_replaced, fresh, replace, replaced, restore
 from games.backups.saving import save
-from games.backups.sqlite import SqliteDatabase
 from tests.backups.files import codes, invite, site_in
 from tests.backups.test_saving import room_for
 from tests.server import Server
@@ -23,11 +23,11 @@ LOCKS = ("db.lock", "db.sqlite3.use")
 
 
 @pytest.fixture
-def database(prepared, tmp_path) -> SqliteDatabase:
+def database(prepared, tmp_path) -> Path:
     """That of a site which has gone on since `backup`."""
     database = site_in(tmp_path / "data", prepared, "aa")
     save(database, tmp_path / "backup")
-    invite(database.path, "bb")
+    invite(database, "bb")
     return database
 
 
@@ -44,18 +44,18 @@ def connect(path: Path) -> None:
 
 def refusal(database, file) -> str:
     """Why a file is not put back. Nothing is left of the attempt."""
-    before = sorted(path.name for path in database.path.parent.iterdir() if path.name not in LOCKS)
+    before = sorted(path.name for path in database.parent.iterdir() if path.name not in LOCKS)
     with pytest.raises((Failed, SystemExit)) as failed:
         restore(database, file, problems=tuple)
-    assert codes(database.path) == ["aa", "bb"]
-    assert sorted(path.name for path in database.path.parent.iterdir() if path.name not in LOCKS) == before
+    assert codes(database) == ["aa", "bb"]
+    assert sorted(path.name for path in database.parent.iterdir() if path.name not in LOCKS) == before
     return str(failed.value)
 
 
 class TestTheWholeWay:
     @pytest.fixture
     def site(self, database) -> Server:
-        return Server(database.path.parent)
+        return Server(database.parent)
 
     @pytest.mark.slow
     def test_a_backup_of_an_earlier_release_is_brought_to_this_one(self, site, database, prepared, tmp_path):
@@ -65,8 +65,8 @@ class TestTheWholeWay:
         save(old, tmp_path / "old")
         said = site.manage("restore", str(tmp_path / "old")).splitlines()
         assert said[0] == f"1 games are back from {tmp_path / 'old'}."
-        assert codes(database.path) == ["aa"]
-        assert database.read(database.path).migrations == database.read(prepared / "db.sqlite3").migrations
+        assert codes(database) == ["aa"]
+        assert read(database).migrations == read(prepared / "db.sqlite3").migrations
 
     @pytest.mark.slow
     def test_what_breaks_the_rules_is_put_back_only_if_asked_to(self, site, database, backup, tmp_path):
@@ -75,79 +75,79 @@ class TestTheWholeWay:
         with pytest.raises(AssertionError) as failed:
             site.manage("restore", str(backup))
         assert "aa: the rows of its moves differ from its record" in str(failed.value)
-        assert codes(database.path) == ["aa", "bb"]
+        assert codes(database) == ["aa", "bb"]
         said = site.manage("restore", str(backup), "--anyway").splitlines()
         aside = said[1].removeprefix("What was there before is kept: ")
-        assert codes(database.path) == ["aa"]
+        assert codes(database) == ["aa"]
         assert codes(aside) == ["aa", "bb"]
 
 
 class TestInPlace:
-    def put_back(self, database, backup) -> str:
-        with database.at_rest(), database.fresh(backup):
-            return database.replace()
+    def put_back(self, database, backup) -> Path | None:
+        with at_rest(database), fresh(database, backup) as beside:
+            return replace(database, beside)
 
     def test_what_was_there_is_kept_aside(self, database, backup):
         aside = self.put_back(database, backup)
-        assert (codes(database.path), codes(aside)) == (["aa"], ["aa", "bb"])
-        left = {str(path) for path in database.path.parent.glob("db.sqlite3*") if path.name not in LOCKS}
-        assert left == {str(database.path), aside}
+        assert (codes(database), codes(aside)) == (["aa"], ["aa", "bb"])
+        left = {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS}
+        assert left == {database, aside}
 
     def test_a_command_that_comes_just_before_the_last_step_is_turned_away(self, database, backup, monkeypatch):
-        put_aside = SqliteDatabase._put_aside
+        put_aside = restoring.put_aside
 
-        def and_a_command_comes(self: SqliteDatabase) -> Path | None:
-            aside = put_aside(self)
+        def and_a_command_comes(database: Path) -> Path | None:
+            aside = put_aside(database)
             with pytest.raises(OperationalError, match="a restore is under way"):
-                connect(self.path)
+                connect(database)
             return aside
 
-        monkeypatch.setattr(SqliteDatabase, "_put_aside", and_a_command_comes)
+        monkeypatch.setattr(restoring, "put_aside", and_a_command_comes)
         self.put_back(database, backup)
-        assert codes(database.path) == ["aa"]
+        assert codes(database) == ["aa"]
 
     def test_what_was_put_aside_can_be_deleted(self, database, backup):
-        name = Path(self.put_back(database, backup)).name
-        assert database.replaced() == [name]
-        database.path.with_name(f"{name}-wal").write_text("of a damaged one")
-        database.delete_replaced(name)
-        left = {path.name for path in database.path.parent.glob("db.sqlite3*")} - {*LOCKS}
-        assert (database.replaced(), left) == ([], {"db.sqlite3"})
+        aside = self.put_back(database, backup)
+        assert replaced(database) == [aside]
+        Path(f"{aside}-wal").write_text("of a damaged one")
+        delete_replaced(aside)
+        left = {path.name for path in database.parent.glob("db.sqlite3*")} - {*LOCKS}
+        assert (replaced(database), left) == ([], {"db.sqlite3"})
 
     def test_what_sqlite_had_beside_a_damaged_database_goes_with_it(self, database, backup):
-        database.path.write_bytes(b"damaged" * 1_000)
-        database.path.with_name("db.sqlite3-wal").write_bytes(b"of the damaged one")
+        database.write_bytes(b"damaged" * 1_000)
+        database.with_name("db.sqlite3-wal").write_bytes(b"of the damaged one")
         aside = self.put_back(database, backup)
-        assert codes(database.path) == ["aa"]
-        assert Path(aside).read_bytes() == b"damaged" * 1_000
+        assert codes(database) == ["aa"]
+        assert aside.read_bytes() == b"damaged" * 1_000
         assert Path(f"{aside}-wal").read_bytes() == b"of the damaged one"
 
     def test_where_nothing_was_it_is_simply_there(self, database, backup):
-        database.path.unlink()
-        assert self.put_back(database, backup) == ""
-        assert codes(database.path) == ["aa"]
+        database.unlink()
+        assert self.put_back(database, backup) is None
+        assert codes(database) == ["aa"]
 
     def test_until_the_last_step_the_database_stays_in_its_place(self, database, backup, monkeypatch):
         monkeypatch.setattr(Path, "replace", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             self.put_back(database, backup)
-        assert codes(database.path) == ["aa", "bb"]
+        assert codes(database) == ["aa", "bb"]
 
     def test_one_that_was_cut_short_is_begun_again(self, database, backup):
-        database.path.with_name("db.sqlite3.restoring").write_text("half")
+        database.with_name("db.sqlite3.restoring").write_text("half")
         self.put_back(database, backup)
-        assert codes(database.path) == ["aa"]
+        assert codes(database) == ["aa"]
 
 
 class TestRefusals:
     @pytest.mark.parametrize("alone", [True, False])
     def test_while_the_site_is_running(self, database, backup, alone):
-        held = lock.take(database.path.with_name("db.lock"), alone=alone)
+        held = lock.take(database.with_name("db.lock"), alone=alone)
         assert "A server is already running on the data in" in refusal(database, backup)
         os.close(held)
 
     def test_while_a_command_uses_the_database(self, database, backup):
-        connect(database.path)
+        connect(database)
         assert refusal(database, backup) == "A command is using the database: try again when it is done."
 
     def test_a_file_that_is_not_there(self, database, tmp_path):
@@ -184,9 +184,9 @@ class TestRefusals:
     def test_a_disk_without_room(self, database, backup):
         with room_for(20_000), pytest.raises(Failed, match=r"db.sqlite3.restoring can't be written: File too large."):
             restore(database, backup, problems=tuple)
-        assert codes(database.path) == ["aa", "bb"]
+        assert codes(database) == ["aa", "bb"]
 
 
 def test_what_this_release_made_is_known_to_it(database, backup):
-    check_kind(database, backup)
-    check_known(database.read(backup))
+    check_kind(backup)
+    check_known(read(backup))

@@ -71,12 +71,12 @@ class TestRefusals:
         assert not list(tmp_path.glob("copy*"))
 
     def test_data_without_a_database(self, database, tmp_path):
-        database.path.unlink()
+        database.unlink()
         assert self.refusal(database, tmp_path / "copy") == f"There is no database in {tmp_path / 'data'} yet."
         assert not list(tmp_path.glob("copy*"))
 
     def test_a_damaged_database(self, database, tmp_path):
-        database.path.write_bytes(b"no database at all" * 1_000)
+        database.write_bytes(b"no database at all" * 1_000)
         assert "can't be written: file is not a database" in self.refusal(database, tmp_path / "copy")
         assert not list(tmp_path.glob("copy*"))
 
@@ -105,14 +105,14 @@ class TestDaily:
 
     def test_the_last_of_a_day_counts(self, database, folder):
         save_daily(database, folder)
-        invite(database.path, "cc")
+        invite(database, "cc")
         target, *_ = save_daily(database, folder)
         assert codes(target) == ["aa", "bb", "cc"]
 
     def test_nothing_goes_where_none_comes(self, database, folder):
         save_daily(database, folder)
         before = self.names(folder)
-        database.path.write_bytes(b"damaged" * 1_000)
+        database.write_bytes(b"damaged" * 1_000)
         with pytest.raises(Failed):
             save_daily(database, folder, keep=1)
         assert self.names(folder) == before

@@ -11,7 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games import services
-from games.backups.here import database
+from games.backups.database import database
+from games.backups.restoring import at_rest
 from games.engine.daily import FIRST
 from games.engine.position import Mark
 from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tournament
@@ -22,6 +23,7 @@ from tests.growth import a_day, rows
 from tests.tournaments import tournament, waiting
 
 pytestmark = pytest.mark.django_db
+SQLITE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has its own programs for this")
 
 
 def tidy(*options: str) -> str:
@@ -71,13 +73,14 @@ def test_an_offer_of_a_rematch_that_nobody_answered_is_withdrawn_after_14_days()
     assert Game.objects.exclude(offered_by="").count() == 1
 
 
+@SQLITE
 @pytest.mark.parametrize("command", ["tidy", "backup"])
 def test_it_respects_a_restore(command):
-    with database().at_rest(), pytest.raises(CommandError, match="A restore is under way"):
+    with at_rest(database()), pytest.raises(CommandError, match="A restore is under way"):
         call_command(command)
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="a database of PostgreSQL takes longer to make")
+@SQLITE
 def test_databases_that_a_restore_has_put_aside_are_deleted_if_asked_to():
     aside = settings.DATA_DIR / "db.sqlite3.replaced_20261122_120000"
     aside.touch()
@@ -86,6 +89,14 @@ def test_databases_that_a_restore_has_put_aside_are_deleted_if_asked_to():
     assert tidy("--replaced").endswith(f"\nDeleted {aside.name}.")
     assert tidy("--replaced").endswith("\nDeleted no replaced database.")
     assert not aside.exists()
+
+
+def test_on_postgresql_its_own_programs_are_named_and_nothing_is_done(settings):
+    settings.DATABASE_URL = "postgres://tictactoe@database/tictactoe"
+    for command, *arguments in (["tidy", "--replaced"], ["backup"], ["restore", "file"]):
+        with pytest.raises(CommandError, match="save and restore it by pg_dump and pg_restore"):
+            call_command(command, *arguments)
+    assert tidy() == told(invites=1, guests=1)
 
 
 def test_a_guest_who_has_tried_a_position_of_the_day_is_kept():

@@ -1,4 +1,4 @@
-"""Copies the database while games go on: one moment of it, whole and checked, as one file."""
+"""Copy the database while games go on: one moment of it, whole and checked, as one file."""
 
 import os
 from pathlib import Path
@@ -7,15 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.backups.database import Failed
-from games.backups.here import database
+from games.backups.database import Failed, database, in_use
 from games.backups.saving import DAYS_KEPT, save, save_daily
 
 
 class Command(BaseCommand):
     help = (
-        "Copies the database to a file while games go on. Without FILE it is that of today in BACKUP_DIR, and of the "
-        f"files there those of the last {DAYS_KEPT} days are kept. `manage.py restore` puts it back."
+        "Copies an SQLite database to a file while games go on. Without FILE it is that of today in BACKUP_DIR, and of "
+        f"the files there those of the last {DAYS_KEPT} days are kept. `manage.py restore` puts it back."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -30,7 +29,7 @@ class Command(BaseCommand):
         try:
             older: list[Path] = []
             saved = database()
-            with saved.in_use():
+            with in_use(saved):
                 if target:
                     contents = save(saved, target)
                 else:

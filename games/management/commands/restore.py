@@ -1,4 +1,4 @@
-"""Puts a backup in place of the database, which is kept aside."""
+"""Put a backup in place of the database, which is kept aside."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,16 +7,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import services
-from games.backups.database import Failed
-from games.backups.here import database
+from games.backups.database import Failed, database
 from games.backups.restoring import restore
 from games.files.site_verification import check_everything
 
 
 class Command(BaseCommand):
     help = (
-        "Puts a backup in place of the database, while the site is stopped. Changes nothing unless the backup is whole "
-        "and fits the rules; what was there before is kept aside."
+        "Puts a backup in place of an SQLite database, while the site is stopped. Changes nothing unless the backup is "
+        "whole and fits the rules; what was there before is kept aside."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

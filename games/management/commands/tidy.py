@@ -3,13 +3,15 @@
 Safe to run at any time, as by a timer.
 """
 
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import services
-from games.backups.database import Database, Failed
-from games.backups.here import database
+from games.backups import restoring
+from games.backups.database import Failed, database, in_use
 from games.selectors import upkeep
 
 # What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
@@ -35,7 +37,7 @@ class Command(BaseCommand):
         "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
         "processes that stopped, wrong passwords of administrators and counts of errors from more than 14 days ago, "
         "what administrators did more than a year ago, and expired sessions. Wipes the names of people in tournaments "
-        "that were over 30 days ago, unless their host keeps them. Fails while a restore is under way."
+        "that were over 30 days ago, unless their host keeps them. Fails while a restore of SQLite is under way."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -43,25 +45,29 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replaced",
             action="store_true",
-            help="also delete the databases that `manage.py restore` has put aside, which keep forgotten names",
+            help="also delete the SQLite databases that `manage.py restore` has put aside, which keep forgotten names",
         )
 
     def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:
+        if settings.DATABASE_URL and not replaced:
+            self.tidy(dry_run)
+            return
         try:
             used = database()
-            with used.in_use():
+            with in_use(used):
                 self.tidy(dry_run)
                 if replaced:
                     self.delete_replaced(used, dry_run)
         except Failed as failed:
             raise CommandError(str(failed)) from None
 
-    def delete_replaced(self, used: Database, dry_run: bool) -> None:
-        names = used.replaced()
+    def delete_replaced(self, used: Path, dry_run: bool) -> None:
+        found = restoring.replaced(used)
         if not dry_run:
-            for name in names:
-                used.delete_replaced(name)
-        self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {', '.join(names) or 'no replaced database'}.")
+            for aside in found:
+                restoring.delete_replaced(aside)
+        names = ", ".join(aside.name for aside in found) or "no replaced database"
+        self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {names}.")
 
     def tidy(self, dry_run: bool) -> None:
         codes = list(upkeep.stale_invites().values_list("code", flat=True))
