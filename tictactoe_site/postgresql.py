@@ -3,11 +3,10 @@ go to the one that is the primary now."""
 
 import socket
 import time
-from contextlib import closing
 from typing import Any, ClassVar, Self
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 Server = tuple[str, str]  # host and port
@@ -85,15 +84,6 @@ class ImpatientConnection(psycopg.Connection[Any]):
             if self.pgconn.transaction_status == ACTIVE:
                 self.pgconn.finish()  # an answer that still came would be taken for that to the next question
             raise
-
-
-def primary_of(address: str) -> str:
-    """An address that names one server: of several the one to which a connection leads now. Raises psycopg.Error if
-    there is none."""
-    if len(servers_of(conninfo_to_dict(address))) == 1:
-        return address
-    with closing(ImpatientConnection.connect(address)) as connection:
-        return make_conninfo(address, host=connection.info.host, port=connection.info.port)
 
 
 def reach(server: Server) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import connection
 
@@ -10,12 +9,12 @@ SHORT = ("pool", "options")  # connections that are given up after seconds, and 
 
 
 @contextmanager
-def unhurried(**settings: Any) -> Iterator[None]:
-    """Lets Django work without those limits, on another database than that of the site if `settings` say so."""
+def unhurried() -> Iterator[None]:
+    """Let Django work without those limits."""
     usual = connection.settings_dict
     options = {key: value for key, value in usual["OPTIONS"].items() if key not in SHORT}
     _close()
-    connection.settings_dict = {**usual, "OPTIONS": options, **settings}
+    connection.settings_dict = {**usual, "OPTIONS": options}
     try:
         yield
     finally:
