@@ -23,7 +23,7 @@ ALLOWED = {
     "refusals": {"engine"},
     "show": {"engine", "models", "pairing", "selectors", "refusals", "metrics"},
     "news": {"selectors", "background"},
-    "limits": {"background", "metrics"},
+    "limits": {"metrics"},
     "services": {"engine", "names", "models", "selectors", "news", "limits", "refusals", "metrics"},
     "identity": {"models", "selectors", "services", "limits"},
     "files": {"engine", "pairing", "names", "models", "selectors", "show"},
