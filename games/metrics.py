@@ -6,9 +6,7 @@ asked for by deploy/grafana.json and deploy/alerts.yaml.
 """
 
 import logging
-from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
@@ -50,17 +48,11 @@ def watch_queue(name: str, length: Callable[[], float]) -> None:
 
 
 class CountErrors(logging.Handler):
-    """Counts the errors of the log, for Prometheus and, in `unwritten`, until live/errors.py writes them down."""
+    """Counts the errors of the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name.startswith("django.security."):  # what a client sent: anybody could sound the alarm
-            return
-        ERRORS.inc()
-        hour = datetime.fromtimestamp(record.created, UTC).replace(minute=0, second=0, microsecond=0)
-        unwritten.append((hour, record.name))
-
-
-unwritten: deque[tuple[datetime, str]] = deque(maxlen=10_000)  # the hour of each, and its logger
+        if not record.name.startswith("django.security."):  # what a client sent: anybody could sound the alarm
+            ERRORS.inc()

@@ -1,17 +1,14 @@
 """What a process counts of itself, where it comes about."""
 
 import logging
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from channels.db import database_sync_to_async
 from prometheus_client import REGISTRY
 
-from games import limits, metrics, services
+from games import limits, services
 from games.limits import Limit, TooMany
-from games.live import errors
 from games.live.admission import Busy, Places
-from games.models import LoggedErrors
 from tests.games import friends, player
 from tests.live.test_consumer import Page
 
@@ -87,52 +84,9 @@ def test_a_queue_tells_how_many_wait_and_whom_it_has_turned_away():
     assert (waiting.now, turned_away.more) == (0, 1)
 
 
-class TestErrors:
-    HOUR = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
-
-    @pytest.fixture(autouse=True)
-    def unwritten(self):
-        metrics.unwritten.clear()
-        yield metrics.unwritten
-        metrics.unwritten.clear()
-
-    @staticmethod
-    def log(level: int = logging.ERROR, logger: str = "games.live", minute: int = 5) -> None:
-        record = logging.LogRecord(logger, level, "", 0, "a secret", (), None)
-        record.created = TestErrors.HOUR.replace(minute=minute).timestamp()
-        handler = metrics.CountErrors()
-        if level >= handler.level:
-            handler.handle(record)
-
-    @staticmethod
-    @database_sync_to_async
-    def written() -> list[tuple[datetime, str, int]]:
-        return list(LoggedErrors.objects.order_by("logger").values_list("hour", "logger", "count"))
-
-    async def test_are_counted_and_written_down_by_hour_and_logger(self):
-        counted = Counted("errors_total")
-        self.log()
-        self.log(minute=59)
-        self.log(logger="django")
-        self.log(level=logging.WARNING)
-        self.log(logger="django.security.DisallowedHost")  # a stranger's doing
-        await errors.write()
-        self.log()
-        await errors.write()
-        assert counted.more == 4
-        assert await self.written() == [(self.HOUR, "django", 1), (self.HOUR, "games.live", 3)]
-
-    async def test_that_can_not_be_written_down_now_are_the_next_time(self, monkeypatch, caplog):
-        self.log()
-        with monkeypatch.context() as broken:
-            broken.setattr(services, "note_errors", lambda **_: 1 / 0)
-            await errors.write()
-        assert [record.levelname for record in caplog.records] == ["WARNING"]  # else it would count itself
-        await errors.write()
-        assert [count for _hour, _logger, count in await self.written()] == [1]
-
-    def test_of_two_weeks_ago_are_forgotten(self, still):
-        old = still - timedelta(days=15)
-        services.note_errors(logged={(old, "games"): 3, (still, "games"): 2})
-        assert services.forget_old_errors() == 1
-        assert LoggedErrors.objects.get().count == 2
+def test_errors_of_the_log_are_counted():
+    counted = Counted("errors_total")
+    logging.getLogger("games.live").error("a failure")
+    logging.getLogger("games.live").warning("only a warning")
+    logging.getLogger("django.security.DisallowedHost").error("a stranger's doing")
+    assert counted.more == 1

@@ -18,7 +18,7 @@ from django.conf import settings  # noqa: E402
 
 from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
-from games.live import director, errors  # noqa: E402
+from games.live import director  # noqa: E402
 from games.web.routing import websocket_urlpatterns  # noqa: E402
 from games.web.sessions import with_session  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
@@ -47,8 +47,6 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serves a request or a socket. With the first one at the latest, this process begins to direct tournaments and to
-    write down how many errors it logs."""
+    """Serves a request or a socket. With the first one at the latest, this process begins to direct tournaments."""
     director.start()
-    errors.start()
     await connections(scope, receive, send)

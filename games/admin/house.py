@@ -1,4 +1,4 @@
-"""How the site is doing, for its host: who is here, what is played, what goes wrong, and whether it is backed up."""
+"""How the site is doing, for its host: who is here, what is played, and whether it is backed up."""
 
 from datetime import timedelta
 
@@ -20,20 +20,17 @@ from tictactoe_site.release import VERSION
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the page to those who may see the errors of the site. Raises PermissionDenied."""
-    if not request.user.has_perm("games.view_loggederrors"):
+    """Show the page to those who may see games at the desk. Raises PermissionDenied."""
+    if not request.user.has_perm("games.view_game"):
         raise PermissionDenied
     today = timezone.now().date()
     days = [today - timedelta(days=ago) for ago in reversed(range(house.DAYS))]
-    errors = house.errors_of_a_day()
     context = {
         **admin.site.each_context(request),
         "title": _("How the site is doing"),
         "now": house.now(),
         "chart": Chart(days, house.games_by_day()),
         "computers": [(_name_of(key), *numbers) for key, numbers in house.against_computers()],
-        "errors": errors,
-        "errors_in_all": sum(count for _logger, count in errors),
         "backup": last_saved(settings.BACKUP_DIR),
         "version": VERSION,
         "redis": _redis(),

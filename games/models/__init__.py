@@ -1,6 +1,5 @@
 """The stored data and its constraints. Only `services` change it."""
 
-from games.models.errors import LOGGER_STORED, LoggedErrors
 from games.models.exercises import Daily, Practice
 from games.models.games import (
     CODE_ALPHABET,
@@ -45,7 +44,6 @@ __all__ = [
     "FEWEST_MINUTES",
     "KEY_LENGTH",
     "LESSONS",
-    "LOGGER_STORED",
     "LONGEST_MINUTES",
     "LONGEST_SERIES",
     "MOST_ALONE",
@@ -61,7 +59,6 @@ __all__ = [
     "Entrant",
     "Game",
     "Kind",
-    "LoggedErrors",
     "Match",
     "Menace",
     "MenaceGame",

@@ -9,11 +9,11 @@ from typing import Final, TypeVar, cast
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, Sum, Value, When
+from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, Value, When
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
-from games.models import Attendance, Game, LoggedErrors, Phase, Process, Seat, Status, Tournament
+from games.models import Attendance, Game, Phase, Process, Seat, Status, Tournament
 from games.selectors.presence import LEASE
 
 T = TypeVar("T")
@@ -108,13 +108,6 @@ def _against_computers() -> list[tuple[str, Won]]:
     rows = over.filter(Exists(people)).order_by().annotate(who=who).values("who").annotate(**numbers)
     found = [(key, won) for key, *won in rows.values_list("who", *numbers)]
     return sorted(((key, (won[0], won[1], won[2])) for key, won in found), key=lambda row: -sum(row[1]))
-
-
-def errors_of_a_day() -> list[tuple[str, int]]:
-    """How many errors each logger has told of in the last 24 hours, as far as they began in them; most first."""
-    logged = LoggedErrors.objects.filter(hour__gt=timezone.now() - timedelta(hours=24)).order_by()
-    numbers = logged.values("logger").annotate(errors=Sum("count")).values_list("logger", "errors")
-    return sorted(numbers, key=lambda row: -row[1])
 
 
 def people_here() -> int:

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
-from games.models import Attendance, Entrant, Game, LoggedErrors, Phase, Player, Process, Status, Tournament
+from games.models import Attendance, Entrant, Game, Phase, Player, Process, Status, Tournament
 from games.selectors.games import OFFERED
 
 KEPT = timedelta(days=14)
@@ -42,11 +42,6 @@ def old_sign_ins() -> QuerySet[AccessAttempt]:
     """Wrong passwords of administrators from more than 14 days ago, with the addresses they came from."""
     found: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - KEPT)
     return found
-
-
-def old_errors() -> QuerySet[LoggedErrors]:
-    """How many errors were logged more than 14 days ago."""
-    return LoggedErrors.objects.filter(hour__lt=timezone.now() - KEPT)
 
 
 def old_notes() -> QuerySet[LogEntry]:

@@ -7,7 +7,6 @@ an outer transaction; the room is told after the outermost commit.
 
 from games.services.attendance import attend, forget_visits, open_process, renew_process, report_entrants
 from games.services.doodles import doodle
-from games.services.errors import note_errors
 from games.services.exercises import answer_daily, answer_exercise
 from games.services.judging import judge
 from games.services.lobby import (
@@ -33,7 +32,6 @@ from games.services.upkeep import (
     expire,
     forget_empty_tournaments,
     forget_idle_guests,
-    forget_old_errors,
     forget_old_invites,
     forget_old_notes,
     forget_old_processes,
@@ -64,7 +62,6 @@ __all__ = [
     "forget",
     "forget_empty_tournaments",
     "forget_idle_guests",
-    "forget_old_errors",
     "forget_old_invites",
     "forget_old_notes",
     "forget_old_processes",
@@ -76,7 +73,6 @@ __all__ = [
     "invite",
     "join",
     "judge",
-    "note_errors",
     "open_process",
     "play",
     "play_together",

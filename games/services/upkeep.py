@@ -12,7 +12,6 @@ from games.selectors.upkeep import (
     empty_tournaments,
     idle_guests,
     names_to_wipe,
-    old_errors,
     old_invites,
     old_notes,
     old_processes,
@@ -67,11 +66,6 @@ def forget_empty_tournaments() -> int:
 def forget_old_sign_ins() -> int:
     """Deletes the old wrong passwords of administrators, and returns how many."""
     return _delete(old_sign_ins())
-
-
-def forget_old_errors() -> int:
-    """Deletes the old counts of errors, and returns how many."""
-    return _delete(old_errors())
 
 
 def forget_old_notes() -> int:

@@ -14,12 +14,12 @@ from django.utils import timezone
 from games import services
 from games.engine.misere import MISERE
 from games.engine.position import Mark
-from games.models import Game, LoggedErrors, Seat, Tournament
+from games.models import Game, Seat, Tournament
 from tests.games import friends, player
 from tests.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 14
+MOST_QUERIES = 13
 
 
 def page(host: Client) -> str:
@@ -44,7 +44,7 @@ def test_the_first_page_of_the_desk_leads_there(host):
     assert 'href="/admin/house/"' in host.get(reverse("admin:index")).content.decode()
 
 
-def test_only_those_at_the_desk_with_the_right_to_see_errors_see_it(client):
+def test_only_those_at_the_desk_who_may_see_games_see_it(client):
     assert client.get("/admin/house/").status_code == 302
     client.force_login(User.objects.create_user("visitor"))
     assert client.get("/admin/house/").status_code == 302
@@ -52,7 +52,7 @@ def test_only_those_at_the_desk_with_the_right_to_see_errors_see_it(client):
     client.force_login(reviewer)
     assert client.get("/admin/house/").status_code == 403
     assert 'href="/admin/house/"' not in client.get("/admin/").content.decode()
-    reviewer.user_permissions.add(Permission.objects.get(codename="view_loggederrors"))
+    reviewer.user_permissions.add(Permission.objects.get(codename="view_game"))
     assert client.get("/admin/house/").status_code == 200
     assert 'href="/admin/house/"' in client.get("/admin/").content.decode()
 
@@ -96,16 +96,6 @@ def test_people_against_computers_with_all_robots_as_one(host):
         ("Easy", ["1", "1", "2"]),
         ("Robots", ["1", "1", "0"]),
     ]
-
-
-def test_errors_of_the_last_day_by_who_has_logged_them(host):
-    now = timezone.now()
-    services.note_errors(logged={(now, "games.live"): 2, (now, "django.request"): 3})
-    LoggedErrors.objects.create(hour=now - timedelta(hours=25), logger="old", count=9)
-    assert figure(host, "Errors in 24 hours") == "5"
-    shown = page(host)
-    assert shown.index("django.request") < shown.index("games.live")
-    assert "old</th>" not in shown
 
 
 def test_the_age_of_the_last_backup(host, settings, tmp_path):

@@ -38,7 +38,7 @@ def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: 
     return (
         f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
         f"0 tournaments without a match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong "
-        "passwords, 0 counts of errors, 0 notes of administrators and 0 names."
+        "passwords, 0 notes of administrators and 0 names."
     )
 
 

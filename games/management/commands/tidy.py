@@ -23,7 +23,6 @@ DELETED = {
     "server processes": (upkeep.old_processes, services.forget_old_processes),
     "sessions": (upkeep.old_sessions, services.forget_old_sessions),
     "wrong passwords": (upkeep.old_sign_ins, services.forget_old_sign_ins),
-    "counts of errors": (upkeep.old_errors, services.forget_old_errors),
     "notes of administrators": (upkeep.old_notes, services.forget_old_notes),
     "names": (upkeep.names_to_wipe, services.wipe_names),
 }
@@ -35,7 +34,7 @@ class Command(BaseCommand):
         "with, for 14 days. Deletes invites that "
         "were over 14 days ago, tournaments without a match that were over 30 days ago, guests first seen more than 14 "
         "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
-        "processes that stopped, wrong passwords of administrators and counts of errors from more than 14 days ago, "
+        "processes that stopped, wrong passwords of administrators from more than 14 days ago, "
         "what administrators did more than a year ago, and expired sessions. Wipes the names of people in tournaments "
         "that were over 30 days ago, unless their host keeps them. Fails while a restore of SQLite is under way."
     )
