@@ -18,7 +18,7 @@ dev: venv ## the same with DEBUG on, reloading when a file changes
 	@DEBUG=true $(MANAGE) migrate --verbosity 0
 	@DEBUG=true exec $(MANAGE) runserver $(HOST):$(PORT)
 
-scale: venv ## the same as `run` with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
+scale: venv-scale ## the same as `run` with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
 	@tools/servers --install
 	@DEBUG= exec $(PYTHON_IN_VENV) -m tools.cluster
 
@@ -89,7 +89,7 @@ icons: venv-dev ## make the icons of the installed site again from the strokes
 	$(PYTHON_IN_VENV) tools/icons.py
 
 audit: venv-dev ## ask the public advisory services about every pinned version; needs the network
-	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements.txt -r requirements-dev.txt
+	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements-scale.txt -r requirements-dev.txt
 
 lock: venv-dev ## pin the newest versions that fit pyproject.toml
 	tools/lock
@@ -97,7 +97,10 @@ lock: venv-dev ## pin the newest versions that fit pyproject.toml
 venv:
 	@tools/venv requirements.txt
 
-venv-dev:
-	@tools/venv requirements.txt requirements-dev.txt
+venv-scale: ## install what several processes, PostgreSQL, Redis and Prometheus need
+	@tools/venv requirements-scale.txt
 
-.PHONY: help run dev scale image admin test test-all programs bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-dev
+venv-dev:
+	@tools/venv requirements-scale.txt requirements-dev.txt
+
+.PHONY: help run dev scale image admin test test-all programs bench lighthouse faults lint format fonts messages pictures marks icons audit lock venv venv-scale venv-dev

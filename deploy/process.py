@@ -13,8 +13,12 @@ import contextlib
 import os
 import socket
 
-import uvicorn
 from django.conf import settings
+
+from tictactoe_site.environment import need
+
+need("deploy.process", "uvicorn")
+import uvicorn  # noqa: E402
 
 APPLICATION = "tictactoe_site.asgi:application"
 OPTIONS = {

@@ -2,16 +2,35 @@
 
 Counting costs a microsecond or two, and labels have few values, so that hot paths may do it. Where the values are known
 they are told from the start, since Prometheus can't see the first of something that was not there before. The names are
-asked for by deploy/grafana.json and deploy/alerts.yaml.
+asked for by deploy/grafana.json and deploy/alerts.yaml. Without prometheus-client nothing is counted.
 """
 
 import logging
 from collections.abc import Callable
 from typing import Final
 
-from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+try:
+    from prometheus_client import Counter, Histogram, disable_created_metrics
+    from prometheus_client import Gauge as Gauge
+except ImportError:
+    COUNTED = False
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, that nobody reads
+    class Uncounted:
+        """A figure that nobody reads."""
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def labels(self, *_: object) -> "Uncounted":
+            return self
+
+        def ignore(self, *_: object) -> None: ...
+
+        inc = dec = observe = set_function = ignore
+
+    Counter = Gauge = Histogram = Uncounted  # type: ignore[assignment, misc]
+else:
+    COUNTED = True
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, that nobody reads
 
 SOCKETS: Final = Gauge("tictactoe_sockets", "Open sockets, by the page that holds them.", ["page"])
 MOVES: Final = Counter("tictactoe_moves", "Moves stored: those of people, and the replies of computer players.")

@@ -5,6 +5,7 @@ import ipaddress
 import os
 import re
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -86,11 +87,18 @@ def env_seconds(name: str, default: float) -> float:
     return seconds
 
 
+def need(name: str, package: str) -> None:
+    """Refuse a setting whose package is not installed."""
+    if find_spec(package) is None:
+        refuse(f"{name} needs {package}: pip install -r requirements-scale.txt.")
+
+
 def env_postgresql(name: str) -> str:
     """The address of a PostgreSQL database, which may name several servers, or "" for none."""
     text = env_text(name)
     if not text:
         return ""
+    need(name, "psycopg")
     import psycopg  # here, for it takes long to load, and SQLite needs none
     from psycopg.conninfo import conninfo_to_dict
 
@@ -117,6 +125,8 @@ def env_redis(name: str) -> str:
         fits = False
     if text and not fits:
         refuse(f"{name} must be like redis://host:6379, not what it is.")  # which may hold a password
+    if text:
+        need(name, "redis")
     return text
 
 

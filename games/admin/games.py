@@ -1,5 +1,6 @@
 """Past games at the review desk, with their boards. The stock Django admin, extended."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -19,7 +20,7 @@ from games.admin.base import LATEST, ReadOnly, player_name, result_of, seat_of, 
 from games.admin.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter, VariantFilter
 from games.admin.replay import part_of
 from games.engine.variants import VARIANTS
-from games.files.tables import table_of
+from games.files.tables import COLUMNS, as_csv, table_of
 from games.files.verification import check, problems_of, to_read
 from games.models import Game
 from games.selectors.games import games_with_matches
@@ -135,11 +136,11 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Export as CSV"))
     def export_csv(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
-        return _download(table_of(games).export("csv"), "text/csv", "games.csv")
+        return _download(as_csv(COLUMNS, table_of(games)), "text/csv", "games.csv")
 
     @admin.action(description=_("Export as JSON"))
     def export_json(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
-        return _download(table_of(games).export("json"), "application/json", "games.json")
+        return _download(json.dumps(table_of(games), ensure_ascii=False), "application/json", "games.json")
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:

@@ -1,9 +1,9 @@
 """Games, and the standings of a tournament, as a table, for spreadsheets and other programs."""
 
+import csv
 import re
-from collections.abc import Iterable
-
-import tablib
+from collections.abc import Iterable, Sequence
+from io import StringIO
 
 from games.engine.variants import VARIANTS
 from games.models import Game, Seat
@@ -35,37 +35,40 @@ COLUMNS = (
 STANDINGS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
 
 
-def table_of(games: Iterable[Game]) -> tablib.Dataset:
-    """A row for each game; its seats should be prefetched."""
-    table = tablib.Dataset(headers=COLUMNS)
+Row = dict[str, object]  # a value for each column
+
+
+def table_of(games: Iterable[Game]) -> list[Row]:
+    """Return a row for each game; its seats should be prefetched."""
+    table = list[Row]()
     for game in games:
         seats = {seat.mark: _name(seat) for seat in game.seats.all()}
         variant = VARIANTS[game.variant]
         moves = " ".join(variant.label(move) for move in variant.moves(game.record))
         times = (game.created_at, game.started_at, game.finished_at)
-        table.append(
-            (
-                *(game.code, game.variant, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
-                *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.thrown_away, game.helped),
-                *(time.isoformat() if time else "" for time in times),
-            )
+        row = (
+            *(game.code, game.variant, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
+            *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.thrown_away, game.helped),
+            *(time.isoformat() if time else "" for time in times),
         )
+        table.append(dict(zip(COLUMNS, row, strict=True)))
     return table
 
 
-def standings_of(tournament: TournamentState) -> tablib.Dataset:
-    """The table of a tournament, the best first."""
-    table = tablib.Dataset(headers=STANDINGS)
-    for line in result_lines(tournament):
-        table.append(
-            (line.place, _defused(line.name), line.points, line.won, line.drawn, line.lost, line.mistakes),
-        )
-    return table
+def standings_file(tournament: TournamentState) -> str:
+    """Return the table of a tournament as CSV, the best first. Spreadsheets take a file for UTF-8 if it begins with
+    this mark, and else spoil names."""
+    lines = ({**vars(line), "name": _defused(line.name)} for line in result_lines(tournament))
+    return f"\N{BYTE ORDER MARK}{as_csv(STANDINGS, lines)}"
 
 
-def as_file(table: tablib.Dataset) -> str:
-    """A table as CSV. Spreadsheets take a file for UTF-8 if it begins with this mark, and else spoil names."""
-    return f"\N{BYTE ORDER MARK}{table.export('csv')}"
+def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """Return rows with a line of headings."""
+    written = StringIO(newline="")
+    table = csv.DictWriter(written, columns, extrasaction="ignore")
+    table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
 
 
 def _name(seat: Seat) -> str:

@@ -18,13 +18,13 @@ from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import translation
 from django.utils.translation import gettext as _
-from prometheus_client import Gauge
 
 from games import identity
 from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
 from games.live import beats
 from games.live.admission import Busy, Places
 from games.live.threads import reading
+from games.metrics import Gauge
 from games.models import Player
 from games.news import hub
 from games.refusals import Reason, Refused

@@ -129,7 +129,7 @@ class TestFiles:
         state = started(ada)
         services.resign(code=state.code, player=ada)
         assert to_text(State.of(stored(state))).startswith("Ada (X) – Rusty (O): O won")
-        assert table_of([stored(state)])["o"] == ["Rusty (wbfsck)"]
+        assert [row["o"] for row in table_of([stored(state)])] == ["Rusty (wbfsck)"]
 
 
 class TestVerification:

@@ -7,6 +7,7 @@ passed the request on: everybody comes from there.
 
 import ipaddress
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from django.conf import settings
@@ -15,13 +16,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
+from games import metrics
 from games.backups.saving import last_saved
 from games.selectors import house
 from games.selectors.house import Figures
 from tictactoe_site.release import VERSION, release
 
+with suppress(ImportError):
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
 PATIENCE = 5.0  # seconds for the database to answer: half of what Prometheus waits
 # A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
@@ -54,6 +59,8 @@ def read(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def _read(request: HttpRequest) -> HttpResponse:
+    if not metrics.COUNTED:
+        return HttpResponse(WITHOUT_CLIENT, status=404, content_type="text/plain")
     asked = _asking.submit(_ask)
     try:
         up, figures = asked.result(PATIENCE)
@@ -77,7 +84,7 @@ def _ask() -> tuple[bool, Figures | None]:
         connections.close_all()  # this thread's own
 
 
-def _of_the_site(up: bool, figures: Figures | None) -> CollectorRegistry:
+def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
     """What each process tells alike: its release, and what the database knows; of that nothing if it did not tell."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.files.tables import as_file, standings_of
+from games.files.tables import standings_file
 from games.models import Status
 from games.selectors.tournaments import games_played, games_that_count
 from games.show.class_review import is_worked_out, missed_positions
@@ -40,7 +40,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as a file for spreadsheets."""
     state = state_of(request, code)
-    response = HttpResponse(as_file(standings_of(state)), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(standings_file(state), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="tournament-{code}.csv"'
     return response
 

@@ -1,0 +1,60 @@
+"""The site as it is with requirements.txt alone, without what larger sites add."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.server import METRICS_TOKEN, ROOT, Server
+
+EXTRAS = ("channels_redis", "httptools", "prometheus_client", "psycopg", "redis", "uvicorn", "uvloop", "websockets")
+WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: as if it were not installed
+ASK = """
+import runpy
+sys.argv = ["manage.py", "shell", "--verbosity", "0", "--command", '''
+import tictactoe_site.asgi
+from django.test import Client
+for path in ("/", "/metrics"):
+    answer = Client().get(path, headers={"host": "127.0.0.1", "authorization": "Bearer TOKEN"})
+    print(answer.status_code)
+print(answer.content.decode())
+''']
+runpy.run_path("manage.py", run_name="__main__")
+""".replace("TOKEN", METRICS_TOKEN)
+
+
+def run(folder, script: str, **environment: str) -> subprocess.CompletedProcess:
+    site = Server(folder, **environment)
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + script],
+        cwd=ROOT,
+        env=site.environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.mark.slow
+def test_pages_are_served_and_figures_say_what_they_lack(prepared, tmp_path):
+    asked = run(shutil.copytree(prepared, tmp_path / "site"), ASK, METRICS_TOKEN=METRICS_TOKEN)
+    home, figures, sentence = asked.stdout.splitlines()
+    assert (home, figures) == ("200", "404"), asked.stderr
+    assert "pip install -r requirements-scale.txt" in sentence
+
+
+@pytest.mark.parametrize(
+    ("variable", "address", "package"),
+    [("DATABASE_URL", "postgres://me@here/games", "psycopg"), ("REDIS_URL", "redis://here", "redis")],
+)
+def test_a_setting_that_needs_more_is_refused_with_a_sentence(tmp_path, variable, address, package):
+    script = "import tictactoe_site.settings"
+    refused = run(tmp_path, script, **{variable: address})
+    assert refused.returncode == 1
+    assert refused.stderr == f"{variable} needs {package}: pip install -r requirements-scale.txt.\n"
+
+
+def test_so_is_the_server_that_is_not_installed(tmp_path):
+    refused = run(tmp_path, "import deploy.process")
+    assert refused.stderr == "deploy.process needs uvicorn: pip install -r requirements-scale.txt.\n"
