@@ -8,7 +8,17 @@ import pytest
 
 from tests.server import METRICS_TOKEN, ROOT, Server
 
-EXTRAS = ("channels_redis", "httptools", "prometheus_client", "psycopg", "redis", "uvicorn", "uvloop", "websockets")
+EXTRAS = (
+    "channels_redis",
+    "httptools",
+    "msgpack",
+    "prometheus_client",
+    "psycopg",
+    "redis",
+    "uvicorn",
+    "uvloop",
+    "websockets",
+)
 WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: as if it were not installed
 ASK = """
 import runpy
