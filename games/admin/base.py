@@ -74,7 +74,7 @@ def result_of(game: Game) -> str:
 
 
 def seat_of(game: Game, mark: str) -> Seat | None:
-    return next((seat for seat in game.seats.all() if seat.mark == mark), None)
+    return next((seat for seat in game.seated if seat.mark == mark), None)
 
 
 def player_name(game: Game, mark: str) -> str:

@@ -162,7 +162,7 @@ def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
 
 def _result_for(player: Player, game: Game) -> str:
     """How a game stands, or ended for one of its players, who may also have both seats."""
-    marks = {seat.mark for seat in game.seats.all() if seat.player_id == player.pk}
+    marks = {seat.mark for seat in game.seated if seat.player_id == player.pk}
     if game.status != Status.FINISHED or len(marks) == 2:
         return result_of(game)
     if not game.winner:

@@ -42,7 +42,7 @@ def table_of(games: Iterable[Game]) -> list[Row]:
     """Return a row for each game; its seats should be prefetched."""
     table = list[Row]()
     for game in games:
-        seats = {seat.mark: _name(seat) for seat in game.seats.all()}
+        seats = {seat.mark: _name(seat) for seat in game.seated}
         variant = VARIANTS[game.variant]
         moves = " ".join(variant.label(move) for move in variant.moves(game.record))
         times = (game.created_at, game.started_at, game.finished_at)

@@ -49,7 +49,7 @@ def _games_of(match: Match) -> list[Game]:
 
 def _players(game: Game) -> dict[str, int | None]:
     """The number of the Player who has each mark; None for a computer player."""
-    return {seat.mark: seat.player_id for seat in game.seats.all()}
+    return {seat.mark: seat.player_id for seat in game.seated}
 
 
 def _meant(match: Match, game: Game) -> dict[str, int | None]:

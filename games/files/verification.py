@@ -78,7 +78,7 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
 def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
     """Tells if a robot has made a move that its rules do not allow. What other computer players do may change from
     release to release."""
-    keys = {seat.mark: seat.opponent for seat in game.seats.all() if is_robot(seat.opponent)}
+    keys = {seat.mark: seat.opponent for seat in game.seated if is_robot(seat.opponent)}
     position = start
     for number, move in enumerate(variant.moves(game.record) if keys else (), start=1):
         if position.turn in keys:

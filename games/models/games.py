@@ -9,6 +9,7 @@ import secrets
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -169,6 +170,18 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    # Both are read along with lists of games: see selectors/games.py.
+
+    @cached_property
+    def seated(self) -> list["Seat"]:
+        """The seats with their players; that of whoever made the game comes first."""
+        return list(self.seats.select_related("player").order_by("pk"))
+
+    @cached_property
+    def next_code(self) -> str:
+        """The code of its rematch; "" if there is none."""
+        return Game.objects.filter(rematch_of=self).values_list("code", flat=True).first() or ""
 
 
 class Seat(models.Model):

@@ -1,7 +1,7 @@
 """Reads that more than one caller needs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -28,9 +28,8 @@ from games.engine.position import Mark
 from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import MOST_ALONE, Daily, Ended, Game, Player, Seat, Series, Side, Status
-from games.selectors.prepared import keep, prepared
-from games.selectors.state import matches_with
+from games.models import MOST_ALONE, Daily, Game, Match, Player, Seat, Series, Side, Status
+from games.selectors.sql import objects, rows
 
 MOST_TOTALS = 50  # opponents
 MOST_UNFINISHED = 100
@@ -38,10 +37,10 @@ OFFERED = Q(offered_by__in=Side.values)  # by its index, as `exclude(offered_by=
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Games with all that a State is made of, in two queries; a game of a tournament takes one more. The seat of
-    whoever made the game comes first."""
-    seats = Seat.objects.select_related("player").order_by("pk")
-    return Game.objects.select_related("rematch").prefetch_related(Prefetch("seats", queryset=seats))
+    """Games with all that a State is made of, in two queries; a game of a tournament takes one more."""
+    seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
+    games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
+    return games.prefetch_related(seats)  # type: ignore[no-redef]
 
 
 def games_with_matches() -> QuerySet[Game]:
@@ -62,32 +61,36 @@ def read_game(code: str) -> Game:
 
 def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
     """Those of these games that there are, with all that a State is made of."""
-    return {game.code: game for game in complete(_coded([*codes]))}
+    found = objects(Game, f"{GAMES} WHERE game.code IN %s", [*codes])
+    return {game.code: game for game in _complete(found)}
 
 
-@prepared
-def _coded(codes: Sequence[str]) -> QuerySet[Game]:
-    return Game.objects.select_related("rematch").filter(code__in=codes)
+# With the codes of their rematches.
+GAMES: Final = """
+    SELECT game.*, COALESCE(rematch.code, '') AS next_code
+    FROM games_game game LEFT JOIN games_game rematch ON rematch.rematch_of_id = game.id
+"""
 
 
-def complete(games: Sequence[Game]) -> Sequence[Game]:
-    """Gives games that were read with their rematches all else that a State is made of, in one query; games of
-    tournaments take one more together."""
+def _complete(games: list[Game]) -> list[Game]:
+    """Give games that were read by GAMES all else that a State is made of."""
+    numbers = [game.pk for game in games]
+    players = {player.pk: player for player in objects(Player, PLAYERS, numbers)}
     seats = defaultdict[int, list[Seat]](list)
-    for seat in _seats_in([game.pk for game in games]):
+    for seat in objects(Seat, "SELECT * FROM games_seat WHERE game_id IN %s ORDER BY id", numbers):
+        seat.player = players.get(seat.player_id or 0)
         seats[seat.game_id].append(seat)
+    of_tournaments = {game.match_id for game in games} - {None}
+    matches = Match.objects.select_related("tournament", "first", "second").in_bulk(of_tournaments)
     for game in games:
-        keep(game, "seats", seats[game.pk])
-    if numbers := [game.match_id for game in games if game.match_id]:
-        matches = matches_with(numbers)
-        for game in games:
-            game.match = matches[game.match_id] if game.match_id else None
+        game.seated, game.match = seats[game.pk], matches.get(game.match_id or 0)
     return games
 
 
-@prepared
-def _seats_in(games: Sequence[int]) -> QuerySet[Seat]:
-    return Seat.objects.select_related("player").filter(game__pk__in=games).order_by("pk")
+PLAYERS: Final = """
+    SELECT DISTINCT player.* FROM games_player player JOIN games_seat seat ON seat.player_id = player.id
+    WHERE seat.game_id IN %s
+"""
 
 
 def games_of(player: Player) -> QuerySet[Game]:
@@ -246,25 +249,27 @@ def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
     if player is None:
         return {}
     found: Records = {}
-    for key, mark, *counts in _counted(player.pk, variant.key, variant.start.text):
-        found.setdefault(key, {})[Mark(mark).other] = Record(*counts)
+    for key, mark, *counts in rows(RECORDS, player.pk, variant.key, variant.start.text):
+        found.setdefault(key, {})[Mark(mark)] = Record(*counts)
     return found
 
 
-@prepared
-def _counted(player: int, variant: str, start: str) -> "QuerySet[Seat, tuple[str, str, int, int, int, int]]":
-    usual = {"game__variant": variant, "game__start": start}
-    theirs = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__seats__player=player, **usual)
-    return (
-        theirs.exclude(game__ended=Ended.ABANDONED)
-        .values_list("opponent", "mark")
-        .annotate(
-            won=Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
-            drawn=Count("pk", filter=Q(game__winner="")),
-            lost=Count("pk", filter=Q(game__winner=F("mark"))),
-            helped=Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
-        )
-    )
+RECORDS: Final = """
+    SELECT
+        computer.opponent,
+        mine.mark,
+        COUNT(*) FILTER (WHERE game.winner = mine.mark AND NOT game.helped),
+        COUNT(*) FILTER (WHERE game.winner = ''),
+        COUNT(*) FILTER (WHERE game.winner = computer.mark),
+        COUNT(*) FILTER (WHERE game.winner = mine.mark AND game.helped)
+    FROM games_seat mine
+    JOIN games_game game ON game.id = mine.game_id
+    JOIN games_seat computer ON computer.game_id = game.id AND computer.opponent <> ''
+    WHERE
+        mine.player_id = %s AND game.variant = %s AND game.start = %s
+        AND game.status = 'finished' AND game.ended <> 'abandoned'
+    GROUP BY computer.opponent, mine.mark
+"""
 
 
 def has_played(player: Player, variant: Variant) -> bool:
@@ -276,23 +281,24 @@ def pending_games_of(player: Player) -> list[Game]:
     """A player's games that wait for a friend, are in play, or have an open offer of a rematch, without those put away
     and those in which nobody else waits and nobody has marked a square. The one changed last comes first,
     MOST_UNFINISHED of them."""
-    begun = [game for game in complete(_pending(player.pk)) if not _untouched(game, player)]
-    return begun[:MOST_UNFINISHED]
-
-
-@prepared
-def _pending(player: int) -> QuerySet[Game]:
-    unfinished = Q(status__in=[Status.WAITING, Status.STARTED], put_away=False)
-    pending = Game.objects.select_related("rematch").filter(unfinished | OFFERED)
-    mine = pending.filter(pk__in=Seat.objects.filter(player=player).values("game"))
     # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
     # read them.
-    return mine.order_by("-changed_at", "-pk")[: MOST_UNFINISHED + MOST_ALONE]
+    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
+    return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
+
+
+PENDING: Final = """
+    WHERE
+        game.id IN (SELECT game_id FROM games_seat WHERE player_id = %s)
+        AND ((game.status IN ('waiting', 'started') AND NOT game.put_away) OR game.offered_by IN ('X', 'O'))
+    ORDER BY game.changed_at DESC, game.id DESC
+    LIMIT %s
+"""
 
 
 def _untouched(game: Game, player: Player) -> bool:
     """Whether nobody waits for a player in a game, and nobody has marked a square."""
-    others = {seat.player_id for seat in game.seats.all()} - {player.pk, None}
+    others = {seat.player_id for seat in game.seated} - {player.pk, None}
     return game.status == Status.STARTED and not game.record and not others
 
 
@@ -323,14 +329,13 @@ def daily_of(player: Player | None, day: date, today: date, variant: Variant = C
     if player is None:
         return None, 0
     yesterday = today - timedelta(days=1)
-    rows = {row.day: row for row in _days(player.pk, variant.key, [*{day, today, yesterday}])}
-    streaks = (rows[one].streak for one in (today, yesterday) if one in rows)
-    return rows.get(day), next((streak for streak in streaks if streak), 0)
+    found = objects(Daily, DAYS, player.pk, variant.key, [*{day, today, yesterday}])
+    days = {row.day: row for row in found}
+    streaks = (days[one].streak for one in (today, yesterday) if one in days)
+    return days.get(day), next((streak for streak in streaks if streak), 0)
 
 
-@prepared
-def _days(player: int, variant: str, days: Sequence[date]) -> QuerySet[Daily]:
-    return Daily.objects.filter(player=player, variant=variant, day__in=days)
+DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s AND day IN %s"
 
 
 def first_tries_of(player: Player | None, today: date, streak: int, variant: Variant = CLASSIC) -> int:

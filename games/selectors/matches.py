@@ -1,27 +1,28 @@
 """What the players of a tournament have to do with it: the game that each is in, and their last matches."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
-from django.db.models import Q, QuerySet
-
-from games.models import Game, Match, Phase, Seat
-from games.selectors.prepared import prepared
-from games.selectors.tournaments import IN_PLAY, EntrantState, TournamentState, tournament_state
+from games.selectors.sql import moment, rows
+from games.selectors.tournaments import EntrantState, TournamentState, tournament_state
 
 LAST = 3  # matches that somebody is shown
 
 
 @dataclass(frozen=True)
 class Scene:
-    """How a tournament stands, the same for all its players. `games` are the codes of those that they are in, by the
-    numbers of the Players."""
+    """How a tournament stands, the same for all its players."""
 
     state: TournamentState
-    games: Mapping[int, str]
+
+    @cached_property
+    def games(self) -> dict[int, str]:
+        """The codes of the games that players are in, by the numbers of the Players."""
+        players = {entrant.id: entrant.player for entrant in self.state.entrants}
+        sides = ((match.in_play, side) for match in self.state.matches for side in (match.first, match.second))
+        return {players[side]: code for code, side in sides if code and side in players}
 
     @cached_property
     def entrants(self) -> dict[int, EntrantState]:
@@ -35,32 +36,23 @@ class Scene:
 
 
 def scene_of(code: str) -> Scene:
-    """How a tournament stands, in six queries. Raises Tournament.DoesNotExist."""
-    state = tournament_state(code)
-    return Scene(state, _games_in_play(state.id))
-
-
-def _games_in_play(tournament: int) -> dict[int, str]:
-    return {player: code for player, code in _players_in_play(tournament) if player}
-
-
-@prepared
-def _players_in_play(tournament: int) -> "QuerySet[Game, tuple[int | None, str]]":
-    games = Game.objects.filter(IN_PLAY, match__tournament=tournament, match__ended_at=None)
-    return games.values_list("seats__player", "code")
+    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    return Scene(tournament_state(code))
 
 
 def game_of(code: str, player: int) -> str:
     """The code of the game in play that a tournament which runs has for a player; "" if there is none."""
-    return next(iter(_game_in_play(code, player)), "")
+    return next((found for [found] in rows(GAME_OF, code, player)), "")
 
 
-@prepared
-def _game_in_play(code: str, player: int) -> "QuerySet[Game, str]":
-    games = Game.objects.filter(
-        IN_PLAY, match__tournament__code=code, match__tournament__phase=Phase.RUNNING, match__playing__player=player
-    )
-    return games.order_by("pk").values_list("code", flat=True)[:1]
+GAME_OF: Final = """
+    SELECT game.code
+    FROM games_tournament tournament
+    JOIN games_entrant entrant ON entrant.tournament_id = tournament.id
+    JOIN games_game game ON game.match_id = entrant.match_id
+    WHERE tournament.code = %s AND tournament.phase = 'running' AND entrant.player_id = %s AND game.finished_at IS NULL
+    ORDER BY game.id LIMIT 1
+"""
 
 
 class GameOver(NamedTuple):
@@ -88,31 +80,28 @@ class GameOver(NamedTuple):
 def last_games_of(entrant: int, player: int) -> list[GameOver]:
     """The games that are over of somebody's latest matches against people, LAST of them: the last match first, its
     games in order."""
-    return [GameOver(*game) for whose, *game in _last_games(entrant) if whose == player]
+    found = []
+    for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, LAST):
+        if whose == player:
+            found.append(GameOver(match, moment(ended_at), *game))
+    return found
 
 
-@prepared
-def _last_games(entrant: int) -> "QuerySet[Seat, tuple[Any, ...]]":
-    theirs = Match.objects.filter(Q(first=entrant) | Q(second=entrant), second__isnull=False)
-    latest = theirs.order_by("-number").values("pk")[:LAST]
-    # Those of both, for databases would begin with all seats that a player has ever had.
-    seats = Seat.objects.filter(game__match__in=latest).exclude(game__ended="")
-    return seats.order_by("-game__match__number", "game__place").values_list(
-        "player",
-        "game__match",
-        "game__match__ended_at",
-        "game__match__first",
-        "game__match__first__name",
-        "game__match__second__name",
-        "game__place",
-        "game__code",
-        "game__variant",
-        "game__start",
-        "game__record",
-        "game__winner",
-        "game__ended",
-        "game__match__tournament__kind",
-        "game__x_mistakes",
-        "game__o_mistakes",
-        "mark",
+# Of both sides, for databases would begin with all seats that a player has ever had.
+LAST_GAMES: Final = """
+    SELECT
+        seat.player_id, match.id, match.ended_at, match.first_id, first.name, second.name,
+        game.place, game.code, game.variant, game.start, game.record, game.winner, game.ended,
+        tournament.kind, game.x_mistakes, game.o_mistakes, seat.mark
+    FROM games_match match
+    JOIN games_tournament tournament ON tournament.id = match.tournament_id
+    JOIN games_entrant first ON first.id = match.first_id
+    JOIN games_entrant second ON second.id = match.second_id
+    JOIN games_game game ON game.match_id = match.id AND game.ended <> ''
+    JOIN games_seat seat ON seat.game_id = game.id
+    WHERE match.id IN (
+        SELECT id FROM games_match WHERE (first_id = %s OR second_id = %s) AND second_id IS NOT NULL
+        ORDER BY number DESC LIMIT %s
     )
+    ORDER BY match.number DESC, game.place
+"""

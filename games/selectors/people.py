@@ -5,17 +5,12 @@ from dataclasses import dataclass, fields
 from django.db.models import F, Q, QuerySet
 
 from games.models import Entrant, Game, Phase, Player, Seat, Status
-from games.selectors.prepared import prepared
+from games.selectors.sql import objects
 
 
 def player_with(number: int) -> Player | None:
     """The Player of this number, if there is one."""
-    return next(iter(_players(number)), None)
-
-
-@prepared
-def _players(number: int) -> QuerySet[Player]:
-    return Player.objects.filter(pk=number)
+    return next(iter(objects(Player, "SELECT * FROM games_player WHERE id = %s", number)), None)
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,18 @@ lives. If a lease is old, the visits of its process count as ended since then, s
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.position import Mark
-from games.models import Attendance, Audience, Game, Process, Seat, Status
-from games.selectors.prepared import prepared
+from games.models import Game, Seat, Status
+from games.selectors.sql import moment, rows
 from games.selectors.state import positions_of
 
 RENEWED_EVERY = timedelta(seconds=5)
@@ -74,17 +73,13 @@ def presence_of(code: str) -> Presence:
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     """The presence in each of these games, in four queries at most however many there are."""
     tables = {code: _Table() for code in codes}
-    for code, *seat in _taken([*tables]):
-        tables[code].take(*seat)
-    return _presences(tables)
-
-
-@prepared
-def _taken(codes: Sequence[str]) -> "QuerySet[Seat, tuple[Any, ...]]":
-    return Seat.objects.filter(game__code__in=codes, player__isnull=False).values_list(
+    taken = Seat.objects.filter(game__code__in=[*tables], player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
         *("game__match", "game__variant", "game__start", "game__record"),
     )
+    for code, *seat in taken:
+        tables[code].take(*seat)
+    return _presences(tables)
 
 
 def presences_in(games: Collection[Game]) -> dict[str, Presence]:
@@ -92,7 +87,7 @@ def presences_in(games: Collection[Game]) -> dict[str, Presence]:
     tables = {game.code: _Table() for game in games}
     for game in games:
         about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
-        for seat in game.seats.all():
+        for seat in game.seated:
             if seat.player_id is not None:
                 tables[game.code].take(seat.mark, seat.player_id, *about)
     return _presences(tables)
@@ -103,22 +98,27 @@ def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
     visits = visits_to(tables, now)
     # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
     audience = Counter[str]()
-    for code, count in _audiences([*tables], now - LEASE):
+    for code, count in rows(AUDIENCES, [*tables], now - LEASE):
         audience[code] += count
     started = _Started(now)
     return {code: table.presence(visits.get(code, {}), started, now, audience[code]) for code, table in tables.items()}
 
 
-@prepared
-def _audiences(codes: Sequence[str], alive: datetime) -> "QuerySet[Audience, tuple[str, int]]":
-    counts = Audience.objects.filter(game__code__in=codes, process__renewed_at__gt=alive)
-    return counts.values_list("game__code", "count")
+AUDIENCES: Final = """
+    SELECT game.code, audience.count
+    FROM games_audience audience
+    JOIN games_game game ON game.id = audience.game_id
+    JOIN games_process process ON process.id = audience.process_id
+    WHERE game.code IN %s AND process.renewed_at > %s
+"""
 
 
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
     """The latest visit of each player to each of these games."""
     found: dict[str, dict[int, Visit]] = defaultdict(dict)
-    for code, player, began, left, renewed in _visits([*codes]):
+    for code, player, *moments in rows(VISITS, [*codes]):
+        began, left, renewed = map(moment, moments)
+        assert began and renewed
         here = renewed > now - LEASE if left is None else left > now
         # A process that was killed may have lived until just before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
@@ -128,11 +128,16 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
     return found
 
 
-@prepared
-def _visits(codes: Sequence[str]) -> "QuerySet[Attendance, tuple[Any, ...]]":
-    return Attendance.objects.filter(game__code__in=codes).values_list(
-        *("game__code", "player_id", "visit_at", "left_at", "process__renewed_at")
-    )
+VISITS: Final = """
+    SELECT game.code, attendance.player_id, attendance.visit_at, attendance.left_at, process.renewed_at
+    FROM games_attendance attendance
+    JOIN games_game game ON game.id = attendance.game_id
+    JOIN games_process process ON process.id = attendance.process_id
+    WHERE game.code IN %s
+"""
+
+
+STARTS: Final = "SELECT started_at FROM games_process WHERE renewed_at > %s ORDER BY started_at DESC LIMIT 1"
 
 
 class _Started:
@@ -143,13 +148,8 @@ class _Started:
 
     @cached_property
     def newest(self) -> datetime:
-        return next(iter(_starts(self.now - LEASE)), NEVER)
-
-
-@prepared
-def _starts(alive: datetime) -> "QuerySet[Process, datetime]":
-    starts = Process.objects.filter(renewed_at__gt=alive).values_list("started_at", flat=True)
-    return starts.order_by("-started_at")[:1]
+        starts = rows(STARTS, self.now - LEASE)
+        return moment(starts[0][0]) or NEVER if starts else NEVER
 
 
 class _Table:

@@ -7,16 +7,14 @@ same person again and again. A game that was given up too early counts for nobod
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple, Self
-
-from django.db.models import QuerySet
+from typing import Final, NamedTuple, Self
 
 from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Ended, Game, Kind, Tournament
 from games.pairing.table import Score, add_best
-from games.selectors.prepared import prepared
+from games.selectors.sql import moment, rows
 
 ENOUGH: Final = 2  # moves after which a player may give a game up, and it counts
 
@@ -89,16 +87,16 @@ def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Sco
 
 
 def _read(tournament: Tournament) -> list[Finished]:
-    return [Finished(*row) for row in _finished(tournament.pk)]
+    return [Finished._make([*game, moment(finished_at)]) for *game, finished_at in rows(FINISHED, tournament.pk)]
 
 
-@prepared
-def _finished(tournament: int) -> "QuerySet[Game, tuple[Any, ...]]":
-    games = Game.objects.filter(match__tournament=tournament, match__second__isnull=False, finished_at__isnull=False)
-    return games.order_by().values_list(
-        *("match", "match__first", "match__second", "place", "start", "record"),
-        *("winner", "ended", "x_mistakes", "o_mistakes", "finished_at"),
-    )
+FINISHED: Final = """
+    SELECT
+        game.match_id, match.first_id, match.second_id, game.place, game.start, game.record,
+        game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.finished_at
+    FROM games_game game JOIN games_match match ON match.id = game.match_id
+    WHERE match.tournament_id = %s AND match.second_id IS NOT NULL AND game.finished_at IS NOT NULL
+"""
 
 
 def added_up(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:

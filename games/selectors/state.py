@@ -1,12 +1,9 @@
 """The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Self
-
-from django.db.models import QuerySet
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position
@@ -14,7 +11,6 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import Game, Match, Status
 from games.selectors import standings
-from games.selectors.prepared import prepared
 
 # Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
 LONGEST_SEEN = 2_000
@@ -89,14 +85,14 @@ class State:
             hints=game.hints,
             hint=game.hint_version == game.version,
             helped=game.helped,
-            next_code=game.rematch.code if hasattr(game, "rematch") else "",
+            next_code=game.next_code,
             seats={
                 seat.mark: SeatState(
                     seat.player_id,
                     names.get(seat.player_id, seat.player.name) if seat.player else seat.name,
                     seat.opponent,
                 )
-                for seat in game.seats.all()
+                for seat in game.seated
             },
             tournament=match.tournament.code if match else "",
             kind=match.tournament.kind if match else "",
@@ -253,19 +249,9 @@ class State:
         }
 
 
-def matches_with(numbers: Sequence[int]) -> dict[int, Match]:
-    """Matches with all that a State of their games is made of, by their numbers."""
-    return {match.pk: match for match in _matches(numbers)}
-
-
-@prepared
-def _matches(numbers: Sequence[int]) -> QuerySet[Match]:
-    return Match.objects.select_related("tournament", "first", "second").filter(pk__in=numbers)
-
-
 def _match_of(game: Game) -> Match | None:
     if game.match_id and not Game._meta.get_field("match").is_cached(game):
-        game.match = matches_with([game.match_id])[game.match_id]
+        game.match = Match.objects.select_related("tournament", "first", "second").get(pk=game.match_id)
     return game.match
 
 

@@ -7,19 +7,19 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any, Final, Self
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.models import Ended, Entrant, Game, Kind, Match, Phase, Player, Standing, Status, Tournament
+from games.models import Ended, Entrant, Game, Kind, Match, Phase, Player, Standing, Tournament
 from games.pairing.table import Row, Score, table_of
 from games.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
 from games.selectors.games import games_with_matches
-from games.selectors.prepared import prepared
+from games.selectors.sql import objects, rows
 from games.selectors.standings import scores_now_and_before
 
 MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
@@ -91,13 +91,14 @@ class EntrantState:
 
 @dataclass(frozen=True)
 class MatchState:
-    """A match under way: the entrants by their ids, `second` None against a computer player, which does not count; and
-    the codes of its games, of which the last is the one to look at."""
+    """A match under way: the entrants by their ids, `second` None against a computer player, which does not count; the
+    codes of its games, of which the last is the one to look at, and of the one in play, "" between two."""
 
     number: int
     first: int
     second: int | None
     games: tuple[str, ...]
+    in_play: str
 
     @property
     def counts(self) -> bool:
@@ -178,16 +179,8 @@ def code_expired(over_at: datetime | None, now: datetime) -> bool:
 
 
 def tournament_state(code: str) -> TournamentState:
-    """How a tournament stands, in five queries. Raises Tournament.DoesNotExist."""
-    found = _coded(code)
-    if not found:
-        raise Tournament.DoesNotExist(code)
-    return state_of(found[0])
-
-
-@prepared
-def _coded(code: str) -> QuerySet[Tournament]:
-    return Tournament.objects.filter(code=code)
+    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    return state_of(Tournament.objects.get(code=code))
 
 
 def hosts(key: str, code: str) -> bool:
@@ -202,12 +195,13 @@ def hosted(key: str) -> TournamentState:
 
 def state_of(tournament: Tournament) -> TournamentState:
     """How a tournament stands that was read."""
-    entrants, under_way = _entrants(tournament.pk), _matches_under_way(tournament.pk)
-    rows, before = _tables(tournament, entrants)
+    entrants = objects(Entrant, "SELECT * FROM games_entrant WHERE tournament_id = %s ORDER BY id", tournament.pk)
+    under_way = _matches_under_way(tournament.pk)
+    table, before = _tables(tournament, entrants)
     now = timezone.now()
-    row_of = {row.who: row for row in rows}
+    row_of = {row.who: row for row in table}
     place_before = {row.who: row.place for row in before}
-    order = {row.who: number for number, row in enumerate(rows)}
+    order = {row.who: number for number, row in enumerate(table)}
     last = len(order)
     return TournamentState(
         id=tournament.pk,
@@ -242,11 +236,6 @@ def state_of(tournament: Tournament) -> TournamentState:
     )
 
 
-@prepared
-def _entrants(tournament: int) -> QuerySet[Entrant]:
-    return Entrant.objects.filter(tournament=tournament).order_by("pk")
-
-
 def games_that_count(tournament: int) -> QuerySet[Game]:
     """The games between two people, in the order in which they were begun, with all that a State is made of."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
@@ -254,13 +243,14 @@ def games_that_count(tournament: int) -> QuerySet[Game]:
 
 def games_played(tournament: int) -> int:
     """How many games that count are over."""
-    return sum(_played(tournament))
+    [[played]] = rows(PLAYED, tournament)
+    return int(played)
 
 
-@prepared
-def _played(tournament: int) -> "QuerySet[Game, int]":
-    games = Game.objects.filter(match__tournament=tournament, match__second__isnull=False, status=Status.FINISHED)
-    return games.values("match__tournament").annotate(count=Count("pk")).values_list("count", flat=True)
+PLAYED: Final = """
+    SELECT COUNT(*) FROM games_game game JOIN games_match match ON match.id = game.match_id
+    WHERE match.tournament_id = %s AND match.second_id IS NOT NULL AND game.status = 'finished'
+"""
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:
@@ -319,25 +309,20 @@ def _with_games_left(tournament: int, among: list[int]) -> tuple[int, ...]:
 
 def _matches_under_way(tournament: int) -> dict[int, MatchState]:
     """The matches under way, in their order, by their keys."""
-    games: dict[int, list[str]] = {}
-    for match, code in _games_under_way(tournament):
-        games.setdefault(match, []).append(code)
-    return {
-        pk: MatchState(number, first, second, tuple(games.get(pk, ())))
-        for pk, number, first, second in _under_way(tournament)
-    }
+    found = {}
+    for match, games in groupby(rows(UNDER_WAY, tournament), key=lambda row: row[:4]):
+        pk, number, first, second = match
+        codes = {code: bool(in_play) for *_match, code, in_play in games if code}
+        found[pk] = MatchState(number, first, second, tuple(codes), next((code for code in codes if codes[code]), ""))
+    return found
 
 
-@prepared
-def _games_under_way(tournament: int) -> "QuerySet[Game, tuple[int, str]]":
-    matches = Match.objects.filter(tournament=tournament, ended_at=None).values("pk")
-    return Game.objects.filter(match__in=matches).order_by("place").values_list("match", "code")
-
-
-@prepared
-def _under_way(tournament: int) -> "QuerySet[Match, tuple[int, int, int, int | None]]":
-    matches = Match.objects.filter(tournament=tournament, ended_at=None).order_by("number")
-    return matches.values_list("pk", "number", "first", "second")
+UNDER_WAY: Final = """
+    SELECT match.id, match.number, match.first_id, match.second_id, game.code, game.finished_at IS NULL
+    FROM games_match match LEFT JOIN games_game game ON game.match_id = match.id
+    WHERE match.tournament_id = %s AND match.ended_at IS NULL
+    ORDER BY match.number, game.place
+"""
 
 
 # --- what directors ask, by the number of a tournament

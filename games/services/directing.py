@@ -148,7 +148,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 
     Who has not moved has shown nothing: two who are away may win against each other.
     """
-    [mark] = [seat.mark for seat in game.seats.all() if seat.player_id == entrant.player_id]
+    [mark] = [seat.mark for seat in game.seated if seat.player_id == entrant.player_id]
     variant = VARIANTS[game.variant]
     moved = len(variant.split(game.record)) > (mark != variant.position(game.start).turn)
     lapsed = game.ended == Ended.TIME and game.winner != mark

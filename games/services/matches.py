@@ -249,7 +249,7 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
     for game in games_with_matches().filter(IN_PLAY, match=match):
         winner = None
         if loser:
-            winner = next(Mark(seat.mark) for seat in game.seats.all() if seat.player_id != loser.player_id)
+            winner = next(Mark(seat.mark) for seat in game.seated if seat.player_id != loser.player_id)
         advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
         publish(game)
 

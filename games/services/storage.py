@@ -65,7 +65,7 @@ def sqlstate(failed: OperationalError) -> str | None:
 
 
 def seats_by_mark(game: Game) -> dict[Mark, Seat]:
-    return {Mark(seat.mark): seat for seat in game.seats.all()}
+    return {Mark(seat.mark): seat for seat in game.seated}
 
 
 def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:

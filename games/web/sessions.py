@@ -1,23 +1,21 @@
 """Sessions in the database, as Django keeps them, with three differences, and how sockets find theirs."""
 
-from datetime import datetime
 from typing import Any
 
 from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.identity import SESSION_KEY
-from games.selectors.prepared import prepared
+from games.selectors.sql import objects
 
 
 class SessionStore(DatabaseStore):
     """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
-    changed elsewhere. Here only the administrator goes; the player stays, under a new key. And its query is prepared,
-    for every page asks it, but not for what is no key: PostgreSQL fails to look for the character NUL."""
+    changed elsewhere. Here only the administrator goes; the player stays, under a new key. And what is no key
+    is not looked for: PostgreSQL fails at the character NUL. The query is in SQL, for every page asks it."""
 
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if session_key and session_key.isalnum() else None)
@@ -29,15 +27,11 @@ class SessionStore(DatabaseStore):
             self[SESSION_KEY] = player
 
     def _get_session_from_db(self) -> Session | None:
-        found = _sessions(self.session_key or "", timezone.now())
+        statement = "SELECT * FROM django_session WHERE session_key = %s AND expire_date > %s"
+        found = objects(Session, statement, self.session_key or "", timezone.now())
         if not found:
             self._session_key = None
         return found[0] if found else None
-
-
-@prepared
-def _sessions(key: str, now: datetime) -> "QuerySet[Session]":
-    return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 def with_session(application: Any) -> Any:

@@ -647,7 +647,7 @@ class TestWhatIsRead:
         lose(*names[::2])
         with CaptureQueriesContext(connection) as captured:
             tournament_state(made.code)
-        assert len(captured) == 5
+        assert len(captured) == 4
         with CaptureQueriesContext(connection) as captured:
             [State.of(game) for game in games_that_count(made.pk)]
         assert len(captured) == 2
