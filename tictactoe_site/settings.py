@@ -126,7 +126,6 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.web.context_processors.site",
             ],
-            "libraries": {"kept": "games.show.kept"},
         },
     },
 ]
@@ -204,7 +203,14 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    # Of each process, for `{% cache %}` in the templates: what stands inside is the same for everybody who sees it.
+    "template_fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "template_fragments",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 if REDIS_URL:
     from redis.backoff import NoBackoff

@@ -1,6 +1,6 @@
 """The position of a day on its page: what is to be found, how far the player is, and what they may pass on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from games.engine.daily import FIRST, day_number, exercise_of
 from games.engine.notation import rows_of
 from games.engine.position import BLANK, Mark
 from games.models import Daily
+from games.show.board import Board
 from games.show.exercises import Task
 from games.show.plates import tally
 
@@ -37,6 +38,11 @@ class DailyTask(Task):
     def day_before(self) -> date | None:
         """Whose position stays open, too."""
         return self.day - timedelta(days=1) if self.day > FIRST else None
+
+    @property
+    def board_on_home(self) -> Board:
+        """The board for the form "day" on the first page."""
+        return self.picture if self.right else replace(self.board, form="day")
 
     @property
     def heading(self) -> str:
