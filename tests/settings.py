@@ -38,10 +38,8 @@ from tictactoe_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
 # A file, because SQLite in memory locks in another way.
 if not os.environ["DATABASE_URL"]:
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
-# Static files are called as they lie in the tree: a test needs no collectstatic and no manifest. Only real servers
-# serve them, for otherwise each browser of a test would look at all files before its first request.
+# Static files are called as they lie in the tree: a test needs no collectstatic and no manifest.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-SERVESTATIC_USE_STATIC_ROOT = False
 
 # Longer than anybody waits: what a test waits for has to come by itself, and no beat brings it.
 BEAT = 1_000

@@ -22,8 +22,9 @@ from games.live import director  # noqa: E402
 from games.web.routing import websocket_urlpatterns  # noqa: E402
 from games.web.sessions import with_session  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
-from tictactoe_site.bodies import Pages  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
+from tictactoe_site.requests import Handler, Requests  # noqa: E402
+from tictactoe_site.static import with_static_files  # noqa: E402
 
 # Otherwise a move made in one process would never reach the sockets of another.
 alone = not settings.REDIS_URL
@@ -40,7 +41,7 @@ gc.freeze()  # as games/apps.py does, with all that a server has loaded since
 
 connections = ProtocolTypeRouter(
     {
-        "http": Pages(),
+        "http": with_static_files(Requests(Handler())),
         "websocket": SameOriginOnly(with_session(URLRouter([*websocket_urlpatterns, re_path("", not_here)]))),
     }
 )

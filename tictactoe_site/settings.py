@@ -62,7 +62,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "servestatic",
     "axes",
     "csp",
     "games",
@@ -74,10 +73,8 @@ HEADERS = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
 ]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a whole request: see tictactoe_site/requests.py
 MIDDLEWARE = [
-    # Around all others, which it puts into threads: too many at once are turned away before they cost anything.
-    "games.web.middleware.in_turn",
-    "tictactoe_site.static.StaticMiddleware",
     *HEADERS,
     "games.web.middleware.PrivateMiddleware",
     # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
@@ -86,6 +83,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.web.middleware.LanguageMiddleware",
     "games.web.middleware.HostMiddleware",
+    "games.web.middleware.readable_forms",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -177,8 +175,6 @@ DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
 if DATABASE_URL:  # drivers are loaded where they are needed, for that takes long
     from psycopg.conninfo import conninfo_to_dict
 
-    from tictactoe_site.postgresql import ImpatientConnection
-
     address = conninfo_to_dict(DATABASE_URL)
     DATABASES["default"] = {
         "ENGINE": "django.db.backends.postgresql",
@@ -188,7 +184,7 @@ if DATABASE_URL:  # drivers are loaded where they are needed, for that takes lon
         "HOST": address.pop("host", ""),  # or several, with commas
         "PORT": address.pop("port", ""),
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**POSTGRESQL, "pool": POOL | {"connection_class": ImpatientConnection}, **address},
+        "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.

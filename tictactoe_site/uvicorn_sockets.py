@@ -1,4 +1,4 @@
-"""Counts the frames of a websocket as they come in, where uvicorn serves the site.
+"""Counts the frames of a websocket as they come in, where uvicorn serves the site. Its proxy passes all of them on.
 
 Channels is told of whole messages alone. Pings, pongs, and the pieces of a message that never ends stay in the server
 and cost as much, so frames of every kind are counted here.

@@ -13,7 +13,7 @@ import pytest
 from tests.server import ROOT, Server
 from tests.test_headers import INLINE, POLICY
 from tests.waiting import PATIENCE
-from tictactoe_site.bodies import MOST
+from tictactoe_site.requests import MOST
 
 TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
 GAME = {
@@ -91,16 +91,17 @@ def test_a_form_of_the_most_there_may_be_is_read(site):
     assert (response.status, "theme=dark" in response.headers["Set-Cookie"]) == (302, True)
 
 
-def test_one_byte_more_is_refused_before_it_is_sent(site):
-    response, text = Sender(site, FORM, f"Content-Length: {MOST + 1}", "Accept-Language: de").answer()
+def test_one_byte_more_is_refused_in_the_language_of_the_sender(site):
+    sender = Sender(site, FORM, f"Content-Length: {MOST + 1}", "Accept-Language: de")
+    sender.send(form(length=MOST + 1))
+    response, text = sender.answer()
     check(response, text, 413)
     assert "Diese Datei ist zu groß" in text
     assert response.headers["Connection"] == "close"
 
 
-def test_who_asks_first_whether_to_send_it_is_told_no(site):
-    response, text = Sender(site, FORM, f"Content-Length: {10**9}", "Expect: 100-continue").answer()
-    check(response, text, 413)
+def test_uvicorn_refuses_before_it_is_sent(uvicorn):
+    check(*Sender(uvicorn, FORM, f"Content-Length: {10**9}", "Expect: 100-continue").answer(), 413)
 
 
 def test_a_browser_that_sends_all_of_it_first_reads_the_answer(site):
@@ -116,10 +117,10 @@ def test_a_form_in_chunks_is_read(site):
     assert sender.answer()[0].status == 302
 
 
-def test_chunks_are_refused_as_soon_as_they_are_too_many(site):
+def test_too_many_chunks_are_refused(site):
     sender = Sender(site, FORM, "Transfer-Encoding: chunked")
-    for _chunk in range(9):
-        sender.chunk(b"x" * (MOST // 8))
+    for part in (*[b"x" * (MOST // 8)] * 9, b""):
+        sender.chunk(part)
     check(*sender.answer(), 413)
 
 

@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from games.live import threads
-from games.web.middleware import AT_WORK, SIGNING_IN
 from games.web.views import health, metrics
+from tictactoe_site.requests import AT_WORK, SIGNING_IN
 from tictactoe_site.settings import POOL
 
 

@@ -8,14 +8,12 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
-from autobahn.websocket.protocol import TrafficStats
 
 from games.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
 from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
 from tests.server import Server
 from tests.tictactoe_site.test_serve import NEW_GAME
 from tests.waiting import PATIENCE
-from tictactoe_site.daphne_sockets import CountedSocket
 
 COMMANDS = {"daphne": (), "uvicorn": (sys.executable, "-m", "deploy.process")}
 MOST = FRAMES.most + FLOOD  # frames at once
@@ -103,33 +101,11 @@ def test_who_sends_no_flood_is_left_alone(opened):
     assert CLOSED not in heard
 
 
-@pytest.mark.parametrize("pieces", [1, 9])
-def test_a_message_is_8_kb_at_most_and_not_waited_for_beyond(opened, pieces):
-    connection, length = opened(), LONGEST // pieces + 1
-    for number in range(pieces):
-        frame = Frame(b"x" * length, TEXT if number == 0 else CONTINUATION, final=False).encode()
-        # Of the one that is too long, only the head is sent.
-        connection.sendall(frame if number < pieces - 1 else frame[:8])
+def test_a_frame_is_8_kb_at_most_and_not_waited_for_beyond(opened):
+    connection = opened()
+    connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only its head
     heard = end_of(connection)
     assert not any(ping in heard for ping in PINGS)
-
-
-def test_what_daphne_says_may_be_longer():
-    said = []
-
-    class Socket(CountedSocket):
-        state, trackedTimings, trafficStats = CountedSocket.STATE_OPEN, None, TrafficStats()
-        logFrames, autoFragmentSize, _perMessageCompress = False, 0, None
-        maxMessagePayloadSize = LONGEST
-
-        def sendFrame(self, *, payload: bytes, **_: object) -> None:
-            said.append(payload)
-
-    for length in (LONGEST, LONGEST + 1, 3 * LONGEST):
-        socket = Socket()
-        socket.sendMessage(b"x" * length)
-        assert socket.maxMessagePayloadSize == LONGEST
-    assert [len(payload) for payload in said] == [LONGEST, LONGEST + 1, 3 * LONGEST]
 
 
 def test_nobody_s_compressed_frames_are_unpacked(site, room):

@@ -6,7 +6,6 @@ import resource
 from contextlib import suppress
 from typing import Any
 
-import daphne.server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 from django.conf import settings
@@ -17,8 +16,7 @@ from django.utils.module_loading import import_string
 
 from games.limits import LONGEST
 from games.live import director
-from tictactoe_site import daphne_http, network
-from tictactoe_site.daphne_sockets import count_frames
+from tictactoe_site import daphne_limits, network
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +65,6 @@ class Command(BaseCommand):
             self.check_migrations()
         connections.close_all()  # this thread would keep one of the pool for as long as it serves
         allow_open_files()
-        daphne.server.HTTPFactory = daphne_http.Factory  # there is no setting for it
         server: Server = Server(
             application,
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
@@ -75,7 +72,7 @@ class Command(BaseCommand):
             # A device that went without a word is noticed within 30 s, not Daphne's own 50.
             ping_interval=10,
             ping_timeout=20,
-            websocket_max_message_size=LONGEST,
+            # The limit of messages would hold for what goes out, too. The consumers refuse longer ones.
             websocket_max_frame_size=LONGEST,
             verbosity=0,
             server_name="",
@@ -86,7 +83,7 @@ class Command(BaseCommand):
             raise CommandError("Nothing to listen on: set another PORT or HOST.")
 
     def begin(self, server: Server) -> None:
-        count_frames(server)
+        daphne_limits.prepare(server)
         twisted_loop.call_soon(director.start)  # once it runs
         self.tell_where()
 

@@ -98,8 +98,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """The page for a fault, without context processors, which may be what broke. If the database was locked or away for
     too long, nothing is broken, and the page asks to try again a little later."""
     if isinstance(sys.exception(), OperationalError):
-        # Django forgets it with a rollback. A connection made while the database was read-only would stay so for ever.
-        connection.errors_occurred = True
+        # A connection made while the database was read-only would stay so.
+        if not connection.in_atomic_block:
+            connection.close()
         return _come_again(request, lazily("That didn’t go through. Try again."))
     return _plain(request, "500.html", 500)
 

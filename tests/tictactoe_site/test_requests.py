@@ -1,0 +1,175 @@
+"""How many requests are at work at once, how many wait, and what the rest are told, whichever server takes them in."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.urls import reverse
+from django.utils import timezone
+
+from games.web.middleware import received_at
+from games.web.views import health
+from tests.waiting import PATIENCE, eventually
+from tictactoe_site import requests
+from tictactoe_site.requests import Handler, Requests
+
+LOGIN = reverse("admin:login")
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    monkeypatch.setattr(requests, "AT_WORK", 2)
+    monkeypatch.setattr(requests, "WAITING", 3)
+
+
+def browser(application: Any, path: str, method: str = "GET") -> ApplicationCommunicator:
+    asked = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
+    return ApplicationCommunicator(application, asked)
+
+
+async def ask(application: Any, path: str, method: str = "GET") -> dict[bytes, bytes]:
+    """The headers of an answer, and its status and body."""
+    asking = browser(application, path, method)
+    await asking.send_input({"type": "http.request", "body": b""})
+    head, body = await asking.receive_output(PATIENCE), await asking.receive_output(PATIENCE)
+    await asking.wait(PATIENCE)
+    return dict(head["headers"]) | {b"status": head["status"], b"body": body["body"]}
+
+
+class Work:
+    """An application whose requests are at work until they may go on."""
+
+    def __init__(self) -> None:
+        self.go_on, self.begun, self.at_work, self.most = asyncio.Event(), [], 0, 0
+        self.requests = Requests(self)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.begun.append(scope["path"])
+        self.at_work += 1
+        self.most = max(self.most, self.at_work)
+        await self.go_on.wait()
+        self.at_work -= 1
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"done"})
+
+    def ask(self, *paths: str, method: str = "GET") -> list[asyncio.Task]:
+        return [asyncio.create_task(ask(self.requests, path, method)) for path in paths]
+
+
+@pytest.fixture
+async def work() -> Work:
+    return Work()
+
+
+async def statuses(tasks: list[asyncio.Task]) -> list[Any]:
+    return [answer[b"status"] for answer in await asyncio.gather(*tasks)]
+
+
+async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_again(work):
+    waiting = work.ask("/1", "/2", "/3", "/4", "/5")
+    await eventually(lambda: work.requests.pages.places.taken == 5)
+    refused = await ask(work.requests, "/6")
+    assert (refused[b"status"], refused[b"Retry-After"]) == (503, b"5")
+    assert "Please try again in a moment." in refused[b"body"].decode()
+    assert refused[b"X-Frame-Options"] == b"DENY"
+    assert b"default-src" in refused[b"Content-Security-Policy"]
+    work.go_on.set()
+    assert await statuses(waiting) == [200] * 5
+    assert work.most == 2
+    assert await statuses(work.ask("/7")) == [200]
+
+
+async def test_requests_whose_senders_have_hung_up_are_not_begun(work):
+    at_work = work.ask("/1", "/2")
+    await eventually(lambda: work.at_work == 2)
+    gone = browser(work.requests, "/gone")
+    await gone.send_input({"type": "http.request", "body": b""})
+    await gone.send_input({"type": "http.disconnect"})
+    waiting = work.ask("/3")
+    await eventually(lambda: work.requests.pages.places.taken == 4)
+    work.go_on.set()
+    assert await statuses([*at_work, *waiting]) == [200] * 3
+    await gone.wait(PATIENCE)
+    assert work.begun == ["/1", "/2", "/3"]
+
+
+async def test_a_request_that_has_begun_is_done_though_its_sender_hangs_up(work):
+    gone = browser(work.requests, "/1")
+    await gone.send_input({"type": "http.request", "body": b""})
+    await eventually(lambda: work.at_work == 1)
+    await gone.send_input({"type": "http.disconnect"})
+    assert await gone.receive_nothing()
+    work.go_on.set()
+    await gone.wait(PATIENCE)
+    assert (await gone.receive_output())["status"] == 200
+
+
+async def test_a_request_that_fails_leaves_its_place():
+    async def fail(*_arguments: Any) -> None:
+        raise ZeroDivisionError
+
+    broken = Requests(fail)
+    for _ in range(10):
+        asking = browser(broken, "/")
+        await asking.send_input({"type": "http.request", "body": b""})
+        with pytest.raises(ZeroDivisionError):
+            await asking.wait()
+
+
+async def test_signing_in_has_a_place_of_its_own_and_takes_none_of_the_pages(work):
+    signing_in = work.ask(*[LOGIN] * 11, method="POST")
+    await eventually(lambda: work.requests.signing_in.places.taken == 11)
+    assert await statuses(work.ask(LOGIN, method="POST")) == [503]
+    pages = work.ask("/1", LOGIN)
+    await eventually(lambda: work.at_work == 3)
+    assert sorted(work.begun) == sorted([LOGIN, "/1", LOGIN])
+    work.go_on.set()
+    assert await statuses([*signing_in, *pages]) == [200] * 13
+    assert work.most == 3
+
+
+async def test_a_request_was_received_before_it_waited_for_its_turn():
+    received, let_go = [], threading.Event()
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        request = requests.ASGIRequest(scope, None)
+        received.append((received_at(request), timezone.now()))
+        await asyncio.to_thread(let_go.wait, PATIENCE)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    site = Requests(page)
+    waiting = [asyncio.create_task(ask(site, "/")) for _ in range(3)]
+    await eventually(lambda: site.pages.places.taken == 3 and len(received) == 2)
+    since = timezone.now()
+    let_go.set()
+    assert await statuses(waiting) == [200] * 3
+    at, turn = received[-1]
+    assert at < since < turn
+
+
+async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):
+    let_go = threading.Event()
+    monkeypatch.setattr(health, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(health, "_read", lambda: let_go.wait(PATIENCE))
+    site = Requests(Handler())
+    waiting = [asyncio.create_task(ask(site, "/readyz")) for _ in range(20)]
+    try:
+        for path in ("/healthz", "/how-to-play/"):
+            assert (await asyncio.wait_for(ask(site, path), PATIENCE / 2))[b"status"] == 200
+        assert not any(one.done() for one in waiting)
+    finally:
+        let_go.set()
+    assert await statuses(waiting) == [200] * 20
+
+
+async def test_signs_of_life_come_however_many_pages_wait(work):
+    pages = work.ask("/1", "/2", "/3", "/4", "/5")
+    await eventually(lambda: work.requests.pages.places.taken == 5)
+    monitors = work.ask("/healthz", "/readyz")
+    await eventually(lambda: work.at_work == 4)
+    assert sorted(work.begun) == ["/1", "/2", "/healthz", "/readyz"]
+    work.go_on.set()
+    assert await statuses([*pages, *monitors]) == [200] * 7

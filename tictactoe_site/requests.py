@@ -1,0 +1,171 @@
+"""What stands between a server, whichever it is, and Django: bounds on requests, a queue, and threads for pages.
+
+Nothing larger than a form is sent here, and a game's file has at most 10,000 bytes.
+"""
+
+import asyncio
+import functools
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from io import BytesIO
+from typing import Any, Final
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.conf import settings
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from games import metrics
+from games.live.admission import Busy, Places
+from games.web.middleware import is_monitor, is_sign_in
+from games.web.views import errors
+
+MOST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
+AT_WORK = 8  # requests, each on a thread with a database connection of its own
+WAITING = 200  # requests that wait for that: some seconds of work
+# Checking a password takes a core a third of a second, and many tries must not take the places of pages.
+SIGNING_IN = 1
+WAITING_TO_SIGN_IN = 10
+TELLING = (b"accept-language", b"cookie", b"x-forwarded-proto")  # headers that an answer without a page depends on
+
+Headers = Iterable[tuple[bytes, bytes]]
+View = Callable[[HttpRequest], HttpResponse]
+
+
+class TooLarge(Exception):
+    """A body is longer than MOST."""
+
+
+class Handler(ASGIHandler):
+    """Django's handler, with all of a page in one trip to a thread, as under WSGI.
+
+    Its own middleware chain makes some twenty trips. It also renders error pages on threads that return no database
+    connection to the pool.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response)(request)
+
+
+class Queue:
+    """A few requests at work at a time, each on a thread, and a limited number that wait for one."""
+
+    def __init__(self, name: str, at_work: int, waiting: int) -> None:
+        self.places = Places(name, at_work + waiting)
+        self.threads: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
+        for _ in range(at_work):
+            self.threads.put_nowait(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name))
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[ThreadPoolExecutor]:
+        """Wait for a thread, and hold it. Raises Busy at once if too many wait."""
+        with self.places.one():
+            thread = await self.threads.get()
+            try:
+                yield thread
+            finally:
+                self.threads.put_nowait(thread)
+
+
+class Requests:
+    """ASGI middleware around Django's handler. Answers 413, 400 and 503 itself, without a thread."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.pages = Queue("pages", AT_WORK, WAITING)
+        self.signing_in = Queue("signing-in", SIGNING_IN, WAITING_TO_SIGN_IN)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        begun, received_at = time.perf_counter(), timezone.now()
+        try:
+            body = await read_body(scope, receive)
+            request = ASGIRequest(scope, BytesIO())
+        except RequestAborted:
+            return
+        except TooLarge:
+            await reply(errors.too_large, scope, send)
+            return
+        except Exception:  # of Python's parsers of headers, which raise many kinds
+            await reply(errors.malformed, scope, send)
+            return
+        if is_monitor(request):
+            await self.application(scope, told(body), send)  # on a thread of its own
+            return
+
+        async def timed(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                status = f"{message['status'] // 100}xx"
+                metrics.REQUEST_SECONDS.labels(status).observe(time.perf_counter() - begun)
+            await send(message)
+
+        queue = self.signing_in if is_sign_in(request) else self.pages
+        gone = asyncio.ensure_future(receive())
+        try:
+            async with queue.turn() as thread:
+                if not gone.done():  # else the sender has hung up meanwhile
+                    async with ThreadSensitiveContext(executor=thread):
+                        await self.application({**scope, "received_at": received_at}, told(body), timed)
+        except Busy:
+            await reply(errors.busy, scope, timed)
+        finally:
+            gone.cancel()
+
+
+async def read_body(scope: Any, receive: Any) -> bytes:
+    """Return the body of a request. Raises TooLarge beyond MOST, and RequestAborted if the sender hangs up."""
+    # Servers have made sure that it is a number.
+    if int(dict(scope["headers"]).get(b"content-length", 0)) > MOST:
+        raise TooLarge
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MOST:
+            raise TooLarge
+    return body
+
+
+def told(body: bytes) -> Callable[[], Any]:
+    """Return what an application receives: the body, and never that the sender has hung up.
+
+    Django would close the body while a thread reads it. What has begun is done in moments.
+    """
+    messages = [{"type": "http.request", "body": body}]
+
+    async def receive() -> Any:
+        return messages.pop() if messages else await asyncio.Event().wait()
+
+    return receive
+
+
+async def reply(view: View, scope: Any, send: Any) -> None:
+    """Send what a view answers, outside of Django."""
+    response = answer(view, scope["headers"])
+    await send({"type": "http.response.start", "status": response.status_code, "headers": headers_of(response)})
+    await send({"type": "http.response.body", "body": response.content})
+
+
+def answer(view: View, headers: Headers) -> HttpResponse:
+    """Return what a view answers outside of Django to a request with these headers, with the security headers."""
+    sent = [(name, value) for name, value in headers if name in TELLING]
+    with_headers = functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], view)
+    response = with_headers(ASGIRequest({"method": "POST", "path": "/", "headers": sent}, BytesIO()))
+    response["Content-Length"] = str(len(response.content))
+    response["Connection"] = "close"  # what may still come of the request is not read
+    return response
+
+
+def headers_of(response: HttpResponse) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
