@@ -16,6 +16,7 @@ from games.live import tabs, verbs
 from games.models import Game, Status
 from games.refusals import Reason, Refused
 from games.selectors.games import has_played, read_game
+from games.selectors.matches import scene_of
 from games.selectors.presence import presences_in
 from games.selectors.state import State
 from games.show import entrants, fragments, refusals
@@ -30,7 +31,6 @@ from games.web import links
 from games.web.forms import JoinForm
 from games.web.middleware import received_at
 from games.web.preferences import PREFERENCES, keep, preferences
-from games.web.scenes import scene
 from games.web.tournaments import report
 from games.web.views.errors import post_only, read_only
 from games.web.views.review import review_context
@@ -204,7 +204,7 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
     if not pov.state.tournament:
         return None
     player = identity.player_of(request)
-    return EntrantPov.of(scene(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+    return EntrantPov.of(scene_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
 
 
 def _tournament(entrant: EntrantPov | None, pov: Pov) -> dict[str, object]:

@@ -14,7 +14,7 @@ from games import identity, limits
 from games.engine.variants import VARIANTS
 from games.models import Kind, Phase, Tournament
 from games.refusals import Reason, Refused
-from games.selectors.matches import game_of
+from games.selectors.matches import game_of, scene_of
 from games.selectors.tournaments import code_expired
 from games.services import tournaments
 from games.services.breaks import be_ready, take_a_break
@@ -25,7 +25,6 @@ from games.show.rules import choice_of_games, rules_of
 from games.web.chosen import variant_of
 from games.web.entries import meant
 from games.web.forms import FOR_A_MOVE, MINUTES, JoinForm, NameForm, TournamentForm
-from games.web.scenes import scene
 from games.web.tournaments import check_code, report, state_of
 from games.web.views.errors import error, read_only
 from tictactoe_site.release import release
@@ -208,7 +207,7 @@ def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """The tournament as the sender of the request sees it. Raises what `state_of` raises."""
     player, address = identity.player_of(request), identity.address_of(request)
     try:
-        pov = EntrantPov.of(scene(code), player.pk if player else None, timezone.now())
+        pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
