@@ -53,7 +53,6 @@ ALLOWED = {
         "files",
         "live",
         "backups",
-        "metrics",
     },
     "admin": {"engine", "models", "selectors", "show", "files", "services", "refusals", "web", "backups"},
     "management": {"engine", "models", "selectors", "show", "services", "limits", "live", "files", "backups"},
