@@ -22,7 +22,7 @@ ALLOWED = {
     "selectors": {"engine", "models", "pairing"},
     "refusals": {"engine"},
     "show": {"engine", "models", "pairing", "selectors", "refusals", "metrics"},
-    "news": {"selectors", "background"},
+    "news": {"selectors"},
     "limits": {"metrics"},
     "services": {"engine", "names", "models", "selectors", "news", "limits", "refusals", "metrics"},
     "identity": {"models", "selectors", "services", "limits"},
@@ -124,7 +124,7 @@ def test_no_import_hides_in_a_function(path):
     [
         ("import games.services", "games", {"services"}),
         ("import games.services.moves as moves", "games", {"services"}),
-        ("import json, games.news.hub", "games", {"news"}),
+        ("import json, games.news.pubsub", "games", {"news"}),
         ("import games", "games", {""}),
         ("from games import live, services", "games", {"live", "services"}),
         ("from games.services import play", "games", {"services"}),

@@ -193,6 +193,11 @@ BEAT = env_seconds("BEAT", 10)
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
 # How news travels between server processes; without it there may be one only.
 REDIS_URL = env_redis("REDIS_URL")
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "games.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
+    if REDIS_URL
+    else {"BACKEND": "games.news.memory.MemoryLayer"}
+}
 
 # What all processes count in: see games/limits.py. Without Redis there is one process, and its own memory will do.
 CACHES: dict[str, dict[str, Any]] = {

@@ -48,7 +48,6 @@ class RoomConsumer(PageConsumer):
     met = False  # whether the page was told that the other player has sat down
     acting = False  # whether something this page has sent is being done
     shown: State | None = None
-    early: State | None = None  # the newest state that came before this socket knew its player
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
     reported: here.Key | None = None  # what says that its player is here in their tournament
@@ -89,28 +88,28 @@ class RoomConsumer(PageConsumer):
     # --- from the room to the page
 
     async def hear(self, kind: str, told: Any) -> None:
-        if kind == "state" and self.shown is None:
-            self.early = max(self.early or told, told, key=lambda known: known.version)
-        elif kind == "state":
+        if self.shown is None:  # the game could not be read
+            return
+        if kind == "state":
             await self.show(told)
         elif kind == "presence":
             await self.meet(told)
         elif kind == "doodle":
             await self.show_doodle(told)
-        else:
-            version, presence = told or (None, self.presence)
-            await self.send_beat(version)
+
+    async def hear_beat(self, told: tuple[int, Presence] | None) -> None:
+        version, presence = told or (None, self.presence)
+        await self.send_beat(version)
+        if self.shown:
             await self.meet(presence)
-            if self.shown:
-                await self.attend(self.pov())
+            await self.attend(self.pov())
 
     async def look(self, refused: Refused | None = None) -> None:
         """Sends the room as it is now, with the reason if something was refused."""
         with page.waiting.one():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
-        # News may have come while this was read.
-        self.shown = max(filter(None, [state, self.shown, self.early]), key=lambda known: known.version)
+        self.shown = max(filter(None, [state, self.shown]), key=lambda known: known.version)
         pov = self.pov()
         kind: dict[str, Any] = {"type": "state"}
         if refused:
@@ -141,7 +140,7 @@ class RoomConsumer(PageConsumer):
     async def meet(self, presence: Presence) -> None:
         """Sends what this page shows of a change of who is in the room."""
         before, self.presence = self.presence, presence
-        if self.shown is None or presence == before:
+        if presence == before:
             return
         if presence.watchers != before.watchers:
             await self.send_watchers()
@@ -152,7 +151,7 @@ class RoomConsumer(PageConsumer):
 
     async def show_doodle(self, doodle: Doodle) -> None:
         """Sends what a player shows, unless this page wants none."""
-        if self.doodling and self.shown:
+        if self.doodling:
             words = self.in_language(doodles.said, self.pov(), doodle)
             await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
 

@@ -14,22 +14,21 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from games import news
 from games.background import Background
-from games.live import batching, beats
+from games.live import batching
 from games.live.threads import reading, writing
 from games.models import Kind, Tournament
-from games.news import hub
 from games.pairing import arena, berger
 from games.refusals import Refused
 from games.selectors import endings, tournaments
 from games.selectors.standings import scores_of
-from games.selectors.tournaments import TournamentState
+from games.selectors.tournaments import DIRECTORS, TournamentState
 from games.services import directing
 
 logger = logging.getLogger(__name__)
@@ -65,13 +64,13 @@ class Director:
         self.due: dict[int, datetime] = {}  # when each that runs is to be looked after again
         self.held: set[int] = set()  # those whose lease is held here
         self.renewed = now()  # when the leases were
-        self.topics: set[str] = set()
         self.endings = Background(self.add_endings)
         self.failed: set[int] = set()  # tournaments whose ending could not be worked out here
         self.told: dict[str, str] = {}  # what fails now, by what it is about, and was logged
 
     async def run(self) -> None:
         """Directs until it is cancelled."""
+        hearing = asyncio.create_task(self.hear())
         try:
             while True:
                 seconds = TICK
@@ -80,7 +79,7 @@ class Director:
                 await asyncio.sleep(PAUSE)
                 await self.sleep(seconds - PAUSE)
         finally:
-            self.listen(set())
+            hearing.cancel()
 
     @contextlib.contextmanager
     def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
@@ -106,25 +105,23 @@ class Director:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.woken.wait(), max(seconds, 0))
 
-    async def hear(self, kind: str, told: Any) -> None:
-        if kind == "tournament":
-            self.changed.add(told.code)
-            self.woken.set()
-
-    def listen(self, topics: set[str]) -> None:
-        """Listens to the rooms of these tournaments, and to no other."""
-        for topic in topics - self.topics:
-            hub.join(topic, self, every=settings.BEAT, read=beats.read)
-        for topic in self.topics - topics:
-            hub.leave(topic, self)
-        self.topics = topics
+    async def hear(self) -> None:
+        """Takes news of tournaments until it is cancelled. Without it each is looked at once in SELDOM."""
+        layer = news.layer()
+        channel = await layer.new_channel()
+        try:
+            await news.join(DIRECTORS, channel)
+            while message := await layer.receive(channel):
+                self.changed.add(message["told"]["code"])
+                self.woken.set()
+        finally:
+            await news.leave(DIRECTORS, channel)
 
     async def step(self) -> float:
         """Does all that is due. Returns after how many seconds something is due again."""
         self.woken.clear()  # first, so that what comes from here on is looked at again
         changed, self.changed = self.changed, set()
         running = await reading(tournaments.running)()
-        self.listen({tournaments.topic_of(tournament.code) for tournament in running})
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
         for tournament in running:
             await self.renew()

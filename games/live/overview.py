@@ -6,30 +6,20 @@ sent a state.
 """
 
 import asyncio
-import logging
 from typing import Any, Final, NamedTuple
 
-from django.conf import settings
-from django.core.exceptions import ObjectDoesNotExist
-
 from games import metrics
-from games.background import Background
-from games.live import beats
-from games.live.page import NO_SUCH_ROOM
 from games.live.scenes import scene
-from games.live.sharing import Shared, with_cost
+from games.live.sharing import Shared
 from games.live.threads import reading, rendering
 from games.live.tournament import TournamentConsumer
 from games.models import Tournament
-from games.news import hub
 from games.selectors.matches import Scene
 from games.selectors.tournaments import TournamentState, hosts
 from games.show import hosting, wall
 from games.show.hosting import Hosting
 from games.show.wall import Wall
 from tictactoe_site.release import release
-
-logger = logging.getLogger(__name__)
 
 PACE: Final = 0.25  # seconds between two states of a page
 IN_A_SECOND: Final = 100  # states that are sent, however many pages are open
@@ -49,23 +39,19 @@ class OverviewConsumer(TournamentConsumer):
     """The socket of a page that shows a whole tournament."""
 
     page: Shown | None = None  # what was sent last; None before it is clear that the page may be seen
-    behind = False  # whether there has been news since
     asked = False  # whether the page has asked for its state since
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.catching_up = Background(self.catch_up)
-
     async def hear(self, kind: str, told: Any) -> None:
-        """Take news of the tournament and moves in games that are shown. A beat brings the page up to date too: it
-        shows places of a minute ago and how long people wait."""
-        of_a_game = kind == "presence" or isinstance(told, tuple)
-        self.behind |= not of_a_game
-        if self.page is None:
-            return
-        if kind == "beat" and not of_a_game:
+        """Take news of the tournament and moves in games that are shown."""
+        if kind in ("tournament", "state"):
+            await super().hear(kind, told)
+
+    async def hear_beat(self, told: int | None) -> None:
+        """A beat brings the page up to date too: it shows places of a minute ago and how long people wait."""
+        if self.page:
             await self.send_beat(told)
-        self.catch_up_soon()
+            self.behind = True
+            self.catch_up_soon()
 
     async def look(self) -> None:
         """Send the tournament as it stands now. Later looks are answered at the pace of news.
@@ -78,33 +64,24 @@ class OverviewConsumer(TournamentConsumer):
             _open.add(self)
         else:
             self.asked = True
-        self.catch_up_soon()
+            self.catch_up_soon()
 
-    def catch_up_soon(self) -> None:
-        if (self.behind or self.asked) and not self.gone:
-            self.catching_up.start()
-
-    async def catch_up(self) -> None:
-        """Send how things stand until that is the latest."""
-        try:
-            while (self.behind or self.asked) and not self.gone:
-                await asyncio.sleep(self.pace)
-                await self.tell()
-        except ObjectDoesNotExist:
-            await self.close(NO_SUCH_ROOM)
-        except Exception:  # the next beat heals it
-            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
+    @property
+    def due(self) -> bool:
+        return (self.behind or self.asked) and not (self.closing or self.gone)
 
     async def tell(self) -> None:
         """Send the page. Render it only if there was news, since a page may ask as often as it likes."""
-        news, self.behind, self.asked = self.behind or not self.page, False, False
         page = self.page
-        if page is None or news:
+        if page:
+            await asyncio.sleep(self.pace)
+        behind, self.behind, self.asked = self.behind, False, False
+        if page is None or behind:
             page = await shown((type(self), self.code, self.language))
         if self.gone:  # else it would listen to games again, and nobody would leave them
             return
         self.page = page
-        self.behind |= self.listen(page.games)
+        await self.listen_to_games(page.games)
         await self.send_json(type="state", version=page.version, html=page.html, release=release())
 
     @property
@@ -112,9 +89,8 @@ class OverviewConsumer(TournamentConsumer):
         """Return how many seconds after news the page is sent."""
         return PACE + len(_open) / IN_A_SECOND
 
-    def listen(self, games: frozenset[str]) -> bool:
-        """Listen to the games on the page. Return whether there are new ones: they may have had moves before."""
-        return False
+    async def listen_to_games(self, games: frozenset[str]) -> None:
+        """Listen to the games on the page."""
 
     @staticmethod
     def read(state: TournamentState) -> Any:
@@ -130,13 +106,12 @@ class OverviewConsumer(TournamentConsumer):
         _open.discard(self)
 
 
-async def _show(key: tuple[type[OverviewConsumer], str, str]) -> tuple[Shown, float]:
+async def _show(key: tuple[type[OverviewConsumer], str, str]) -> Shown:
     """Render a kind of page of a tournament in a language. Raises Tournament.DoesNotExist."""
     kind, code, language = key
     state = (await scene(code)).state
-    overview, reading_cost = await reading(with_cost(kind.read))(state)
-    html, rendering_cost = await rendering(with_cost(kind.render))(overview, language)
-    return Shown(state.version, html, frozenset(state.boards)), reading_cost + rendering_cost
+    html = await rendering(kind.render)(await reading(kind.read)(state), language)
+    return Shown(state.version, html, frozenset(state.boards))
 
 
 shown = Shared(_show, longest=5)  # the host's page of a thousand people is large
@@ -148,22 +123,12 @@ class WallConsumer(OverviewConsumer):
 
     sockets = metrics.SOCKETS.labels("wall")
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.games: frozenset[str] = frozenset()
-
-    def listen(self, games: frozenset[str]) -> bool:
-        new = games - self.games
-        for code in new:
-            hub.join(code, self, every=settings.BEAT, read=beats.read)
-        for code in self.games - games:
-            hub.leave(code, self)
-        self.games = games
-        return bool(new)
-
-    def go(self) -> None:
-        super().go()
-        self.listen(frozenset())
+    async def listen_to_games(self, games: frozenset[str]) -> None:
+        rooms = games | {self.room}
+        if rooms - self.rooms:  # a new one may have had moves before
+            self.behind = True
+        if rooms != self.rooms:
+            await self.listen(rooms)
 
     @staticmethod
     def read(state: TournamentState) -> Wall:

@@ -19,14 +19,13 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import identity
+from games import identity, news
 from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
 from games.live import beats
 from games.live.admission import Busy, Places
 from games.live.threads import reading
 from games.metrics import Gauge
 from games.models import Player
-from games.news import hub
 from games.refusals import Reason, Refused
 from tictactoe_site.release import release
 
@@ -44,9 +43,9 @@ class PageConsumer(AsyncWebsocketConsumer):
     """The socket of one open page."""
 
     sockets: Gauge  # that counts those of this kind of page
-    channel_layer_alias = ""  # none: news comes through `hub`, once for all sockets of a process
     code = ""  # of what the page shows
-    room = ""  # of the hub, that the page listens to
+    room = ""  # whose beats the page is told
+    rooms: frozenset[str] = frozenset()  # whose news it hears
     language = ""
     player: Player | None = None
     closing = False  # whether the socket is being closed; frames may still be on their way from it
@@ -66,12 +65,21 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.gone = True
             self.allowance.close()
             self.go()
-            hub.leave(self.room, self)
+            beats.leave(self)
+            await self.listen(frozenset())
+
+    async def listen(self, rooms: frozenset[str]) -> None:
+        """Listen to these rooms and to no other."""
+        left, self.rooms = self.rooms - rooms, rooms
+        for room in rooms:  # also where it listens already: Redis may have been away
+            await news.join(room, self.channel_name)
+        for room in left:
+            await news.leave(room, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handles a message as Channels does, but first sends no thread to look for old database connections.
+        """Handles a message as Channels does, without its trip to a thread that looks for old database connections.
 
-        That trip makes a move cost a third more, and `live.threads` looks after connections itself.
+        It makes a move cost half as much again, and `live.threads` looks after connections itself.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -83,12 +91,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.room = self.room_for(query)
         await self.accept()
         try:
-            hub.join(self.room, self, every=settings.BEAT, read=beats.read)
+            await self.listen(frozenset({self.room}))
+            beats.arrive(self)
             with waiting.one():
                 self.player = await reading(identity.player_of_scope)(self.scope)
             pk, newcomer = self.player.pk if self.player else None, identity.is_newcomer(self.player)
             await self.allowance.open(pk, address=identity.address_of_scope(self.scope), newcomer=newcomer)
-            await hub.hears(self.room)
             await self.look()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
@@ -123,6 +131,23 @@ class PageConsumer(AsyncWebsocketConsumer):
             logger.exception("a frame for %s failed", self.room, extra=self.about)
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
 
+    async def room_news(self, message: dict[str, Any]) -> None:
+        """Takes news of the room, as the channel layer brings it."""
+        try:
+            told = news.told(message)
+        except Exception:
+            logger.warning("news of another release could not be read: %r", message, exc_info=True)
+            return
+        try:
+            await self.hear(message["kind"], told)
+        except Exception:  # the next beat heals it
+            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
+
+    async def beat(self, told: Any) -> None:
+        """Takes what a beat tells: see beats.py."""
+        await self.listen(self.rooms)
+        await self.hear_beat(told)
+
     def parse(self, text: str | None) -> dict[str, Any]:
         """A frame as a dict. Raises Refused for anything else."""
         if text is not None and len(text) <= LONGEST_FRAME:
@@ -142,7 +167,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     # --- what each kind of page has of its own
 
     def room_for(self, query: dict[str, list[str]]) -> str:
-        """The room of the hub that the page listens to. `query` is what its address asks for."""
+        """The room that the page listens to. `query` is what its address asks for."""
         raise NotImplementedError
 
     async def look(self) -> None:
@@ -154,7 +179,11 @@ class PageConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of the room."""
+        """Takes news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
+        raise NotImplementedError
+
+    async def hear_beat(self, told: Any) -> None:
+        """Takes what a beat tells, or None if it could not be read."""
         raise NotImplementedError
 
     def go(self) -> None:

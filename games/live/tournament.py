@@ -8,13 +8,16 @@ All pages of this process that hear of a change are told from one reading, and a
 is sent nothing.
 """
 
+import logging
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 
 from games import identity, limits, metrics
+from games.background import Background
 from games.live import here
-from games.live.page import PageConsumer
+from games.live.page import NO_SUCH_ROOM, PageConsumer
 from games.live.scenes import scene
 from games.live.threads import rendering
 from games.models import Tournament
@@ -25,6 +28,8 @@ from games.show import entrants, refusals
 from games.show.entrants import EntrantPov
 from tictactoe_site.release import release
 
+logger = logging.getLogger(__name__)
+
 
 class TournamentConsumer(PageConsumer):
     """The socket of a page that shows a tournament, the same for everybody who sees the same of it."""
@@ -32,8 +37,12 @@ class TournamentConsumer(PageConsumer):
     sockets = metrics.SOCKETS.labels("tournament")
     shown: EntrantPov | None = None  # what the page was told last
     latest: Scene | None = None
-    overheard = False  # whether news came while the page had not been told anything yet
+    behind = False  # whether there has been news since
     reported: here.Key | None = None  # what says that its player is here
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.catching_up = Background(self.catch_up)
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return topic_of(self.code)
@@ -47,14 +56,37 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def hear(self, kind: str, told: Any) -> None:
-        if kind == "beat":
-            await self.send_beat(told)
-            if self.latest:  # the end of the time changes the page, and is no news
-                await self.show(self.latest)
-        elif self.shown is not None:
-            await self.show(await scene(self.code))
-        else:
-            self.overheard = True
+        """Takes news of the tournament, which comes in crowds: the page is brought up to date once for many."""
+        self.behind = True
+        self.catch_up_soon()
+
+    async def hear_beat(self, told: int | None) -> None:
+        await self.send_beat(told)
+        if self.latest:  # the end of the time changes the page, and is no news
+            await self.show(self.latest)
+
+    def catch_up_soon(self) -> None:
+        if self.due:
+            self.catching_up.start()
+
+    @property
+    def due(self) -> bool:
+        """Whether something is to be sent."""
+        return self.behind and not (self.closing or self.gone)
+
+    async def catch_up(self) -> None:
+        """Sends how things stand until that is the latest."""
+        try:
+            while self.due:
+                await self.tell()
+        except ObjectDoesNotExist:
+            await self.close(NO_SUCH_ROOM)
+        except Exception:  # the next beat heals it
+            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
+
+    async def tell(self) -> None:
+        self.behind = False
+        await self.show(await scene(self.code))
 
     async def find(self) -> Scene:
         """How the tournament stands. Raises Tournament.DoesNotExist for an unknown one, and for one that is closed to
@@ -76,9 +108,6 @@ class TournamentConsumer(PageConsumer):
         found = await self.find()
         self.shown = None
         await self.show(found)
-        if self.overheard:  # perhaps after this was read
-            self.overheard = False
-            await self.show(await scene(self.code))
 
     async def show(self, found: Scene) -> None:
         """Sends the tournament, unless the page shows just this, or something newer."""

@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
-from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
@@ -146,7 +145,7 @@ class State:
         TypeError if something is missing, KeyError for a game that is not known here."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
-        variant = VARIANTS[message.get("variant", CLASSIC.key)]  # a release that knew only one did not say
+        variant = VARIANTS[message["variant"]]
         move_by = message.get("move_by")
         return cls(
             **{

@@ -52,8 +52,11 @@ class Change:
 ROOM: Final = "tournament-"
 
 
+DIRECTORS: Final = "directors"  # the room of those who direct tournaments, which hears of all of them
+
+
 def topic_of(code: str) -> str:
-    """The room of a tournament in the hub. No game has such a code."""
+    """The room of a tournament. No game has such a code."""
     return ROOM + code
 
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games import news
 from games.models import Attendance, Audience, Entrant, Game, Phase, Process
-from games.news import hub
 from games.selectors.games import games_by_code
 from games.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.selectors.state import State
@@ -123,4 +123,4 @@ def _count(process: int, watchers: Mapping[Game, int]) -> None:
 
 def _publish(presences: Mapping[str, Presence]) -> None:
     for code, presence in presences.items():
-        hub.publish(code, "presence", presence)
+        news.publish(code, "presence", presence)

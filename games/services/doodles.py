@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
+from games import news
 from games.models import Player, Status
-from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.doodles import Doodle, Drawing
 from games.selectors.state import State
@@ -21,5 +21,5 @@ def doodle(*, code: str, player: Player | None, drawing: Drawing) -> State:
     if state.status not in (Status.STARTED, Status.FINISHED):
         raise Refused(Reason.NOT_STARTED)
     [mark] = marks
-    transaction.on_commit(lambda: hub.publish(code, "doodle", Doodle(mark, drawing)), robust=True)
+    transaction.on_commit(lambda: news.publish(code, "doodle", Doodle(mark, drawing)), robust=True)
     return state

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from games import metrics
+from games import metrics, news
 from games.engine import position as engine
 from games.engine.analysis import analyse
 from games.engine.policies import choose
@@ -17,11 +17,10 @@ from games.engine.position import Mark, Outcome, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.models import MOST_ALONE, MOST_MOVES, Game, Player, Seat, Status
-from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of, read_game
 from games.selectors.state import State
-from games.selectors.tournaments import Change, topic_of
+from games.selectors.tournaments import DIRECTORS, Change, topic_of
 
 
 class Overtaken(Exception):
@@ -273,7 +272,7 @@ def publish(game: Game) -> State:
 
 def publish_state(state: State) -> State:
     """Tells the room a state after the outermost commit, and the room of its tournament if the game is over."""
-    transaction.on_commit(lambda: hub.publish(state.code, "state", state), robust=True)
+    transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
     if state.tournament and state.status == Status.FINISHED:
         tell_tournament(state.tournament)
     return state
@@ -281,4 +280,9 @@ def publish_state(state: State) -> State:
 
 def tell_tournament(code: str) -> None:
     """Tells the room of a tournament after the outermost commit that it stands otherwise than before."""
-    transaction.on_commit(lambda: hub.publish(topic_of(code), "tournament", Change(code)), robust=True)
+    transaction.on_commit(lambda: _tell_of(code), robust=True)
+
+
+def _tell_of(tournament: str) -> None:
+    for room in (topic_of(tournament), DIRECTORS):
+        news.publish(room, "tournament", Change(tournament))

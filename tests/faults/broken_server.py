@@ -8,7 +8,7 @@
     python tests/faults/broken_server.py hurried 13   gives 13 s less for the first move of a game of a tournament
     python tests/faults/broken_server.py meagre 4000  lets all people of an address have 4,000 games of series
 
-News is broken at `live.publish` alone, the one place it goes through.
+News is broken at `news.publish` alone, the one place it goes through.
 """
 
 import os
@@ -28,13 +28,12 @@ from django.core.management import execute_from_command_line
 
 django.setup()  # loads the apps, which the imports below need
 
-from games import limits  # noqa: E402
+from games import limits, news  # noqa: E402
 from games.management.commands import serve  # noqa: E402
-from games.news import hub  # noqa: E402
 from games.services import matches  # noqa: E402
 from tests.faults.shaking import deliveries  # noqa: E402
 
-publish = hub.publish
+publish = news.publish
 
 
 def dies(count: str) -> None:
@@ -48,11 +47,11 @@ def dies(count: str) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         publish(code, kind, news)
 
-    hub.publish = die_or_publish
+    news.publish = die_or_publish
 
 
 def deaf(share: str) -> None:
-    hub.publish = lambda *news: None if random.random() < float(share) else publish(*news)
+    news.publish = lambda *news: None if random.random() < float(share) else publish(*news)
 
 
 def shaken(seed: str) -> None:
@@ -64,7 +63,7 @@ def shaken(seed: str) -> None:
             timer.daemon = True
             timer.start()
 
-    hub.publish = shake
+    news.publish = shake
 
 
 def hasty(interval: str, timeout: str, life: str = "86400") -> None:

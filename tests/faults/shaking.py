@@ -22,24 +22,24 @@ def deliveries(lot: random.Random) -> list[float]:
 
 
 class Shaking(AppConfig):
-    """Shakes what a process of several tells the others, message by message. SHAKEN is the seed of the lot."""
+    """Shakes what a process tells, message by message. SHAKEN is the seed of the lot."""
 
     name = "tests.faults"
     label = "shaking"
 
     def ready(self) -> None:
-        from games.news import relay  # which needs all apps
+        from games import news  # which needs all apps
 
-        tell, lot, under_way = relay.tell, random.Random(int(os.environ["SHAKEN"])), set[asyncio.Task[None]]()
+        tell, lot, under_way = news.tell, random.Random(int(os.environ["SHAKEN"])), set[asyncio.Task[None]]()
 
-        async def deliver(seconds: float, *news: Any) -> None:
+        async def deliver(seconds: float, *told: Any) -> None:
             await asyncio.sleep(seconds)
-            await tell(*news)
+            await tell(*told)
 
-        async def shake(*news: Any) -> None:
+        async def shake(*told: Any) -> None:
             for seconds in deliveries(lot):
-                task = asyncio.create_task(deliver(seconds, *news))
+                task = asyncio.create_task(deliver(seconds, *told))
                 under_way.add(task)
                 task.add_done_callback(under_way.discard)
 
-        relay.tell = shake
+        news.tell = shake

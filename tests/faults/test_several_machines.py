@@ -17,7 +17,7 @@ GAMES = times(full=16, short=4)  # at once
 PLIES = times(full=16, short=8)  # that are played of a long one
 THINK = times(full=2, short=1)  # seconds at most
 CUT = times(full=10, short=6)  # seconds
-TOLD = 15  # seconds, after which the network itself tells that a link is gone: relay.NOTICED
+TOLD = 15  # seconds, after which the network itself tells that a link is gone: pubsub.NOTICED
 DELAY, STALL = 0.05, 3  # seconds, in each direction
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from games import services
+from games import news, services
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.wild import WILD
@@ -28,13 +28,13 @@ from games.live.consumer import RoomConsumer
 from games.live.threads import writing
 from games.live.verbs import VERBS
 from games.models import Game, Move, Player
-from games.news import hub
-from games.selectors.presence import NOBODY, presence_of
+from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
 from games.web.routing import websocket_urlpatterns
 from tests import tournaments
 from tests.games import board, friends, player
+from tests.rooms import listened
 from tests.waiting import PATIENCE, eventually
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
@@ -293,17 +293,22 @@ async def test_watchers_are_counted(people, game):
 
 async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_on(people, settings, monkeypatch):
     settings.BEAT, course = 0.5, []
-    hear, arrive = RoomConsumer.hear, tabs.arrive
+    hear, hear_beat, arrive = RoomConsumer.hear, RoomConsumer.hear_beat, tabs.arrive
 
     async def hear_noted(room, kind, told):
         course.append(kind)
         await hear(room, kind, told)
+
+    async def beat_noted(room, told):
+        course.append("beat")
+        await hear_beat(room, told)
 
     async def arrive_noted(key):
         course.append("arrival")
         await arrive(key)
 
     monkeypatch.setattr(RoomConsumer, "hear", hear_noted)
+    monkeypatch.setattr(RoomConsumer, "hear_beat", beat_noted)
     monkeypatch.setattr(tabs, "arrive", arrive_noted)
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     host, stranger = Page(code, people.ada), Page(code, None)
@@ -413,8 +418,7 @@ async def test_a_push_stays_under_four_kilobytes(people, language):
     await page.disconnect()
 
 
-@pytest.mark.parametrize("kind", ["presence", "beat"])
-async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobody_a_spectator(people, kind):
+async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobody_a_spectator(people):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     ada, stranger = Page(code, people.ada), Page(code, None)
     version = (await ada.open())["version"]
@@ -424,36 +428,13 @@ async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobod
     await stranger.disconnect()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
     await ada.state(version + 1)
-    [room] = [room for room in hub._hub.rooms[code] if room.player == people.ada]
-    await room.hear(kind, late if kind == "presence" else (version + 1, late))
-    assert (late.readers, room.presence.watchers) == (1, 0)
+    assert late.readers == 1
+    news.publish(code, "presence", late)
+    await ada.do("shout")
+    async with asyncio.timeout(PATIENCE):
+        while (frame := json.loads(await ada.receive_from(timeout=PATIENCE)))["type"] != "refused":
+            assert frame["type"] != "watchers" or not frame["text"]
     await ada.disconnect()
-
-
-async def test_who_leaves_while_being_told_something_is_not_counted_again(people, monkeypatch):
-    """A stranger at an invite that is taken counts as a watcher from the next beat on, which is still being sent."""
-    code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
-    stranger = Page(code, None)
-    version = (await stranger.open())["version"]
-    await database_sync_to_async(services.join)(code=code, player=people.ben)
-    await stranger.state(version + 1)
-    [room], sending, over, arrived = hub._hub.rooms[code], asyncio.Event(), asyncio.Event(), []
-
-    async def send_slowly(_message):
-        sending.set()
-        await over.wait()
-
-    async def arrive(key):
-        arrived.append(key)
-
-    monkeypatch.setattr(room, "base_send", send_slowly)
-    monkeypatch.setattr(tabs, "arrive", arrive)
-    telling = asyncio.create_task(room.hear("beat", (version + 1, NOBODY)))
-    await asyncio.wait_for(sending.wait(), PATIENCE)
-    await stranger.disconnect()
-    over.set()
-    await telling
-    assert arrived == []
 
 
 async def test_beats_and_the_first_state_tell_the_version_and_the_release(people, game, settings, monkeypatch):
@@ -559,7 +540,7 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
 async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monkeypatch):
     page = Page(game.code, people.ben)
     version = (await page.open())["version"]
-    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    monkeypatch.setattr(news, "publish", lambda *_: None)
     await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=version)
     await page.do("play", cell=4, version=version)
     refused = await page.next("refused")
@@ -582,7 +563,7 @@ async def test_one_tab_of_two_may_close(people, game):
 
 async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):
     settings.BEAT = 0.05
-    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    monkeypatch.setattr(news, "publish", lambda *_: None)
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     await ada.open()
     await ben.open()
@@ -638,30 +619,22 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
     assert (await page.next("refused"))["message"] == "You can’t do that here."
     for one in (page, second):
         await one.disconnect()
-    assert not hub.listened(game.code)
+    assert not listened(game.code)
 
 
-async def test_a_move_made_while_a_page_connects_is_on_its_first_board(people, game, monkeypatch):
-    look, hear, heard = batching.look, RoomConsumer.hear, asyncio.Event()
+async def test_a_move_made_while_a_page_connects_reaches_it(people, game, monkeypatch):
+    look = batching.look
 
     async def look_and_be_overtaken(code):
         found = await look(code)
         await database_sync_to_async(services.play)(code=code, player=people.ada, move="4", version=game.version)
-        await heard.wait()
         return found
-
-    async def hear_and_tell(self, kind, told):
-        await hear(self, kind, told)
-        if kind == "state":
-            heard.set()
 
     with monkeypatch.context() as slow:
         slow.setattr(batching, "look", look_and_be_overtaken)
-        slow.setattr(RoomConsumer, "hear", hear_and_tell)
         page = Page(game.code, people.ben)
-        state = await page.open()
-    assert state["version"] == game.version + 1
-    assert "Your turn" in state["html"]
+        await page.open()
+    assert "Your turn" in (await page.state(game.version + 1))["html"]
     await page.disconnect()
 
 
@@ -688,11 +661,11 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
     page = Page(game.code, people.ada)
     await page.open()
     monkeypatch.setattr(RoomConsumer, "receive", lambda *_arguments, **_named: 1 / 0)
-    assert hub.listened(game.code)
+    assert listened(game.code)
     await page.do("look")
     with pytest.raises(ZeroDivisionError):
         await page.wait(timeout=PATIENCE)
-    assert not hub.listened(game.code)
+    assert not listened(game.code)
 
 
 async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):

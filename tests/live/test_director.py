@@ -9,15 +9,17 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
+from games import news
 from games.live import batching, director
 from games.live.director import SELDOM, TICK, Director
 from games.live.threads import writing
 from games.models import Game, Kind, Match, Phase, Player, Seat, Starts, Tournament
 from games.pairing.arena import AGAIN_AFTER
 from games.selectors.state import State
-from games.selectors.tournaments import BREATHER, GRACE, LAST_GAMES, LEFT_OVER, REST, Change, has_work
+from games.selectors.tournaments import BREATHER, DIRECTORS, GRACE, LAST_GAMES, LEFT_OVER, REST, Change, has_work
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
+from tests.rooms import listened
 from tests.tournaments import (
     entrant,
     free,
@@ -61,10 +63,7 @@ def clock(monkeypatch) -> Clock:
 async def step(one: Director) -> float:
     """A step as after news of every tournament."""
     one.due.clear()
-    try:
-        return await one.step()
-    finally:
-        one.listen(set())  # what it hears belongs to a task of its own
+    return await one.step()
 
 
 async def steps(one: Director, clock: Clock, seconds: float) -> None:
@@ -94,7 +93,7 @@ async def test_those_that_wait_or_stand_still_are_left_alone(clock):
     one = Director(clock)
     clock.pass_by(seconds=20)
     assert await one.step() == TICK
-    assert (await ask(matches)(), one.topics) == ("", set())
+    assert await ask(matches)() == ""
 
 
 async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch):
@@ -107,7 +106,6 @@ async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch)
     assert len(read) == 2
     await one.step()
     assert await ask(matches)() == "Ada -"  # left over for so long
-    one.listen(set())
 
 
 async def test_where_nothing_is_to_be_done_only_the_leases_are_renewed_all_at_once(clock, monkeypatch):
@@ -298,13 +296,14 @@ async def test_two_at_once_do_no_harm(clock, monkeypatch):
 async def test_it_hears_of_a_tournament_and_is_woken(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
+    hearing = asyncio.create_task(one.hear())
     await one.step()
     asleep = asyncio.create_task(one.sleep(PATIENCE))
     await asyncio.sleep(0)
     await ask(tournaments.leave)(code=made.code, player=await ask(person)("Ada"))
     await asyncio.wait_for(asleep, PATIENCE / 2)
     assert one.woken.is_set()
-    one.listen(set())
+    hearing.cancel()
 
 
 async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypatch):
@@ -318,12 +317,15 @@ async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypat
     monkeypatch.setattr(Director, "look_after", note)
     one = Director(clock)
     await one.step()
-    await one.hear("tournament", Change(made[1].code))
+    hearing = asyncio.create_task(one.hear())
+    await eventually(lambda: listened(DIRECTORS))
+    news.publish(DIRECTORS, "tournament", Change(made[1].code))
+    await asyncio.wait_for(one.woken.wait(), PATIENCE)
     await one.step()
+    hearing.cancel()
     clock.pass_by(seconds=TICK)
     await one.step()
     assert looked_after == [*made, made[1], *made]
-    one.listen(set())
 
 
 async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):

@@ -13,7 +13,6 @@ from games.live import overview, scenes
 from games.live.overview import OverviewConsumer
 from games.live.scenes import scene
 from games.models import Player, Tournament
-from games.news import hub
 from games.selectors.matches import scene_of
 from games.selectors.tournaments import topic_of
 from games.services import tournaments
@@ -23,6 +22,7 @@ from games.show.hosting import render
 from tests import tournaments as play
 from tests.games import player
 from tests.live import test_consumer
+from tests.rooms import listened
 from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,11 +86,11 @@ async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(
     await wall.sees(f'id="game-{code}"')
     await on_thread(move)("Ada", "0")
     await wall.sees("Top left, X")
-    assert hub.listened(code)
+    assert listened(code)
     await on_thread(tournaments.end)(key=made.key, at_once=True)
     await on_thread(play.finish)()
     await wall.sees('data-face="over"')
-    await eventually(lambda: not hub.listened(code))
+    await eventually(lambda: not listened(code))
     await wall.disconnect()
 
 
@@ -110,9 +110,9 @@ async def test_a_page_that_goes_listens_no_longer(made):
     await on_thread(play.pair)("Ada Ben")
     rooms = topic_of(made.code), (await on_thread(play.game_of)("Ada")).code
     wall = await wall_of(made)
-    assert all(map(hub.listened, rooms))
+    assert all(map(listened, rooms))
     await wall.disconnect()
-    assert not any(map(hub.listened, rooms))
+    assert not any(map(listened, rooms))
 
 
 async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monkeypatch):
@@ -133,7 +133,7 @@ async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monke
     await wall.disconnect()
     gone.set()
     await asyncio.wait_for(has_read.wait(), PATIENCE)
-    assert not hub.listened((await on_thread(play.game_of)("Ada")).code)
+    assert not listened((await on_thread(play.game_of)("Ada")).code)
 
 
 async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
@@ -233,7 +233,7 @@ class TestTheHostsPage:
         assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
         await page.disconnect()
         await asyncio.sleep(0)
-        assert not hub.listened(topic_of(made.code))
+        assert not listened(topic_of(made.code))
 
     async def test_nothing_of_it_is_on_a_wall_or_on_the_page_of_a_player(self, made):
         wall, host = await wall_of(made), await host_of(made)

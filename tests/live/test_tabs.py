@@ -63,7 +63,7 @@ async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
     key, told = (game.code, ada.pk), []
     await tabs.arrive(key)
     await become(game, "X")
-    monkeypatch.setattr("games.news.hub.publish", lambda _code, kind, presence: told.append((kind, presence)))
+    monkeypatch.setattr("games.news.publish", lambda _code, kind, presence: told.append((kind, presence)))
     tabs.leave(key)
     await tabs.arrive(key)
     await database_sync_to_async(lambda: None)()

@@ -11,17 +11,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import limits
+from games import limits, news
 from games.live import here, scenes
 from games.models import Entrant, Phase, Player, Tournament
-from games.news import hub
 from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.services import directing, tournaments
 from games.show import entrants
 from tests import tournaments as play
 from tests.live import test_consumer
-from tests.waiting import PATIENCE, eventually
+from tests.rooms import listened
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_thread = database_sync_to_async
@@ -99,16 +99,6 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     await close(ada)
 
 
-async def test_a_page_that_is_sent_nothing_keeps_nothing_old(made):
-    [ada] = await pages(made, "Ada")
-    [listener] = hub._hub.rooms[topic_of(made.code)]
-    shown = listener.shown
-    await on_thread(lambda: tournaments.rename(key=made.key, entrant=play.entrant("Cem").pk, name="Kim"))()
-    await eventually(lambda: listener.shown is not shown)
-    assert listener.shown.scene is listener.latest
-    await close(ada)
-
-
 async def test_pages_are_rendered_on_a_thread_so_that_moves_do_not_wait_for_those_of_a_whole_school(made, monkeypatch):
     threads, render = set(), entrants.render
 
@@ -155,7 +145,7 @@ async def test_how_a_tournament_stands_is_read_in_as_many_queries_for_many_as_fo
 async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
     settings.BEAT = 0.05
     [ada] = await pages(made, "Ada")
-    monkeypatch.setattr(hub, "publish", lambda *_: None)
+    monkeypatch.setattr(news, "publish", lambda *_: None)
     started = await on_thread(tournaments.start)(key=made.key)
     while (await ada.next("beat"))["version"] != started.version:
         pass
@@ -243,9 +233,9 @@ async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch)
 
 async def test_a_page_that_goes_listens_no_longer(made):
     [ada] = await pages(made, "Ada")
-    assert hub.listened(topic_of(made.code))
+    assert listened(topic_of(made.code))
     await close(ada)
-    assert not hub.listened(topic_of(made.code))
+    assert not listened(topic_of(made.code))
 
 
 async def test_each_is_told_in_their_own_language(made):

@@ -2,10 +2,9 @@
 
 import pytest
 
-from games import services
+from games import news, services
 from games.engine.position import Mark
 from games.models import Game, Player
-from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.doodles import Doodle, Drawing
 from tests import tournaments
@@ -29,7 +28,7 @@ def game(ada) -> Game:
 def told(monkeypatch) -> list[tuple]:
     """What the rooms are told."""
     told: list[tuple] = []
-    monkeypatch.setattr(hub, "publish", lambda *news: told.append(news))
+    monkeypatch.setattr(news, "publish", lambda *news: told.append(news))
     return told
 
 

@@ -6,14 +6,13 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
-from games import services
+from games import news, services
 from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST
 from games.engine.exercises import exercises
 from games.engine.position import Mark
 from games.files.site_verification import check_everything
 from games.models import Daily, Entrant, Game, Menace, Player, Seat, Series, Standing, Status
-from games.news import hub
 from games.refusals import Refused
 from games.selectors.people import Kept, kept_of
 from games.selectors.state import State
@@ -32,7 +31,7 @@ ROBOT = "Mallobot"
 def told(monkeypatch) -> dict[str, State]:
     """What rooms were told last."""
     heard: dict[str, State] = {}
-    monkeypatch.setattr(hub, "publish", lambda room, kind, news: heard.__setitem__(room, news))
+    monkeypatch.setattr(news, "publish", lambda room, kind, news: heard.__setitem__(room, news))
     return heard
 
 

@@ -7,10 +7,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import services
+from games import news, services
 from games.engine.position import Mark
 from games.models import Ended, Game, Move, Player, Seat, Status
-from games.news import hub
 from games.refusals import Reason, Refused
 from games.selectors.games import games_alone_of
 from games.selectors.state import State
@@ -361,7 +360,7 @@ class TestPublishing:
     @pytest.fixture
     def sent(self, monkeypatch) -> list:
         sent = []
-        monkeypatch.setattr(hub, "publish", lambda code, _kind, state: sent.append((code, state.version)))
+        monkeypatch.setattr(news, "publish", lambda code, _kind, state: sent.append((code, state.version)))
         return sent
 
     def test_the_room_is_told_after_the_commit(self, ada, game, sent, django_capture_on_commit_callbacks):
@@ -394,7 +393,7 @@ class TestRenaming:
     @pytest.fixture
     def sent(self, monkeypatch) -> list[tuple]:
         sent: list[tuple] = []
-        monkeypatch.setattr(hub, "publish", lambda *news: sent.append(news))
+        monkeypatch.setattr(news, "publish", lambda *news: sent.append(news))
         return sent
 
     def test_every_unfinished_room_of_people_hears_of_it_and_takes_a_version(

@@ -8,17 +8,16 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
+from games import news, services
 from games.engine.notakto import NOTAKTO
 from games.engine.variants import VARIANTS
 from games.models import Ended, Entrant, Game, Kind, Match, Phase, Standing, Starts, Status, Tournament
-from games.news import hub
-from games.news.relay import KINDS
 from games.refusals import Reason, Refused
 from games.selectors.endings import Ending
 from games.selectors.state import State
 from games.selectors.tournaments import (
     BREATHER,
+    DIRECTORS,
     GRACE,
     LAST_GAMES,
     LEFT_OVER,
@@ -716,15 +715,15 @@ class TestNews:
     def test_every_change_is_told_once_after_it_is_stored(self, monkeypatch, django_capture_on_commit_callbacks):
         made = tournament("Ada", "Ben")
         told = []
-        monkeypatch.setattr(hub, "publish", lambda code, kind, what: told.append((code, kind)))
+        monkeypatch.setattr(news, "publish", lambda code, kind, what: told.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
             pair("Ada Ben")
-        assert told == [(topic_of(made.code), "tournament")]
+        of_it = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
+        assert told == of_it
         told.clear()
         with django_capture_on_commit_callbacks(execute=True):
             resign("Ada")
-        assert set(told) == {(game_of("Ada").code, "state"), (topic_of(made.code), "tournament")}
+        assert set(told) == {(game_of("Ada").code, "state"), *of_it}
 
     def test_it_survives_the_way_between_processes(self):
         assert Change.from_message(Change("abcde").as_message()) == Change("abcde")
-        assert KINDS["tournament"] is Change
