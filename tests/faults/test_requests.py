@@ -61,8 +61,7 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
 
 
 async def test_slow_headers_and_slow_bodies(make_site, fault):
-    """They are left alone while bytes come, and must cost the others nothing: there are more of them than files that the
-    system lets a process open at first."""
+    """More of them than the files that a process may open at first; the others must not notice."""
     slow = fault("10b slow headers and slow bodies")
     with few_files():
         site = make_site()
