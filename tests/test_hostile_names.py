@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils.html import escape
 
 from games import services
 from games.engine.position import Mark
@@ -25,15 +24,11 @@ from tests.live.test_consumer import Page
 from tests.played import played
 from tests.tournaments import waiting
 
-# As others may have stored them: only what no database takes, or stands for something in a fragment, is left out.
-STORED = HARMLESS_IF_SHOWN_RIGHT | {
-    what: name for what, name in REFUSED.items() if not re.search("[\x00\ud800\ue000-\ue003]", name) and len(name) <= 80
-}
+# As others may have stored them: those that could mean something to a page, a template, a table or the direction.
+MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
+STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
 
 FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
-
-hostile = pytest.mark.parametrize("name", HARMLESS_IF_SHOWN_RIGHT.values(), ids=HARMLESS_IF_SHOWN_RIGHT)
-refused = pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
 
 
 class Parts(HTMLParser):
@@ -80,15 +75,7 @@ def parts(page: str, *names: str) -> list[object]:
     return Parts(page, *names).found
 
 
-def source(page: str, *names: str) -> str:
-    """A page as it was sent, with every name called NAME if it is written as text."""
-    for name in sorted(names, key=len, reverse=True):
-        page = page.replace(escape(isolated(name, "en")), "NAME").replace(escape(name), "NAME")
-    return re.sub('status long(est)?|(?<=name="csrfmiddlewaretoken" value=")[^"]*', "status", page)
-
-
 PLAIN, PLAINER = "Quentin", "Rosalind"  # names without any malice
-MARKUP = re.compile(r"""[\s<>"'&=`]""")  # what can end a text or an attribute
 
 
 @pytest.fixture
@@ -161,14 +148,10 @@ class TestShown:
         for who, address in room.addresses():
             room.name_both(PLAIN, PLAINER)
             page = room.see(who, address)
-            expected, elements = source(page, PLAIN, PLAINER), parts(page, PLAIN, PLAINER)
-            names = [*STORED.items(), ("plain", PLAIN)]
-            for (first, ada), (second, ben) in zip(names[::2], names[1::2], strict=True):
-                room.name_both(ada, ben)
-                page = room.see(who, address)
-                # Reading it as a browser does takes as long as making it, and says no more of names without markup.
-                same = not MARKUP.search(ada + ben) and source(page, ada, ben) == expected
-                assert same or parts(page, ada, ben) == elements, (who, address, first, second)
+            expected = parts(page, PLAIN, PLAINER)
+            for name in STORED.values():
+                room.name_both(name, PLAINER)
+                assert parts(room.see(who, address), name, PLAINER) == expected, (who, address, name)
 
     def test_a_name_is_text_on_the_page_of_a_host(self, db):
         made = waiting("Ada")
@@ -273,15 +256,11 @@ def elements(page: str, name: str) -> list[object]:
 
 
 class TestGiven:
-    @hostile
-    def test_anybody_may_be_called_so(self, name):
-        form = NameForm({"name": name})
-        assert form.is_valid(), form.errors
-        assert len(form.cleaned_data["name"]) <= 80
+    def test_anybody_may_be_called_so(self):
+        assert [what for what, name in HARMLESS_IF_SHOWN_RIGHT.items() if not NameForm({"name": name}).is_valid()] == []
 
-    @refused
-    def test_nobody_may_be_called_so(self, name):
-        assert not NameForm({"name": name}).is_valid()
+    def test_nobody_may_be_called_so(self):
+        assert [what for what, name in REFUSED.items() if NameForm({"name": name}).is_valid()] == []
 
     @pytest.mark.slow
     def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
@@ -297,14 +276,16 @@ class TestGiven:
 
 class TestFiles:
     @pytest.fixture
-    def good(self, room) -> dict:
-        return json.loads(room.browsers["stranger"].get(f"/g/{room.over.code}/game.json").content)
+    def good(self, ada) -> dict:
+        game = friends(x=ada, o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        return json.loads(Client().get(f"/g/{game.code}/game.json").content)
 
-    @refused
-    def test_nobody_in_a_file_may_be_called_so(self, good, name):
-        good["players"]["X"]["name"] = name
-        with pytest.raises(NotOurs):
-            from_json(json.dumps(good))
+    def test_nobody_in_a_file_may_be_called_so(self, good):
+        for name in REFUSED.values():
+            good["players"]["X"]["name"] = name
+            with pytest.raises(NotOurs):
+                from_json(json.dumps(good))
 
     def test_whatever_stands_in_any_field_is_refused_in_words_or_passed_over(self, good):
         clean = json.dumps(good)
@@ -317,9 +298,9 @@ class TestFiles:
                 except NotOurs as not_ours:
                     assert str(not_ours)
 
-    @pytest.mark.parametrize("field", ["format", "start", "moves", "winner", "ended", "players", "code", "started_at"])
-    def test_a_page_made_from_it_holds_none_of_it_but_as_text(self, good, field):
-        for value in ("<script>1</script>", '"><img src=x onerror=x>', "</textarea><b>"):
+    @pytest.mark.parametrize("value", ["<script>1</script>", '"><img src=x onerror=x>', "</textarea><b>"])
+    def test_a_page_made_from_it_holds_none_of_it_but_as_text(self, good, value):
+        for field in ("format", "start", "moves", "winner", "ended", "players", "code", "started_at"):
             text = json.dumps({**good, field: value})
             answers = [
                 Client().post("/open/", {"pasted": text}),
@@ -330,11 +311,8 @@ class TestFiles:
                 assert answer.status_code in (200, 302, 400)
                 assert value not in answer.content.decode()
 
-    @pytest.mark.parametrize(
-        "data",
-        [b"\xff\xfe\x00", b"\xef\xbb\xbf{}", b"\x00" * 50, b"[" * 9_000, b'"' + b"x" * 9_000, b"\xed\xa0\x80", b"NaN"],
-    )
-    def test_what_is_no_text_at_all(self, db, data):
-        answer = Client().post("/open/", {"file": SimpleUploadedFile("<b>.json", data)})
-        assert answer.status_code == 400
-        assert "<b>.json" not in answer.content.decode()
+    def test_what_is_no_text_at_all(self, db):
+        for data in (b"\xff\xfe\x00", b"\xef\xbb\xbf{}", b"\x00" * 50, b"[" * 9_000, b'"' + b"x" * 9_000, b"NaN"):
+            answer = Client().post("/open/", {"file": SimpleUploadedFile("<b>.json", data)})
+            assert answer.status_code == 400
+            assert "<b>.json" not in answer.content.decode()

@@ -103,6 +103,7 @@ def test_the_computer_players_of_vanishing_do_not_tell_apart_what_is_equal():
             assert set(opponent.candidates(symmetry.position(position))) == {*map(symmetry.move, answers)}
 
 
+@pytest.mark.slow
 def test_in_vanishing_who_starts_perfectly_wins_every_game():
     for first, second in product(("hard", "trickster"), VANISHING.opponents.values()):
         assert endless.chances(VANISHING, VANISHING.opponents[first], second) == (1, 0, 0)

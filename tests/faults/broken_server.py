@@ -5,8 +5,6 @@
     python tests/faults/broken_server.py shaken 7    news is lost, doubled and late, as shaking.py says; 7 is a seed
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
-    python tests/faults/broken_server.py hurried 13   gives 13 s less for the first move of a game of a tournament
-    python tests/faults/broken_server.py meagre 4000  lets all people of an address have 4,000 games of series
 
 News is broken at `news.publish` alone, the one place it goes through.
 """
@@ -16,8 +14,6 @@ import random
 import signal
 import sys
 import threading
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +24,8 @@ from django.core.management import execute_from_command_line
 
 django.setup()  # loads the apps, which the imports below need
 
-from games import limits, news  # noqa: E402
+from games import news  # noqa: E402
 from games.management.commands import serve  # noqa: E402
-from games.services import matches  # noqa: E402
 from tests.faults.shaking import deliveries  # noqa: E402
 
 publish = news.publish
@@ -75,15 +70,7 @@ def hasty(interval: str, timeout: str, life: str = "86400") -> None:
     serve.Server = Hasty
 
 
-def hurried(seconds: str) -> None:
-    matches.HEAD_START = -timedelta(seconds=int(seconds))
-
-
-def meagre(everybody: str) -> None:
-    limits.SERIES = replace(limits.SERIES, everybody=int(everybody))
-
-
 if __name__ == "__main__":
     fault, *arguments = sys.argv[1:]
-    {function.__name__: function for function in (dies, deaf, shaken, hasty, hurried, meagre)}[fault](*arguments)
+    {function.__name__: function for function in (dies, deaf, shaken, hasty)}[fault](*arguments)
     execute_from_command_line(["manage.py", "serve"])

@@ -64,6 +64,12 @@ def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
     assert "Traceback" not in "".join(process.log.read_text() for process in site.processes)
 
 
+@pytest.fixture
+def place(request, make_site) -> Server | Cluster:
+    """What is broken, by parameter: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
+    return request.getfixturevalue("cluster") if request.param == "cluster" else make_site(BEAT="2")
+
+
 @pytest.fixture(scope="session")
 def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
     """Two machines with two processes each, nginx, Redis and two databases on others. What a test breaks, it mends."""

@@ -13,14 +13,7 @@ with TemporaryDirectory() as nobodys:
     django.setup()
 
 from tests.bench.make_games import make_games  # noqa: F401
-from tests.faults.stored import (  # noqa: F401
-    games,
-    give_first_place,
-    long_tournament,
-    take_first_place,
-    tournament,
-    tournament_of,
-)
+from tests.faults.stored import games, long_tournament, tournament  # noqa: F401
 
 
 def read_settings_anew() -> None:

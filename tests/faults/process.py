@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.faults.players import Site
 from tests.server import Server
 
 
@@ -29,3 +30,8 @@ def errors(site: Server) -> list[str]:
     """The lines in the log that tell of an error."""
     lines = site.log.read_text().splitlines()
     return [line for line in lines if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]
+
+
+def logged(site: Site) -> list[int]:
+    """How many errors each process of a site has told of."""
+    return [len(errors(process)) for process in getattr(site, "processes", [site])]

@@ -4,8 +4,7 @@ import json
 import os
 import statistics
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
 
 from tests.faults.audit import Audit
 from tests.server import ROOT
@@ -49,24 +48,16 @@ class Fault:
     def note(self, text: str) -> None:
         self.notes.append(text)
 
-    def as_row(self) -> tuple[Any, ...]:
+    @property
+    def recovery(self) -> dict[str, float]:
+        """The median and the longest, in seconds; nothing if none was measured."""
         known = self.recoveries
-        times = (f"{statistics.median(known):.2f}", f"{max(known):.2f}") if known else ("", "")
-        counts = self.tried, self.moves, self.lost, self.doubled, self.wrong
-        return (self.name, *(f"{count:,}" for count in counts), *times, "; ".join(self.notes))
+        return {"p50": statistics.median(known), "max": max(known)} if known else {}
 
-    def as_json(self) -> dict[str, Any]:
-        known = self.recoveries
-        return {
-            "fault": self.name,
-            "tried": self.tried,
-            "moves": self.moves,
-            "lost": self.lost,
-            "doubled": self.doubled,
-            "wrong": self.wrong,
-            "recovery": {"count": len(known), "p50": statistics.median(known), "max": max(known)} if known else None,
-            "notes": self.notes,
-        }
+    def as_row(self) -> tuple[str, ...]:
+        counts = (f"{count:,}" for count in (self.tried, self.moves, self.lost, self.doubled, self.wrong))
+        times = (f"{self.recovery[which]:.2f}" if self.recovery else "" for which in ("p50", "max"))
+        return (self.name, *counts, *times, "; ".join(self.notes))
 
 
 FAULTS: dict[str, Fault] = {}
@@ -92,5 +83,5 @@ def table() -> list[str]:
 
 def write() -> None:
     FILE.parent.mkdir(exist_ok=True)
-    results = [fault.as_json() for fault in sorted(FAULTS.values(), key=order)]
+    results = [asdict(fault) | {"recoveries": fault.recovery} for fault in sorted(FAULTS.values(), key=order)]
     FILE.write_text(json.dumps({"full": FULL, "faults": results}, indent=1))

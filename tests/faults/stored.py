@@ -6,9 +6,8 @@ from typing import Any
 
 from games.engine.variants import VARIANTS
 from games.files import tournament_verification, verification
-from games.models import Entrant, Game, Player, Standing, Tournament
+from games.models import Game, Standing, Tournament
 from games.selectors.standings import counts
-from games.services import tournaments
 from tests import played
 
 
@@ -32,14 +31,6 @@ def games(codes: Collection[str]) -> dict[str, Any]:
 def long_tournament(matches: int) -> str:
     """Store a finished tournament of so many matches, and return its code."""
     return played.long_tournament(matches).code
-
-
-def tournament_of(people: int) -> str:
-    """Store a tournament that waits for its start with so many people, and return its code."""
-    made = tournaments.found()
-    players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
-    Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)
-    return made.code
 
 
 def tournament(code: str) -> dict[str, Any]:
@@ -82,16 +73,3 @@ def tournament(code: str) -> dict[str, Any]:
             for match in tournament.matches.order_by("number").prefetch_related("games__seats")
         ],
     }
-
-
-def take_first_place(code: str) -> int:
-    """Damage a match under way: its first game takes the place of the second, which can't begin then. Returns the
-    number of the game; 0 if no match is in its first game."""
-    started = Game.objects.filter(match__tournament__code=code, match__ended_at=None, match__second__isnull=False)
-    game = started.filter(place=1, status="started").exclude(match__games__place=2).first()
-    return game.pk if game and Game.objects.filter(pk=game.pk).update(place=2) else 0
-
-
-def give_first_place(game: int) -> None:
-    """Undo the damage."""
-    Game.objects.filter(pk=game).update(place=1)

@@ -1,5 +1,5 @@
-"""17j, 17k: a class goes through a whole tournament: forty scripted people, and in Chromium a telephone that plays, the
-wall, and the page of the host; 17k over a kill -9 of the server. Two come late, one leaves, the host removes one, and
+"""17k: a class goes through a whole tournament, over a kill -9 of the server: forty scripted people, and in Chromium a
+telephone that plays, the wall, and the page of the host. Two come late, one leaves, the host removes one, and
 the telephone of one goes dead."""
 
 import asyncio
@@ -14,10 +14,10 @@ import pytest
 from playwright.async_api import Error, Page, async_playwright, expect
 
 from tests.browser.conftest import FLAGS, watch
+from tests.faults.breaks import kill
 from tests.faults.forms import get
 from tests.faults.relay import Relay
-from tests.faults.report import FULL
-from tests.faults.tournaments import Party, thinking
+from tests.faults.tournaments import Party
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
@@ -54,9 +54,8 @@ async def open_page(chromium) -> AsyncIterator[OpenPage]:
     assert wrong == []
 
 
-@pytest.mark.parametrize("killed", [False, True] if FULL else [True])  # in short the harder one alone
-async def test_a_class_goes_through_a_tournament(make_site, open_page, fault, killed):
-    fault = fault("17k the same over a kill -9 of the server" if killed else "17j a class of forty, three in Chromium")
+async def test_a_class_goes_through_a_tournament(make_site, open_page, fault):
+    fault = fault("17k a class of forty, three in Chromium, over a kill -9 of the server")
     site = make_site(BEAT="2")
     host, wall, phone = await open_page(), await open_page(**WALL), await open_page(**PHONE)
     party = await founded(site, host)
@@ -76,12 +75,9 @@ async def test_a_class_goes_through_a_tournament(make_site, open_page, fault, ki
             await remove(host, removed.name)
             removed.gone = True
             await party.come(LATE)
-            if killed:
-                site.process.kill()
-                await asyncio.to_thread(site.process.wait)
+            await asyncio.to_thread(kill, site)
             shown, stood = await base.inner_text(), await stands(phone)
-            if killed:
-                await asyncio.to_thread(site.start)
+            await asyncio.to_thread(site.start)
             await party.all_are_playing(time.monotonic())  # also who was paired with the dead telephone
             await expect(base).not_to_have_text(shown)
             await phone.wait_for_function(f"stood => ({STANDS})() !== stood", arg=stood)
@@ -102,7 +98,7 @@ async def founded(site, host: Page) -> Party:
     await host.get_by_label("Start from positions").uncheck()  # scripted people know the empty board alone
     await host.get_by_role("button", name="Make the tournament").click()
     code = await host.locator("b.code").inner_text()
-    return Party(site, host.url.split("/")[-2], code.lower(), [site.url], thinking(1))
+    return Party(site, host.url.split("/")[-2], code.lower(), [site.url], 1)
 
 
 async def join(phone: Page, party: Party, name: str) -> None:

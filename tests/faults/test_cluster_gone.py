@@ -6,11 +6,11 @@ from typing import Any
 
 from games.web.middleware import AT_WORK
 from tests.faults.audit import Audit
+from tests.faults.breaks import hand, waiting
 from tests.faults.forms import TOKEN
 from tests.faults.players import PATIENCE, Crowd
 from tests.faults.process import errors
 from tests.faults.report import times
-from tests.faults.test_cluster_locks import hand, waiting
 from tests.waiting import eventually
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process

@@ -1,4 +1,4 @@
-"""18: a machine with processes, or Redis's, is cut off, slow, or gone from one moment to the next."""
+"""18: a machine with processes, or Redis's, is cut off, or gone from one moment to the next."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,6 @@ PLIES = times(full=16, short=8)  # that are played of a long one
 THINK = times(full=2, short=1)  # seconds at most
 CUT = times(full=10, short=6)  # seconds
 TOLD = 15  # seconds, after which the network itself tells that a link is gone: pubsub.NOTICED
-DELAY, STALL = 0.05, 3  # seconds, in each direction
 
 
 @contextlib.asynccontextmanager
@@ -68,19 +67,6 @@ async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
                 begun = await beside(lost.machine.cut)
             fault.recovered(went_on(crowd, begun))
         await beside(lost.machine.mend)
-
-
-async def test_a_machine_is_far_away_and_sometimes_silent(machines, fault):
-    fault = fault(
-        f"18d a machine that answers after {2000 * DELAY:.0f} ms and is silent for {STALL} s now and then, machines"
-    )
-    for number in range(times(full=10, short=1)):
-        with machines.hosts[number % 2].machine.slowed(DELAY) as cable:
-            async with played(machines, fault, apart=True) as crowd:
-                for _stall in range(times(full=3, short=1)):
-                    cable.stall(STALL)
-                    await asyncio.sleep(2 * STALL)
-        fault.note(f"slowest move {max(crowd.latencies()):.1f} s")
 
 
 async def test_the_machine_of_redis_is_gone_and_comes_back_empty(machines, fault):

@@ -81,28 +81,6 @@ def silent_reader(site: Server, code: str) -> socket.socket:
     return connection
 
 
-async def test_one_who_sends_100_messages_a_second(make_site, fault):
-    fault, site = fault("8c 100 messages a second from one socket"), make_site()
-    others = await others_of(site)
-    async with await Crowd.gather(site, 1) as crowd:
-        [x, _o] = crowd.pages
-        before = memory(site)
-        async with at_play(others, site, fault):
-            for count in range(times(full=3_000, short=400)):
-                await x.send(**({"do": "look"} if count % 2 else {"do": "play", "cell": 0, "version": 10**6}))
-                await asyncio.sleep(0.01)
-                fault.tried += 1
-        await eventually(lambda: x.connected)
-        await crowd.play()
-    fault.hold(await Audit.of(site, crowd))
-    grown = memory(site) - before
-    assert grown < 30 * MB
-    fault.note(
-        f"+{grown / MB:.0f} MB; closed by the server with {sorted({code for _at, code in x.closed}) or 'nothing'}"
-    )
-    assert errors(site) == []
-
-
 async def test_a_thousand_idle_sockets(make_site, fault):
     fault, site = fault("8d 1,000 idle sockets at once"), make_site()
     others = await others_of(site)

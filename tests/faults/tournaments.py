@@ -61,7 +61,6 @@ class Room(Page):
     """The page of a game of a tournament, open for one of its players: static/js/match.js and room.js."""
 
     leads: int | None = None  # after how many seconds it goes back to the tournament, once the game is over
-    ends = 0.0  # when the time for the move runs out, by the clock of the server; 0 if none runs
 
     @property
     def path(self) -> str:
@@ -71,8 +70,6 @@ class Room(Page):
         if "html" in frame:
             leads = re.search(r'data-leads="(\d+)"', frame["html"])
             self.leads = int(leads[1]) if leads else None
-            ends = re.search(r'data-ends="([\d.]+)"', frame["html"])
-            self.ends = float(ends[1]) if ends else 0.0
         await super()._answer(frame)
 
     @property
@@ -83,13 +80,6 @@ class Room(Page):
         """Makes any move there is."""
         self.mark = self.board.position.turn
         await self.click(self.variant.write(LOT.choice(self.board.position.legal_moves)))
-
-
-Pace = Callable[[Room], float]  # after how many seconds somebody moves who is to
-
-
-def thinking(seconds: float) -> Pace:
-    return lambda _room: LOT.uniform(0.5, 1.5) * seconds
 
 
 class Entrant:
@@ -103,7 +93,6 @@ class Entrant:
         self.cookie = ""
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
-        self.told: dict[str, float] = {}  # when they were led to each game, by its code
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
@@ -113,10 +102,10 @@ class Entrant:
         assert answer.to == f"/t/{self.code}/", answer
         self.cookie = answer.cookie
 
-    async def take_part(self, pace: Pace) -> None:
+    async def take_part(self, think: float) -> None:
         """Goes from page to page, and plays, until the tournament is over."""
         while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
-            await self.play(to.split("/")[2], pace)
+            await self.play(to.split("/")[2], think)
 
     async def leave(self) -> None:
         """Leaves the tournament, and keeps its page open."""
@@ -141,9 +130,8 @@ class Entrant:
         finally:
             await lobby.close()
 
-    async def play(self, code: str, pace: Pace) -> None:
+    async def play(self, code: str, think: float) -> None:
         """Plays a game to its end, and stays until its page leads back."""
-        self.told.setdefault(code, time.time())
         await self.load(f"/g/{code}/")
         room = Room(self.site, code, cookie=self.cookie, through=self.origin)
         self.rooms.append(room)
@@ -152,7 +140,7 @@ class Entrant:
             while room.leads is None:
                 await room.until(lambda: room.leads is not None or room.to_move)
                 if room.to_move:
-                    await asyncio.sleep(max(pace(room), SOONEST))
+                    await asyncio.sleep(max(LOT.uniform(0.5, 1.5) * think, SOONEST))
                 if room.to_move:
                     await room.move()
             await asyncio.sleep(room.leads)
@@ -181,45 +169,17 @@ class Entrant:
                     yield at
 
 
-class Silent(Entrant):
-    """Somebody whose telephone lies there: their page of the tournament stays open and goes nowhere."""
-
-    gone = True
-
-    async def take_part(self, pace: Pace) -> None:
-        await self.load(f"/t/{self.code}/")
-        lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
-        self.lobbies.append(lobby)
-        lobby.open()
-        try:
-            await lobby.until(lambda: lobby.screen == "over")
-        finally:
-            await lobby.close()
-
-
-class Quitter(Entrant):
-    """Somebody who resigns each game at once."""
-
-    gone = True
-
-    async def play(self, code: str, pace: Pace) -> None:
-        self.told.setdefault(code, time.time())
-        path = f"/g/{code}/resign/"
-        answer = await asyncio.to_thread(post, self.origin, path, self.cookie, token=self.token)
-        assert answer.status in (302, 409), answer  # 409: the other was faster
-
-
 class Party:
     """A tournament and everybody who takes part in it."""
 
-    def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], pace: Pace) -> None:
-        self.site, self.key, self.code, self.origins, self.pace = site, key, code, origins, pace
+    def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], think: float) -> None:
+        self.site, self.key, self.code, self.origins, self.think = site, key, code, origins, think
         self.entrants: list[Entrant] = []
         self._pages: asyncio.TaskGroup | None = None
 
     @classmethod
     async def gather(
-        cls, site: Site, count: int, *, origins: Sequence[str] = (), pace: Pace | None = None, **form: object
+        cls, site: Site, count: int, *, origins: Sequence[str] = (), think: float = 0.5, **form: object
     ) -> Self:
         """A tournament of classic games that has not started, and so many people in it. `origins` are those of the
         processes that they come to by turns."""
@@ -229,15 +189,15 @@ class Party:
         key = made.to.split("/")[2]
         page = await asyncio.to_thread(get, site.url, made.to, "")
         code = re.search(r"/join/(\w+)", page.text)[1]
-        party = cls(site, key, code, origins or [site.url], pace or thinking(0.5))
+        party = cls(site, key, code, origins or [site.url], think)
         await party.come(count)
         return party
 
-    async def come(self, count: int, kind: type[Entrant] = Entrant) -> list[Entrant]:
+    async def come(self, count: int) -> list[Entrant]:
         """So many more join, all at once; under way they open their pages too."""
         first = len(self.entrants)
         come = [
-            kind(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
+            Entrant(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
             for number in range(first, first + count)
         ]
         self.entrants += come
@@ -247,7 +207,7 @@ class Party:
     async def _come(self, one: Entrant) -> None:
         await one.join()
         if self._pages:
-            one.playing = self._pages.create_task(one.take_part(self.pace))
+            one.playing = self._pages.create_task(one.take_part(self.think))
 
     async def host(self, do: str, *, at: str = "") -> None:
         """Does something as the host."""
@@ -260,7 +220,7 @@ class Party:
         see it over. `start` starts it in a way of its own."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
-                one.playing = self._pages.create_task(one.take_part(self.pace))
+                one.playing = self._pages.create_task(one.take_part(self.think))
             await eventually(lambda: all(one.lobbies and one.lobbies[-1].connected for one in self.entrants))
             await (start(self) if start else self.host("start"))
             await self.all_are_playing(time.monotonic())

@@ -12,7 +12,11 @@ from games.services.storage import decide
 from tests.engine.boards import every_position
 from tests.show.test_pov import state
 
-FINITE = [key for key, variant in VARIANTS.items() if variant.longest is not None]
+FINITE = [
+    pytest.param(key, marks=pytest.mark.slow) if key == "wild" else key
+    for key, variant in VARIANTS.items()
+    if variant.longest is not None
+]
 
 
 def reached(variant: Variant) -> dict[Position, State]:

@@ -1,8 +1,6 @@
 """The picture of a board that chats show."""
 
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from itertools import product
 
 import pytest
 from django.test import Client
@@ -12,7 +10,7 @@ from PIL import Image
 from games.engine.classic import CLASSIC, ClassicPosition
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
-from games.engine.position import BLANK, ImpossiblePosition
+from games.engine.position import BLANK
 from games.show import picture
 from tests.games import friends, play, player
 
@@ -64,39 +62,6 @@ def test_an_x_of_the_second_side_is_hollow_and_red():
 
 def test_different_boards_are_different_pictures():
     assert len({picture.png(CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
-
-
-def possible() -> list[str]:
-    found = []
-    for symbols in product(BLANK + "XO", repeat=9):
-        try:
-            found.append(ClassicPosition("".join(symbols)).cells)
-        except ImpossiblePosition:
-            continue
-        if len(found) == 200:
-            break
-    return found
-
-
-def test_however_many_are_asked_for_one_is_drawn_at_a_time_of_parts_drawn_once(monkeypatch):
-    paint, at_once, most = picture._painted, [], []
-
-    def watched(cells, line, lost):
-        at_once.append(cells)
-        most.append(len(at_once))
-        try:
-            return paint(cells, line, lost)
-        finally:
-            at_once.pop()
-
-    monkeypatch.setattr(picture, "_painted", watched)
-    for part in (picture._png, picture._colours, picture._paper, picture._lines, picture._mark, picture._highlighter):
-        part.cache_clear()
-    with ThreadPoolExecutor(8) as people:
-        assert all(people.map(picture.png, map(CLASSIC.position, possible())))
-    assert max(most) == 1
-    drawn = [part.cache_info().misses for part in (picture._colours, picture._paper, picture._lines, picture._mark)]
-    assert drawn == [1, 1, 1, 2]
 
 
 class TestAddress:

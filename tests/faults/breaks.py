@@ -1,0 +1,136 @@
+"""Ways to break a site for a while. Each mends it at its end, and yields the moment from which people wait for it."""
+
+import asyncio
+import contextlib
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager
+
+import psycopg
+
+from tests.faults.cluster import beside
+from tests.faults.players import Site
+from tests.server import Server
+from tools.cluster.cluster import Cluster
+from tools.cluster.processes import Process
+
+LOCKED, FROZEN, AWAY = 3, 5, 10  # seconds
+MAKE_RUN = (sys.executable, "manage.py", "serve", "--collectstatic", "--migrate")
+Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # what is broken, and how often it was before
+
+
+def process_of(site: Site, number: int) -> Server | Process:
+    """The process that serves the site, or one of two by turns."""
+    return site.processes[number % 2] if isinstance(site, Cluster) else site
+
+
+def kill(process: Server | Process) -> None:
+    process.process.kill()
+    process.process.wait()
+
+
+@contextlib.asynccontextmanager
+async def killed(site: Site, number: int) -> AsyncIterator[float]:
+    """By kill -9. What serves alone starts at once, as `make run` does; one of two after a while."""
+    process = process_of(site, number)
+    gone = await beside(kill, process)
+    if isinstance(site, Cluster):
+        await asyncio.sleep(random.uniform(0, 2))
+        yield gone
+        await beside(process.start)
+    else:
+        await beside(process.start, *MAKE_RUN)
+        yield time.monotonic()
+
+
+@contextlib.asynccontextmanager
+async def terminated(site: Site, number: int) -> AsyncIterator[float]:
+    process = process_of(site, number)
+    await beside(process.stop)
+    assert process.process.returncode in (0, -15)
+    await asyncio.sleep(random.uniform(0, 2))
+    yield await beside(process.start)
+
+
+@contextlib.asynccontextmanager
+async def restarted_by_turns(site: Cluster, _number: int) -> AsyncIterator[float]:
+    yield await beside(site.rolling_restart)
+
+
+@contextlib.asynccontextmanager
+async def locked(site: Server, _number: int) -> AsyncIterator[float]:
+    """Another process writes to the database of SQLite, and takes its time."""
+    code = (
+        "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "connection.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(site.folder / "db.sqlite3")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:  # noqa: ASYNC220
+        assert other.stdout.readline() == b"locked\n"
+        yield time.monotonic()
+        await asyncio.sleep(LOCKED)
+        other.stdin.close()
+
+
+@contextlib.asynccontextmanager
+async def full(site: Server, _number: int) -> AsyncIterator[float]:
+    """The server has no room for another byte of any file."""
+    pid, (soft, hard) = site.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
+    yield time.monotonic()
+    await asyncio.sleep(FROZEN)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@contextlib.asynccontextmanager
+async def postgresql_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
+    yield await beside(site.postgres.stop)
+    await asyncio.sleep(AWAY)
+    await beside(site.postgres.start)
+
+
+@contextlib.asynccontextmanager
+async def postgresql_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
+    yield await beside(site.postgres.pause)
+    await asyncio.sleep(FROZEN)
+    await beside(site.postgres.resume)
+
+
+@contextlib.asynccontextmanager
+async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
+    gone = await beside(site.redis.stop)
+    yield gone
+    await asyncio.sleep(max(gone + AWAY - time.monotonic(), 0))
+    await beside(site.redis.start)
+
+
+class Hand:
+    """Another transaction, which holds games until it lets go of them."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self.connection = connection
+
+    def hold(self, code: str) -> None:
+        self.connection.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [code])
+
+    def let_go(self) -> None:
+        self.connection.rollback()
+
+
+@contextlib.contextmanager
+def hand(site: Cluster) -> Iterator[Hand]:
+    # It looks for circles later than the site's own transactions, so that it is those that are given up.
+    with psycopg.connect(site.postgres.url, options="-c deadlock_timeout=60s") as connection:
+        yield Hand(connection)
+        connection.rollback()
+
+
+def waiting(site: Cluster) -> int:
+    """How many wait for what another transaction holds."""
+    with psycopg.connect(site.postgres.url) as connection:
+        query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        return connection.execute(query).fetchone()[0]
