@@ -1,5 +1,7 @@
 """Names that attack: those anybody may have, which must do nothing, and those nobody may."""
 
+import re
+
 HARMLESS_IF_SHOWN_RIGHT = {
     "html": "<b>Ada</b>",
     "script": "<script>1</script>",
@@ -111,3 +113,9 @@ REFUSED = {
     "far too long": "x" * 100_000,
     "surrogate": "A\ud800da",
 }
+
+# Of all, as others may have stored them, those that could mean something to a page, a template, a table or a direction.
+MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
+STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
+# What begins a formula where a table is opened.
+FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")

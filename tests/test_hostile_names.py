@@ -19,16 +19,10 @@ from games.models import Entrant, Game, Player
 from games.show.names import isolated
 from games.web.forms import NameForm
 from tests.games import friends, play, player
-from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED
+from tests.hostile import FORMULA, HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
 from tests.live.test_consumer import Page
 from tests.played import played
 from tests.tournaments import waiting
-
-# As others may have stored them: those that could mean something to a page, a template, a table or the direction.
-MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
-STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
-
-FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")
 
 
 class Parts(HTMLParser):

@@ -27,7 +27,7 @@ class Known:
     longest: int
 
 
-MANY = 10_000
+MANY, SAMPLED = 10_000, 7
 KNOWN = {
     "classic": Known(
         positions=(4_520, 958),
@@ -78,9 +78,9 @@ def variant(request) -> Variant:
 
 
 def positions_to_try(variant: Variant) -> list[Position]:
-    """Every position of a small game; of one with many, one of those that symmetry makes equal."""
+    """Every position of a small game; of one with many, some of those that symmetry does not make equal."""
     every = every_position(variant)
-    return list(every if len(every) < MANY else graph_up_to_symmetry(variant))
+    return [*every] if len(every) < MANY else [*graph_up_to_symmetry(variant)][::SAMPLED]
 
 
 def test_nothing_else_is_known_of_a_game(variant):
@@ -106,7 +106,7 @@ def test_positions_of_two_games_are_never_equal():
 
 
 def test_every_position_is_read_as_it_is_written(variant):
-    assert all(variant.position(position.text) == position for position in every_position(variant))
+    assert all(variant.position(position.text) == position for position in positions_to_try(variant))
 
 
 def test_every_move_is_read_as_it_is_written(variant):
@@ -130,7 +130,7 @@ def test_a_position_has_a_symbol_for_each_square(variant):
 
 def test_symmetries_change_nothing_about_a_game(variant):
     assert variant.symmetries[0].position(variant.start) == variant.start
-    for position in graph_up_to_symmetry(variant):
+    for position in positions_to_try(variant):
         for symmetry in variant.symmetries:
             turned = symmetry.position(position)
             assert {symmetry.move(move) for move in position.legal_moves} == set(turned.legal_moves)

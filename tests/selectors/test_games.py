@@ -26,6 +26,7 @@ def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
     assert (missed.position.text, missed.people) == ("X________", 40)
 
 
+@pytest.mark.slow
 def test_somebody_takes_along_the_games_of_very_many_matches(django_assert_max_num_queries):
     long_tournament(MATCHES, people=2)
     player = Player.objects.get(name="P0")

@@ -12,8 +12,8 @@ from games.models import Entrant, Tournament
 from games.pairing.table import Score
 from games.show.results import result_lines
 from games.web.views import results
+from tests.hostile import FORMULA, STORED
 from tests.played import add_ending, end, played
-from tests.test_hostile_names import FORMULA, STORED
 from tests.tournaments import entrant, now, pair, tournament
 from tests.web.test_hosting import words
 
