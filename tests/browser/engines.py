@@ -24,7 +24,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink, middle
+from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink
 from tests.waiting import PATIENCE, until
 
 HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
@@ -103,10 +103,6 @@ class Window(ABC):
     def ink(self, number: int, name: str) -> float:
         """How much of a square has a colour of the style sheet's."""
         return self.inks(self.square(number), name)[0]
-
-    def crossing(self, number: int, name: str) -> float:
-        """How much of where an X crosses itself has a colour of the style sheet's: in a hollow one little."""
-        return self.inks(middle(self.square(number)), name)[0]
 
     def inks(self, box: Box, *names: str) -> list[float]:
         """How much of a part of the window has each of some colours of the style sheet's, at one moment."""

@@ -93,18 +93,6 @@ def test_a_position_is_set_up_by_clicks_and_played(server, new_page, script):
     shows(page, 2, "O")
 
 
-def test_nine_symbols_are_read_as_they_are_typed(server, new_page):
-    page = new_page()
-    page.goto(f"{server.url}/setup/")
-    field = page.get_by_label("Nine symbols")
-    field.fill("XXXOO_O__")
-    expect(page.get_by_text("played on after that")).to_be_visible()
-    field.fill("XXXOO____")
-    expect(page.get_by_text("X wins", exact=True)).to_be_visible()
-    expect(field).to_be_focused()
-    expect(field).to_have_value("XXXOO____")
-
-
 def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
     page = new_page()
     page.goto(server.url)
@@ -121,11 +109,3 @@ def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
     connected(page)
     page.keyboard.press("7")
     shows(page, 7, "X")
-
-
-def test_an_opponent_is_played_from_the_gallery(server, new_page):
-    page = new_page()
-    page.goto(f"{server.url}/opponents/?side=O")
-    page.locator("#trickster").get_by_role("button", name="Play").click()
-    expect(status(page)).to_have_text("Your turn")
-    expect(page.get_by_text("Trickster").first).to_be_visible()

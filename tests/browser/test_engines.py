@@ -44,13 +44,6 @@ def finished(window: Window) -> None:
     window.struck(1, 5, 9)
 
 
-def other_game(window: Window, server, key: str) -> None:
-    """Both sides of another game than the usual one."""
-    window.visit(f"{server.url}/?variant={key}")
-    window.click(".friend button.link")
-    window.connected()
-
-
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
     """Ada, who starts, on paper; and Ben on a telephone and slate, who has her link."""
@@ -184,25 +177,3 @@ def test_lists_and_questions_open_and_close(open_window, server):
     ada.click(".ask summary")
     ada.click("#do-resign")
     ada.reads(".status", "wins")
-
-
-def test_in_vanishing_the_mark_that_goes_next_is_faded_and_then_gone(open_window, server):
-    window = open_window(*DESKTOP)
-    other_game(window, server, "vanishing")
-    for ply, number in enumerate((1, 6, 2, 8, 4, 9)):
-        play(window, number)
-        window.drawn(number, "XO"[ply % 2])
-    until(lambda: 0 < window.ink(1, "x") < 0.7 * window.ink(2, "x"))
-    play(window, 5)
-    window.drawn(5, "X")
-    window.empty(1)
-
-
-def test_in_notakto_the_second_side_writes_hollow_marks(open_window, server):
-    window = open_window(*DESKTOP)
-    other_game(window, server, "notakto")
-    play(window, 1)
-    window.drawn(1, "X")
-    play(window, 5)
-    window.drawn(5, "O")
-    until(lambda: window.crossing(5, "o") < 0.2 and window.crossing(1, "x") > 0.8)

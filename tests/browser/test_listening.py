@@ -17,8 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.browser.test_computers import waits_for_the_script
-from tests.browser.test_play import connected, invite, never_reloads, shows, state_is, status
+from tests.browser.test_play import connected, shows, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -109,12 +108,6 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
 
 
-def test_without_names_the_other_player_moves(server, new_page):
-    ada, ben = two_at_a_board(server, new_page)
-    ada.keyboard.press("3")
-    hears(ben, "The other player marked top right. Your turn.")
-
-
 def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
@@ -164,63 +157,6 @@ def test_comings_and_goings_are_told_once(server, new_page):
     ada.goto(link)
     hears(ben, "Ada is back.")
     has_focus(ben, "heading Ada’s turn")
-
-
-def test_the_waiting_room_by_keys(server, new_page):
-    ada, eve = listen(new_page()), listen(new_page())
-    ada.goto(server.url)
-    tab_to(ada, "button Make a link")
-    ada.keyboard.press("Enter")
-    connected(ada)
-    eve.goto(ada.url)
-    connected(eve)
-    hears(ada, "Somebody has opened your link.")
-    tab_to(eve, "textbox What should.*")
-    tab_to(ada, "button Swap")
-    ada.keyboard.press("Enter")
-    hears(ada, "You’re O and your friend starts.")
-    hears(eve, "You will be X.")
-    has_focus(ada, "button Swap")
-    tab_to(ada, "button Cancel")
-    ada.keyboard.press("Enter")
-    for page in (ada, eve):
-        hears(page, "This invite is over.")
-        has_focus(page, "heading This invite is over.")
-
-
-def test_who_comes_too_late_for_the_seat_is_told(server, new_page):
-    ada, eve = new_page(), listen(new_page())
-    eve.goto(invite(ada, server))
-    connected(eve)
-    tab_to(eve, "button Join the game")
-    ben = new_page()
-    ben.goto(ada.url)
-    ben.get_by_role("button", name="Join the game").click()
-    hears(eve, "Someone has already taken this seat. You can watch.")
-    has_focus(eve, "heading Guest (X)’s turn")
-
-
-def test_two_computers_are_watched_by_keys(server, new_page):
-    page = listen(new_page(reduced_motion="reduce"))  # else they begin by themselves
-    page.goto(f"{server.url}/watch/")
-    tab_to(page, "spinbutton Games")
-    page.keyboard.press("Control+A")
-    page.keyboard.type("1")
-    tab_to(page, "button Let them play")
-    page.keyboard.press("Enter")
-    waits_for_the_script(page)
-    tab_to(page, "link Step")
-    page.keyboard.press("Enter")
-    [said] = waits_for_words(page)
-    assert re.fullmatch(r"Medium marked [a-z ]+\. Almost Extreme’s turn\.", said)
-    assert focused(page) == "link Step"
-    tab_to(page, "button Play")
-    stop_time(page)
-    page.keyboard.press("Enter")
-    has_focus(page, "button Pause")
-    page.clock.resume()
-    expect(page.get_by_role("button", name="Pause")).to_be_hidden()
-    assert re.fullmatch(r"heading (Draw\.|(Medium|Almost Extreme) wins\.)", focused(page))
 
 
 def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
@@ -287,19 +223,6 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     has_focus(ben, "button Top left, O, last move disabled")
 
 
-def test_a_spectator_hears_both(server, new_page):
-    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
-    eve = listen(new_page())
-    eve.goto(ada.url)
-    connected(eve)
-    ada.keyboard.press("5")
-    hears(eve, "Ada marked centre. Ben’s turn.")
-    shows(ben, 5, "X")
-    ben.keyboard.press("1")
-    hears(eve, "Ben marked top left. Ada’s turn.")
-    tab_to(eve, "button Top left, O, last move disabled")
-
-
 def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
@@ -342,21 +265,6 @@ def place(page: Page, move: int) -> str:
     return label.split(",")[0].lower()
 
 
-def test_on_one_screen_the_mark_to_move_is_told(server, new_page):
-    page = listen(new_page())
-    page.goto(server.url)
-    tab_to(page, "button Two players, one screen")
-    page.keyboard.press("Enter")
-    connected(page)
-    for key, words in [("1", "O’s turn"), ("4", "X’s turn"), ("2", "O’s turn"), ("5", "X’s turn"), ("3", "X wins.")]:
-        page.keyboard.press(key)
-        hears(page, words)
-        if key == "4":
-            page.reload()
-            connected(page)
-            has_focus(page, "button Left, O, last move disabled")
-
-
 def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
@@ -388,60 +296,6 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("ply=6"))
     assert focused(page) == "link Back"
-
-
-def test_practice_is_answered_in_place(server, new_page):
-    page = listen(new_page())
-    page.goto(f"{server.url}/practice/1/")
-    never_reloads(page)
-    page.keyboard.press("3")
-    has_focus(page, "button Top right, empty")
-    [said] = waits_for_words(page)
-    assert said.startswith("Not that one.")
-    for taken in page.locator(".board > button[aria-disabled]").all()[:2]:
-        page.keyboard.press(str(int(taken.get_attribute("value")) + 1))
-        hears(page, "Already taken")
-    page.keyboard.press("4")
-    hears(page, "Right: X wins.")
-    assert page.evaluate("window.stayed")
-    has_focus(page, "button Left, X disabled")
-    page.keyboard.press("Enter")  # goes on
-    expect(page).to_have_title("Exercise 2")
-    page.wait_for_load_state()
-    page.evaluate("() => { document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'; }")
-    page.keyboard.press("5")
-    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
-
-
-def test_a_position_is_set_up_and_played_by_keys(server, new_page):
-    page = listen(new_page())
-    page.goto(f"{server.url}/setup/")
-    for key, label in [("1", "Top left, X"), ("5", "Centre, X"), ("5", "Centre, O")]:
-        page.keyboard.press(key)
-        has_focus(page, f"button {label}")
-    press_keys(page, "ArrowLeft", "ArrowLeft")
-    assert focused(page).startswith("button Left, empty")
-    assert waits_for_words(page)
-    tab_to(page, "button Two players, one screen")
-    page.keyboard.press("Enter")
-    connected(page)
-    shows(page, 5, "O")
-
-
-def test_an_opponent_is_chosen_by_keys(server, new_page):
-    page = listen(new_page())
-    page.goto(server.url)
-    tab_to(page, "link Opponents")
-    page.keyboard.press("Enter")
-    tab_to(page, "link It starts")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("side=O"))
-    tab_to(page, "DisclosureTriangle Fastest way to beat it.*")
-    page.keyboard.press("Enter")
-    tab_to(page, "button Play .*")
-    page.keyboard.press("Enter")
-    connected(page)
-    expect(status(page)).to_have_text("Your turn")
 
 
 def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):

@@ -1,14 +1,12 @@
 """Two people in a room: one goes, is waited for, claimed or back in time; and what they offer each other."""
 
 import re
-import time
-import urllib.request
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import ask, connected, invite, play_computer, shows, square, state_is, status
+from tests.browser.test_play import ask, connected, invite, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -36,14 +34,6 @@ def test_each_sees_the_other_leave_and_come_back(server, new_page):
     expect(plate(ada, "O")).to_contain_text("away")
 
 
-def test_who_watches_an_invite_that_is_called_off_goes_with_nothing_in_the_log(server, new_page):
-    ada, eve = new_page(), new_page()
-    eve.goto(invite(ada, server) + "?watch=1")
-    expect(ada.get_by_role("heading", name="Somebody has opened your link")).to_be_visible()
-    ask(ada, "Cancel")
-    expect(eve.get_by_role("heading", name="This invite is over.")).to_be_visible()
-
-
 def test_the_absent_opponent_is_claimed(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
@@ -51,43 +41,6 @@ def test_the_absent_opponent_is_claimed(server, new_page):
     expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.")
     ask(ben, "Claim the win")
     expect(status(ben)).to_have_text("Guest left. You win!")
-
-
-def test_the_opponent_who_comes_back_in_time_is_not(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    link, context = ada.url, ada.context
-    expect(plate(ben, "X")).to_contain_text("here")
-    ada.close()
-    claim = ben.get_by_role("button", name="Claim the win")
-    expect(claim).to_be_visible()
-    ada = context.new_page()
-    ada.goto(link)
-    connected(ada)
-    expect(claim).to_be_hidden()
-    expect(ben.get_by_text("Guest is back.")).to_be_visible()
-    square(ada, 5).click()
-    shows(ben, 5, "X")
-
-
-def test_it_can_be_called_a_draw_without_a_script(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    expect(plate(ben, "X")).to_contain_text("here")
-    ada.close()
-    expect(ben.get_by_role("button", name="Call it a draw")).to_be_visible()
-    plain = new_page(java_script_enabled=False, storage_state=ben.context.storage_state())
-    plain.goto(ben.url)
-    press(plain, "Call it a draw")
-    expect(status(plain)).to_have_text("Guest left. A draw.")
-    expect(status(ben)).to_have_text("Guest left. A draw.")
-
-
-def test_a_page_without_a_socket_is_here_while_it_asks(server, new_page):
-    ada, ben = new_page(), new_page()
-    ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
-    ben.goto(invite(ada, server))
-    press(ben, "Join the game")
-    state_is(ben, "polling")
-    expect(plate(ada, "O")).to_contain_text("here")
 
 
 def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
@@ -128,82 +81,12 @@ def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
         shows(page, 1, "X")
 
 
-def test_the_computer_lets_a_move_be_taken_back_at_once(server, new_page):
-    ada = new_page()
-    play_computer(ada, server, "Hard")
-    connected(ada)
-    square(ada, 5).click()
-    shows(ada, 5, "X")
-    ask(ada, "Take back")
-    for number in range(1, 10):
-        expect(square(ada, number)).to_have_accessible_name(re.compile("empty$"))
-    expect(status(ada)).to_be_focused()  # the pressed button is gone
-
-
 def resigned(server, new_page) -> tuple[Page, Page]:
     ada, ben = two_in_a_game(server, new_page)
     ada.get_by_text("Resign", exact=True).first.click()
     ask(ada, "Resign")
     expect(status(ben)).to_have_text("Guest resigned. You win!")
     return ada, ben
-
-
-def press_at_once(pages: list[Page], selector: str) -> None:
-    moment = time.time() * 1000 + 500
-    for page in pages:
-        page.locator(selector).evaluate(
-            "(button, moment) => void setTimeout(() => button.click(), moment - Date.now())", moment
-        )
-
-
-def test_a_rematch_asked_from_both_sides_at_once_is_one_game(server, new_page):
-    ada, ben = resigned(server, new_page)
-    link = ada.url
-    press_at_once([ada, ben], "[data-key=r]")
-    for page in (ada, ben):
-        page.wait_for_url(lambda url: url != link)
-    assert ada.url == ben.url
-    expect(status(ben)).to_have_text("Your turn")
-    for page, words in (
-        (ada, "You’re O this time. Guest starts."),
-        (ben, "You’re X this time and start."),
-    ):
-        expect(page.locator(".here")).to_be_visible()
-        expect(page.locator("#news")).to_contain_text(words)
-
-
-def test_an_offer_of_a_rematch_waits_for_both_who_have_left_the_room(server, new_page):
-    ada, ben = resigned(server, new_page)
-    link = ada.url
-    ask(ada, "Rematch")
-    expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
-    for page in (ada, ben):
-        page.goto(server.url)
-    ben.get_by_role("link", name="Guest wants a rematch.").click()
-    ada.get_by_role("link", name="Open: Guest").click()
-    ask(ada, "Withdraw")
-    expect(ben.locator("#news")).to_contain_text("Guest withdrew the offer.")
-    expect(ben.get_by_role("button", name="Rematch")).to_be_visible()
-    assert (ada.url, ben.url) == (f"{link}?over", f"{link}?over")
-
-
-def test_after_ten_robots_two_people_press_join_at_the_same_moment(server, new_page):
-    ada, ben, eve = new_page(), new_page(), new_page()
-    link = invite(ada, server)
-    for robot in range(10):
-        agent = {"User-Agent": f"TelegramBot/{robot} (like TwitterBot)"}
-        method = "HEAD" if robot % 2 else "GET"
-        urllib.request.urlopen(urllib.request.Request(link, headers=agent, method=method)).read()
-    expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
-    for page in (ben, eve):
-        page.goto(link)
-    press_at_once([ben, eve], "[formaction$='/join/']")
-    # Each by a page of its own: those from before hear what has become of the seat too.
-    seat, none = ".ask", "#notice:text-is('Someone has already taken this seat. You can watch.')"
-    for page in (ben, eve):
-        expect(page.locator(f"{seat}, {none}")).to_be_visible()
-    assert sum(page.locator(none).count() for page in (ben, eve)) == 1
-    expect(status(ada)).to_have_text("Your turn")
 
 
 def test_a_double_click_on_join_is_one_person(server, new_page):
@@ -311,19 +194,6 @@ def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(serve
     assert page.evaluate("window.strokes") == 1
 
 
-def test_another_device_goes_on_with_the_same_seat(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    link = ada.url
-    ada.goto(f"{server.url}/device/")
-    phone = new_page(viewport={"width": 360, "height": 740})
-    phone.goto(ada.get_by_label("Link").input_value())
-    press(phone, "Continue here")
-    phone.goto(link)
-    connected(phone)
-    square(phone, 5).click()
-    shows(ben, 5, "X")
-
-
 def test_a_double_click_on_take_back_takes_back_one_move(server, new_page):
     page = new_page()
     page.goto(server.url)
@@ -336,16 +206,6 @@ def test_a_double_click_on_take_back_takes_back_one_move(server, new_page):
     expect(square(page, 9)).to_have_accessible_name("Bottom right, empty")
     shows(page, 1, "O")
     expect(page.locator("#room")).to_have_attribute("data-ply", "2")
-
-
-def test_what_becomes_of_an_offer_is_told(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    square(ada, 5).click()
-    shows(ben, 5, "X")
-    ask(ada, "Take back")
-    expect(ben.get_by_role("status").filter(has_text="Guest asks to take back a move.")).to_have_count(1)
-    ask(ben, "No, thanks")
-    expect(ada.get_by_text("Guest said no.")).to_be_visible()
 
 
 def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_page):

@@ -7,14 +7,11 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.exercises import exercises
 from games.engine.position import Move
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
-from games.engine.variants import VARIANTS
-from games.show.rules import rules_of
 from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import ask, connected, play_computer, robot, shows, square, status
+from tests.browser.test_play import connected, robot, shows, square, status
 from tests.browser.visits import settle
 from tests.show.test_review import long_game
 
@@ -71,20 +68,6 @@ def test_what_the_move_led_to_stands_below_its_mark(over, new_page, scheme):
     mark = phone.locator(".board > span:has(.chosen) use").bounding_box()
     label = phone.locator(".board .chosen").bounding_box()
     assert label["y"] >= mark["y"] + mark["height"]
-
-
-def test_a_rematch_reaches_a_page_that_reviews(over):
-    ada, ben = over
-    ben.reload()
-    connected(ben)
-    ask(ada, "Rematch")
-    expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
-    ben.keyboard.press("ArrowLeft")
-    expect(verdict(ben)).to_have_text("Turned a draw into a loss")
-    ask(ben, "Play")
-    for page in (ada, ben):
-        page.wait_for_url(lambda url: "ply" not in url)
-        expect(page.get_by_text("Resign", exact=True).first).to_be_visible()
 
 
 def test_a_swipe_over_the_board_steps(over, server, new_page):
@@ -157,13 +140,6 @@ def test_hints_where_they_were_switched_on(server, new_page):
     square(ada, 5).click()
     shows(ada, 5, "X")
     expect(ada.locator("#room .worth")).to_have_count(0)
-
-
-def test_a_game_without_hints_offers_none(server, new_page):
-    ada = new_page()
-    play_computer(ada, server, "Hard")
-    connected(ada)
-    expect(ada.get_by_role("button", name="Hint")).to_have_count(0)
 
 
 def test_practice_by_clicks(server, new_page):
@@ -277,18 +253,6 @@ def test_the_moves_of_a_long_game_are_pulled_past_and_the_one_shown_is_in_sight(
             assert box["x"] + box["width"] <= 360
             assert box["width"] >= 44
     assert ada.evaluate("document.documentElement.scrollWidth") == 360
-
-
-@pytest.mark.parametrize("key", [key for key in VARIANTS if key != "classic"])
-def test_practice_of_another_game_goes_on_in_it(server, new_page, key):
-    ada, found = new_page(), exercises(VARIANTS[key])
-    ada.goto(f"{server.url}/practice/")
-    ada.get_by_role("link", name=str(rules_of(VARIANTS[key]).name), exact=True).click()
-    expect(ada.get_by_text(f"Exercise 1 of {len(found)} · 0 solved")).to_be_visible()
-    answer(ada, VARIANTS[key], found[0].answers[0])
-    expect(ada.get_by_role("status")).to_contain_text("Right: ")
-    ada.get_by_role("link", name="Next").click()
-    expect(ada.get_by_text(f"Exercise 2 of {len(found)} · 1 solved")).to_be_visible()
 
 
 def answer(page: Page, variant: Variant, move: Move) -> None:

@@ -292,16 +292,6 @@ def test_the_words_of_a_draw_stay_on_the_paper_and_leave_the_board_where_it_is(s
             assert box["x"] + box["width"] <= leaf["x"] + leaf["width"], (width, height)
 
 
-def test_draws_count_in_the_running_score(server, new_page):
-    page = new_page(reduced_motion="reduce")
-    game_with(page, server, "")
-    play_to_a_draw(page)
-    expect(page.locator(".draws")).to_have_text("1 draw")
-    draws, leaf, board = (page.locator(one).bounding_box() for one in (".draws", ".leaf", ".board"))
-    assert board["y"] + board["height"] <= draws["y"]
-    assert draws["y"] + draws["height"] <= leaf["y"] + leaf["height"]
-
-
 def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
     ada = new_page()
     beats = []

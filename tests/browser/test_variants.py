@@ -55,18 +55,6 @@ def test_a_game_against_a_computer_player_from_the_first_page_to_its_review(serv
 
 
 @each_game
-def test_the_choice_of_a_game_leaves_the_ways_to_play_on_the_screen(server, new_page, key):
-    page = new_page()
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        choose(page, server, key)
-        settle(page)
-        for wanted in (page.get_by_role("button", name="Make a link"), robot(page, first_robot(key)).locator("b")):
-            box = wanted.bounding_box()
-            assert box["y"] + box["height"] <= height
-
-
-@each_game
 def test_a_rule_told_beside_the_board_does_not_move_it(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     choose(page, server, key)
@@ -172,13 +160,6 @@ class TestWild:
         page.get_by_role("radio", name="X").check()
         square(page, 5).click()
         expect(page.locator("#room")).to_have_attribute("data-ply", "1")
-
-    def test_who_watches_has_nothing_to_choose(self, server, new_page):
-        ada, eve = new_page(), new_page()
-        one_screen(ada, server, "wild")
-        eve.goto(ada.url)
-        connected(eve)
-        expect(eve.locator(".writes")).to_have_count(0)
 
 
 class TestVanishing:

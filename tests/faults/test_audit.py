@@ -8,7 +8,6 @@ import pytest
 from games.engine.classic import CLASSIC
 from tests.faults.audit import Audit
 from tests.faults.players import FIRST_DELAY, LAST_DELAY, Board, Click, Table
-from tests.faults.tournaments import in_two_at_a_time, wrong_in_table
 from tests.server import ROOT
 
 CONNECTION = ROOT / "static" / "js" / "connection.js"
@@ -62,46 +61,6 @@ def test_a_move_of_a_computer_player_is_nobodys_click(table):
     audit = Audit()
     audit.hold_moves(table.code, table.pages[:1], stored(MORE), unseen=["O"])
     assert audit.clean
-
-
-def match(number: int, names: str, made: float, ended: float | None, winners: str = "X", *, times: int = 1) -> dict:
-    """Games between two people, the first of whom is X; `winners` are the marks that won them, "-" for a draw."""
-    first, second = names.split()
-    games = [
-        {"code": f"{number}{place}", "place": place, "over": True, "winner": winner.strip("-")}
-        | {"seats": {"X": first, "O": second}, "scored": True, "mistakes": {"X": 0, "O": 0}}
-        for place, winner in enumerate(winners, start=1)
-    ]
-    return {"number": number, "counts": True, "names": [first, second], "made": made, "ended": ended} | {
-        "games": games * times
-    }
-
-
-@pytest.mark.parametrize(
-    ("matches", "found"),
-    [
-        ([match(1, "Ada Ben", 0, 5), match(2, "Ada Cem", 5, None), match(3, "Ben Dan", 6, 7)], []),
-        ([match(1, "Ada Ben", 0, 5), match(2, "Cem Ben", 4, 9)], ["match 2: Ben was in another"]),
-        ([match(1, "Ada Ben", 0, None), match(2, "Ada Cem", 4, 9)], ["match 2: Ada was in another"]),
-        ([match(1, "Ada Ben", 0, 5, times=2)], ["match 1: game 1 is there twice"]),
-    ],
-)
-def test_two_matches_at_a_time_and_games_that_are_there_twice_are_found(matches, found):
-    assert in_two_at_a_time(matches) == found
-
-
-@pytest.mark.parametrize(
-    ("rows", "removed", "found"),
-    [
-        ("Ada,3,1,1,0\nBen,1,0,1,1\n", [], []),
-        ("Ada,5,1,1,0\nBen,1,0,1,1\n", [], ["Ada: the table says [5, 1, 1, 0], the games [3, 1, 1, 0]"]),
-        ("Ada,3,1,1,0\n", [], ["Ben is not in the table"]),
-        ("Ada,3,1,1,0\nBen,1,0,1,1\n", ["Ben"], ["Ben is in the table, and was removed"]),
-    ],
-)
-def test_a_table_that_is_not_what_the_games_say_is_found(rows, removed, found):
-    games = {"entrants": {"Ada": 0, "Ben": 0}, "removed": removed, "matches": [match(1, "Ada Ben", 0, 5, "X-")]}
-    assert wrong_in_table(games, f"name,points,won,drawn,lost\n{rows}") == found
 
 
 def test_players_come_back_as_soon_as_the_script_of_the_page_and_within_five_seconds():

@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import struct
 
 from tests.faults.audit import Audit
 from tests.faults.others import at_play, others_of
@@ -122,27 +121,3 @@ async def test_a_link_that_swallows_everything(make_site, fault):
         fault.hold(await Audit.of(site, crowd))
     fault.note("ping 1 s, patience 2 s; recovery from when the link is mended")
     assert errors(site) == []
-
-
-async def test_sockets_that_are_cut_without_a_word(make_site, fault):
-    fault, site = fault("8f sockets reset in the middle of a game"), make_site()
-    crowd = await Crowd.gather(site, GAMES * times(full=5, short=1))
-    async with crowd, asyncio.timeout(PATIENCE):
-        playing = asyncio.create_task(crowd.play(think=1))
-        for _time in range(5):
-            await asyncio.sleep(0.3)
-            for page in crowd.pages[:: 1 + fault.tried % 2]:
-                if page.socket:
-                    reset(page)
-                    fault.tried += 1
-        fault.recovered(await crowd.recovery())
-        await playing
-    fault.hold(await Audit.of(site, crowd))
-    assert errors(site) == []
-
-
-def reset(page: Page) -> None:
-    """Ends a connection with a TCP reset: what is under way in either direction is lost."""
-    end = page.socket.transport.get_extra_info("socket")
-    end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    page.socket.transport.abort()

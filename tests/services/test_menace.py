@@ -1,6 +1,7 @@
 """Games with machines of matchboxes, and what is stored of what they learn."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from games.engine.menace import Machine, fresh_machine
 from games.engine.position import Position
 from games.models import Menace, MenaceGame, Player
 from games.refusals import Reason, Refused
+from tests.at_once import at_once
 from tests.games import player
 
 pytestmark = pytest.mark.django_db
@@ -174,6 +176,14 @@ class TestLearning:
         numbers = [answer(game, 4).number for game in games]
         assert (numbers, Menace.objects.get().lost) == ([1, 2], 2)
         assert machine_of(None).boxes[0] == (7, 0, 0)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_games_that_end_at_the_same_moment_all_count(self):
+        has(GIVES_UP_THEN, owner=None)
+        games = [services.begin_with_machine(player=player(f"P{number}"), house=True) for number in range(8)]
+        ends = at_once(*(partial(answer, game, 4) for game in games))
+        assert sorted(game.number for game in ends) == [*range(1, 9)]
+        assert (Menace.objects.get().games, Menace.objects.get().lost) == (8, 8)
 
     def test_a_game_that_is_over_after_the_house_began_again_counts_in_the_new_generation(self, ada):
         has(GIVES_UP_THEN, owner=None)

@@ -12,37 +12,16 @@ from django.utils import timezone
 from games import services
 from games.files.tournament_verification import problems_of
 from games.models import Ended, Game, Kind, Match, Player, Standing, Status, Tournament
-from games.refusals import Reason, Refused
+from games.refusals import Reason
 from games.selectors.state import State
 from games.selectors.tournaments import BREATHER, GRACE
 from games.services import directing, people, tournaments
+from tests.at_once import at_once
 from tests.games import player
 from tests.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
 from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*changes: Callable[[], object]) -> list[object]:
-    """Does all of these at the same time, and returns what each returns, or the reason why it was refused."""
-    results: list[object] = [None] * len(changes)
-    barrier = threading.Barrier(len(changes))
-
-    def run(place: int) -> None:
-        barrier.wait()
-        try:
-            results[place] = changes[place]()
-        except Exception as raised:
-            results[place] = raised.reason if isinstance(raised, Refused) else raised
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[place]) for place in range(len(changes))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 @pytest.fixture(autouse=True)

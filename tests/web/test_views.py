@@ -270,14 +270,6 @@ class TestPreview:
         assert response["Content-Type"] == "image/png"
         assert Image.open(BytesIO(response.content)).size == (1200, 630)
 
-    def test_ten_robots_change_nothing(self, ada, ben):
-        game = ada.make("friend", side="X")
-        before = everything()
-        for _robot in range(10):
-            Person(headers={"user-agent": "ChatPreview/1.0"}).get(f"/g/{game.code}/")
-        assert everything() == before
-        assert ben.do(game, "join").status_code == 302
-
 
 class TestRoom:
     def test_a_whole_game_by_forms(self, ada, ben, eve, game):
@@ -319,12 +311,6 @@ class TestRoom:
         assert ada.do(game, "play", **data).status_code == status
         assert everything() == before
 
-    def test_a_stranger_changes_nothing_by_any_verb(self, eve, game):
-        before = everything()
-        for verb in ("play", "resign", "rematch", "decline", "cancel", "swap"):
-            assert eve.do(game, verb, cell=0, version=game.version).status_code == 403
-        assert everything() == before
-
     def test_reloading_a_refusal_leads_back_to_the_room_and_does_nothing(self, ada, game):
         before = everything()
         for verb in ("join", *VERBS):
@@ -355,12 +341,6 @@ class TestRoom:
         for verb in ("join", "play", "resign"):
             data = {"cell": 0, "version": 0}
             assert ada.post(reverse(f"games:{verb}", args=["2222222222"]), data).status_code == 404
-
-    def test_a_name_is_never_markup(self, ada, ben, game):
-        ada.post("/name/", {"name": "<b>&\"'"})
-        for person in (ada, ben):
-            assert "<b>&" not in person.see(game)
-            assert "&lt;b&gt;&amp;&quot;&#x27;" in person.see(game)
 
     def test_the_state_is_the_fragment(self, ben, game):
         assert ben.get(reverse("games:state", args=[game.code])).content.decode().startswith('<div id="room"')
@@ -508,10 +488,6 @@ class TestAnotherDevice:
         monkeypatch.setattr("games.web.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
         for method in (eve.get, eve.post):
             assert method(link).status_code == 410
-
-    @pytest.mark.parametrize("token", ["x", "WzEsMF0:1v:abc", "%00"])
-    def test_a_forged_link_carries_nobody(self, eve, game, token):
-        assert eve.post(f"/device/{token}/").status_code == 410
 
     def test_who_opens_it_on_the_same_device_spends_nothing(self, ada, game):
         link = self.link(ada)
