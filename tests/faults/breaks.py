@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -29,8 +30,11 @@ def process_of(site: Site, number: int) -> Server | Process:
 
 
 def kill(process: Server | Process) -> None:
-    process.process.kill()
-    process.process.wait()
+    """By kill -9, its port closed."""
+    if isinstance(process, Process):
+        process.kill()
+    else:
+        process.stop(signal.SIGKILL)
 
 
 @contextlib.asynccontextmanager
@@ -40,8 +44,10 @@ async def killed(site: Site, number: int) -> AsyncIterator[float]:
     gone = await beside(kill, process)
     if isinstance(site, Cluster):
         await asyncio.sleep(random.uniform(0, 2))
-        yield gone
-        await beside(process.start)
+        try:
+            yield gone
+        finally:
+            await beside(process.start)
     else:
         await beside(process.start, *MAKE_RUN)
         yield time.monotonic()
@@ -103,9 +109,11 @@ async def postgresql_frozen(site: Cluster, _number: int) -> AsyncIterator[float]
 @contextlib.asynccontextmanager
 async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
     gone = await beside(site.redis.stop)
-    yield gone
-    await asyncio.sleep(max(gone + AWAY - time.monotonic(), 0))
-    await beside(site.redis.start)
+    try:
+        yield gone
+        await asyncio.sleep(max(gone + AWAY - time.monotonic(), 0))
+    finally:
+        await beside(site.redis.start)
 
 
 class Hand:
