@@ -181,23 +181,6 @@ def test_the_end_of_the_input_leaves_quietly(run, play):
     assert play("start user easy").endswith("Enter the coordinates: ")
 
 
-@pytest.mark.slow
-def test_ctrl_c_leaves_quietly(environment):
-    process = subprocess.Popen(
-        command(),
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    assert process.stdout.read(len("Input command: ")) == b"Input command: "
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=PATIENCE) == (b"", b"")
-    assert process.returncode == 0
-
-
 def test_ctrl_c_leaves_quietly_while_a_computer_takes_its_time(environment):
     process = subprocess.Popen(
         command("--delay", "30"),

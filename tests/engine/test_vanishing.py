@@ -189,12 +189,3 @@ def test_what_no_position_looks_like_says_why(inks, reason):
     with pytest.raises(ImpossiblePosition) as caught:
         VANISHING.drawn(cells(inks))
     assert caught.value.reason is reason
-
-
-def test_what_a_computer_player_remembers_holds_no_games():
-    position = VANISHING.start
-    for move in (0, 2, 1, 5, 3, 6):
-        position = position.play(move)
-    for opponent in VANISHING.opponents.values():
-        assert opponent.candidates(position) == opponent.candidates(position.without_past)
-        assert all(one.before is None for one in opponent._remembered)

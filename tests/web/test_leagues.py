@@ -112,13 +112,6 @@ class TestOnTheWay:
         assert len(table(page)) == 4
         assert "refresh" not in page
 
-    def test_no_more_is_kept_than_there_is_room_for(self, ada, monkeypatch):
-        monkeypatch.setattr(leagues, "RESULTS_KEPT", 9)
-        worked_out(ada, THREE)
-        worked_out(ada, f"{LEAGUE}?robot=k&robot=e")
-        assert len(leagues._results) == 9
-        assert ("e", "e") in leagues._results
-
     def test_one_league_is_worked_on_at_a_time(self, ada):
         with leagues.turn():
             page = ada.get(THREE).content.decode()
