@@ -4,7 +4,6 @@ import asyncio
 import time
 from typing import Any
 
-from games.web.middleware import AT_WORK
 from tests.faults.audit import Audit
 from tests.faults.breaks import hand, waiting
 from tests.faults.forms import TOKEN
@@ -12,6 +11,7 @@ from tests.faults.players import PATIENCE, Crowd
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.waiting import eventually
+from tictactoe_site.requests import AT_WORK
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 
