@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
-from django.template.autoreload import reset_loaders
+from django.core.cache import caches
 from django.test import Client
 from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
@@ -147,7 +147,7 @@ def forget() -> None:
     """Forgets what was rendered before."""
     for one in (fragments._render, fragments._told):
         one.cache_clear()
-    reset_loaders()  # parts of templates are kept with them
+    caches["template_fragments"].clear()
 
 
 def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
