@@ -53,6 +53,7 @@ ALLOWED = {
         "files",
         "live",
         "backups",
+        "metrics",
     },
     "admin": {"engine", "models", "selectors", "show", "files", "services", "refusals", "web", "backups"},
     "management": {"engine", "models", "selectors", "show", "services", "limits", "live", "files", "backups"},

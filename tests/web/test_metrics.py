@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.conf import settings as given
 from django.db import OperationalError
-from django.test import AsyncClient, Client
+from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import services
@@ -71,13 +71,6 @@ class TestWhoMayRead:
             assert "There is no such page." in ask("/metrics").content.decode()
             assert ask("/metrics").status_code == 404
         assert Client().post("/metrics", headers=BEARER).status_code == 405
-
-    async def test_however_many_pages_wait(self, monkeypatch):
-        monkeypatch.setattr("games.web.middleware.AT_WORK", 0)
-        monkeypatch.setattr("games.web.middleware.WAITING", 0)
-        busy = AsyncClient()
-        assert (await busy.get("/metrics", headers=BEARER)).status_code == 200
-        assert (await busy.get("/metrics")).status_code == 503  # strangers wait as for every page
 
     def test_by_any_name_and_without_tls(self, settings):
         settings.ALLOWED_HOSTS = ["play.example.org"]
