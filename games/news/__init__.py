@@ -39,7 +39,7 @@ def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> N
     Never raise: what is stored stays stored.
     """
     try:
-        message = {"type": "room.news", "kind": kind, "told": told.as_message()}
+        message = {"type": "room.news", "kind": kind, "told": told}
         if _loop is not None and not _loop.is_closed():
             asyncio.run_coroutine_threadsafe(tell(room, message), _loop)
         elif settings.REDIS_URL:  # a command, or a process that has no sockets yet
@@ -49,9 +49,10 @@ def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> N
 
 
 def told(message: dict[str, Any]) -> State | Presence | Doodle | Change:
-    """Return what a message tells. Raise TypeError, KeyError or ValueError for one that is not known here: during an
-    update two releases are at work."""
-    return KINDS[message["kind"]].from_message(message["told"])
+    """Return what a message tells. Raise TypeError, KeyError or ValueError for one of another process that is not known
+    here: during an update two releases are at work."""
+    told: Any = message["told"]
+    return KINDS[message["kind"]].from_message(told) if isinstance(told, dict) else told
 
 
 def layer() -> BaseChannelLayer:

@@ -60,6 +60,10 @@ class RedisLayer(RedisPubSubChannelLayer):  # type: ignore[misc] # it has no typ
         }
         super().__init__(hosts=[host])
 
+    def serialize(self, message: dict[str, Any]) -> bytes:
+        serialized: bytes = super().serialize({**message, "told": message["told"].as_message()})
+        return serialized
+
     async def new_channel(self, prefix: str = "specific.") -> str:
         """Make a channel that only groups reach, so that a socket opens also while Redis is away."""
         channel = f"{prefix}{uuid.uuid4().hex}"

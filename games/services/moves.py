@@ -1,10 +1,11 @@
 """Moves, and the ways to end a game before its board does."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import OperationalError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 from django.utils import timezone
 
 from games.engine.position import IllegalMove, Move, Outcome, Termination
@@ -16,6 +17,7 @@ from games.selectors.state import State
 from games.services.storage import (
     DEADLOCK,
     LOCK_NOT_AVAILABLE,
+    Moves,
     Overtaken,
     advance,
     check_in_play,
@@ -47,7 +49,8 @@ def play(*, code: str, player: Player | None, move: str, version: int, received_
         return state
     # An offer that came meanwhile has changed the version, but not the board that was looked at.
     behind = not game.board_version <= version <= game.version
-    return _play(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
+    moves = _decide(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
+    return publish_state(*store(moves))
 
 
 @dataclass(frozen=True)
@@ -61,31 +64,30 @@ class Turn:
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
-    """Plays moves that come at the same time. Returns, in their order, the state or the error that `play` has for each.
+    """Play moves that come at the same time. Return, in their order, the state or the error that `play` has for each.
 
     They share one transaction, because a commit costs more than all else about a move, and are decided on what their
-    players have seen, because to read the game costs nearly as much. `play` decides afresh what does not fit that.
-    Raises OperationalError if the database itself fails.
+    players have seen, because reading the game costs nearly as much. `play` decides afresh what does not fit, and all
+    of them if one has been overtaken. Raises OperationalError if the database itself fails.
     """
-    answers: dict[int, State | Exception] = {}
+    decided, games = dict[int, Moves](), set[int]()
+    # In one order everywhere, so that two processes hardly ever wait for each other's games in a circle.
+    for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
+        turn = turns[place]
+        if turn.seen.game not in games:
+            games.add(turn.seen.game)
+            with suppress(Refused):  # the stored game may allow it
+                decided[place] = _decide(
+                    turn.seen, turn.player, turn.move, version=turn.seen.version, received_at=turn.received_at
+                )
+    stored = dict[int, State | Exception]()
     try:
         with transaction.atomic():
-            # In one order everywhere, so that two processes hardly ever wait for each other's games in a circle.
-            for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
-                answers[place] = _play_on_seen(turns[place]) or _play_alone(turns[place])
-    except Exception as failed:
+            stored.update(zip(decided, map(publish_state, store(*decided.values())), strict=True))
+    except (Overtaken, DatabaseError) as failed:
         _check_database(failed)
-        return [_play_alone(turn) for turn in turns]  # one of them takes no other with it
-    return [answers[place] for place in range(len(turns))]
-
-
-def _play_on_seen(turn: Turn) -> State | None:
-    """The new state; None if the game is no longer as it was seen, or refuses the move: the stored one may allow it."""
-    seen = turn.seen
-    try:
-        return _play(seen, turn.player, turn.move, version=seen.version, received_at=turn.received_at)
-    except (Overtaken, Refused):
-        return None
+        stored.clear()
+    return [stored[place] if place in stored else _play_alone(turn) for place, turn in enumerate(turns)]
 
 
 def _play_alone(turn: Turn) -> State | Exception:
@@ -105,13 +107,10 @@ def _check_database(failed: Exception) -> None:
         raise failed
 
 
-def _play(
+def _decide(
     state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
-) -> State:
-    """Decides a move on a state and stores it: the one place for both.
-
-    Raises Refused, or Overtaken if the game has another version; nothing is stored then.
-    """
+) -> Moves:
+    """Decide a move on a state: the one place for moves, however they come. Raises Refused."""
     move, marks = _read(state, text), state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -123,10 +122,9 @@ def _play(
     if state.move_by and received_at > state.move_by:
         raise Refused(Reason.TIME_IS_UP)
     try:
-        moves = decide(state, [move], answered=version, at=timezone.now())
+        return decide(state, [move], answered=version, at=timezone.now())
     except IllegalMove as illegal:
         raise Refused(REASON_OF[illegal.reason]) from None
-    return publish_state(store(moves))
 
 
 def _read(state: State, text: str) -> Move:

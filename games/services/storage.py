@@ -1,6 +1,7 @@
 """Stores a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
 
 import functools
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -94,23 +95,28 @@ def check_no_match(game: Game) -> None:
 
 def advance(game: Game, **changes: Any) -> None:
     """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
-    _take_version(game.pk, game.version, changes)
+    _take_versions([(game.pk, game.version, changes)])
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
 
 
-def _take_version(game: int, version: int, changes: dict[str, Any]) -> None:
-    """Compare-and-set: stores changes of a game, if it has this version, else raises Overtaken.
+def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
+    """Compare-and-set: store changes of games, each of which must have the version given. Raises Overtaken.
 
     In SQL, as every move comes by here, and Django takes ten times as long to put an UPDATE together.
     """
-    changed = {**changes, "version": version + 1, "changed_at": timezone.now()}
-    values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in changed.items()]
-    columns = ", ".join(f"{name} = %s" for name in changed)
+    rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
+    now = timezone.now()
+    for game, version, changes in changed:
+        fields = {**changes, "version": version + 1, "changed_at": now}
+        values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in fields.items()]
+        rows[tuple(fields)].append([*values, game, version])
     with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", [*values, game, version])
-        if cursor.rowcount != 1:
-            raise Overtaken
+        for names, some in rows.items():
+            columns = ", ".join(f"{name} = %s" for name in names)
+            cursor.executemany(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", some)
+            if cursor.rowcount != len(some):
+                raise Overtaken
 
 
 @dataclass(frozen=True)
@@ -151,14 +157,15 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
     return Moves(state, played, state.version if answered is None else answered, changes)
 
 
-def store(moves: Moves) -> State:
-    """Stores moves and returns the new state of their game. Raises Overtaken if it has changed meanwhile."""
-    state, at = moves.state, moves.changes["turned_at"]
-    _take_version(state.game, state.version, moves.changes)
-    insert_moves(
-        move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
-    )
-    return state.after(moves.changes)
+def store(*decided: Moves) -> list[State]:
+    """Store moves of different games and return the new states. Raises Overtaken if one has changed meanwhile."""
+    _take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
+    rows = list[MoveRow]()
+    for moves in decided:
+        state, at = moves.state, moves.changes["turned_at"]
+        rows += move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
+    insert_moves(rows)
+    return [moves.state.after(moves.changes) for moves in decided]
 
 
 def record_of(variant: Variant, played: Iterable[Played]) -> str:
@@ -203,7 +210,7 @@ def move_rows(
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
-    """In SQL for the same reason as `_take_version`."""
+    """In SQL for the same reason as `_take_versions`."""
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -253,7 +260,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
         seat.game = game
         seat.save()
     opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
-    return store(opening) if opening.played else opening.state
+    return store(opening)[0] if opening.played else opening.state
 
 
 def _make_room(player: Player) -> None:

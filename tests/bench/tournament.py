@@ -9,7 +9,7 @@ from typing import Any
 from tests.bench.live import percentile
 from tests.bench.queries import COUNTED, counted
 from tests.bench.servers import Site, cpu_of, family
-from tests.faults.tournaments import Party, thinking
+from tests.faults.tournaments import Party
 
 THINK = 1  # seconds for a move
 COUNTING = {"DJANGO_SETTINGS_MODULE": "tests.bench.counting_settings"}
@@ -18,7 +18,7 @@ COUNTING = {"DJANGO_SETTINGS_MODULE": "tests.bench.counting_settings"}
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
     """A row: so many people, each of whom moves after a second, for so long from when all are in a game."""
     folder = Path(site.environment["DATA_DIR"]) / COUNTED
-    party = await Party.gather(site, players, pace=thinking(THINK))
+    party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
         begun, used, asked = time.time(), _cpu(site), counted(folder)
         await asyncio.sleep(seconds)

@@ -122,7 +122,7 @@ class TestPlayTogether:
 async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games, ada, monkeypatch):
     asked = []
 
-    def away(moves):
+    def away(*moves):
         asked.append(moves)
         raise OperationalError
 
