@@ -19,8 +19,8 @@ from django.utils import timezone
 from games import limits
 from games.live import tabs
 from games.live.threads import reading, writing
-from tests.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
-from tests.waiting import PATIENCE
+from tests.support.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
+from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 from tools.cluster.programs import Redis
 

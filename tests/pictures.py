@@ -16,9 +16,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.test_play import SQUARES, connected, invite, robot, square, status
-from tests.server import ROOT, Server
-from tests.waiting import PATIENCE
+from tests.support.rooms import SQUARES, connected, invite, robot, square, status
+from tests.support.server import ROOT, Server
+from tests.support.waiting import PATIENCE
 
 PICTURES = ROOT / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 860}}
@@ -36,7 +36,7 @@ from games.models import Game, Player, Starts, Tournament
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.services import tournaments
-from tests.waiting import until
+from tests.support.waiting import until
 
 NAMES = "Noor Emil Charlotte-Amélie Jakub Mia Yusuf Leonie Ada Ben Wilhelmina Konstantin Maximilian"
 MORE = "Luise Tom Hatice Finn Zoé Ida Paul Greta Anton Ole Aaliyah Sami"

@@ -1,6 +1,7 @@
 """Who imports whom, as ARCHITECTURE.md says, held against the real imports."""
 
 import ast
+import re
 import subprocess
 import sys
 from importlib.util import resolve_name
@@ -184,3 +185,10 @@ def test_the_engine_brings_no_django_along():
         "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=GAMES.parent, check=False).returncode == 0
+
+
+def test_helpers_of_tests_are_in_support():
+    """Helpers that several share are in tests/support."""
+    from_tests = re.compile(r"^\s*(from|import) (tests[\w.]*\.test_\w+|tests[\w.]* import test_)", re.M)
+    tests = [*GAMES.parent.glob("tests/**/*.py"), *GAMES.parent.glob("tools/**/*.py")]
+    assert [path for path in tests if from_tests.search(path.read_text())] == []

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.server import ROOT
+from tests.support.server import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.server import METRICS_TOKEN, ROOT, Server
+from tests.support.server import METRICS_TOKEN, ROOT, Server
 
 EXTRAS = (
     "channels_redis",

@@ -22,10 +22,10 @@ from games.engine.position import Mark
 from games.models import Game, Player
 from games.web import forms, urls
 from games.web.routing import websocket_urlpatterns
-from tests import tournaments as play
-from tests.games import player
-from tests.live import test_consumer
-from tests.test_rights import Browser
+from tests.support import room_pages
+from tests.support import tournaments as play
+from tests.support.browsers import Browser
+from tests.support.games import player
 
 DRAWN, WON = "04", "01"  # X in a corner; O in the middle, or beside X
 NO_CODES = {"number", "day", "token", "letters", "cells"}  # placeholders of addresses that name no game
@@ -138,7 +138,7 @@ def test_the_walk_sees_what_the_review_of_a_finished_game_tells():
     assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.web.views.room")}
 
 
-class Page(test_consumer.Page):
+class Page(room_pages.Page):
     def __init__(self, address: str, who: Player | None) -> None:
         path, _, query = address.partition("?")
         super().__init__("", who, query)

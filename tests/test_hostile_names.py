@@ -18,11 +18,11 @@ from games.files.exchange import NotOurs, from_json
 from games.models import Entrant, Game, Player
 from games.show.names import isolated
 from games.web.forms import NameForm
-from tests.games import friends, play, player
-from tests.hostile import FORMULA, HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
-from tests.live.test_consumer import Page
-from tests.played import played
-from tests.tournaments import waiting
+from tests.support.games import friends, play, player
+from tests.support.hostile import FORMULA, HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
+from tests.support.played import played
+from tests.support.room_pages import Page
+from tests.support.tournaments import waiting
 
 
 class Parts(HTMLParser):

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from games import identity
 from games.models import Player
-from tests.games import player
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

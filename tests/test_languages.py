@@ -15,8 +15,8 @@ from games import services
 from games.engine.position import Mark
 from games.models import Game, Player
 from games.show import fragments
-from tests.games import friends, play, player, take_back
-from tests.test_headers import WRITTEN, Site
+from tests.support.addresses import WRITTEN, Site
+from tests.support.games import friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 

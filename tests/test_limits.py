@@ -36,18 +36,12 @@ from games.limits import (
     TooMany,
 )
 from games.models import Entrant, Game, Player, Practice, Seat, Series, Tournament
-from tests.games import friends, play, player
-from tests.live.test_consumer import Page
-from tests.server import Server
-from tests.tournaments import waiting
-from tests.waiting import eventually
-
-HERE = "192.0.2.7"
-
-
-def fill(limit: Limit, who: int | str) -> None:
-    for _time in range(limit.most):
-        limits.take(limit, who)
+from tests.support.games import friends, play, player
+from tests.support.persons import HERE, Person, fill
+from tests.support.room_pages import Page
+from tests.support.server import Server
+from tests.support.tournaments import waiting
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
@@ -107,17 +101,6 @@ class TestCounting:
             site.manage("shell", "--verbosity", "0", "--command", take.format(count))
         with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
             site.manage("shell", "--verbosity", "0", "--command", take.format(1))
-
-
-class Person(Client):
-    """Somebody with a browser of their own, who is a Player already."""
-
-    def __init__(self, who: Player, **options: object) -> None:
-        super().__init__(**options)
-        session = self.session
-        session["player"] = who.pk
-        session.save()
-        self.cookies["sessionid"] = session.session_key
 
 
 def stored() -> list[list[dict]]:

@@ -9,8 +9,8 @@ from prometheus_client import REGISTRY
 from games import limits, services
 from games.limits import Limit, TooMany
 from games.live.admission import Busy, Places
-from tests.games import friends, player
-from tests.live.test_consumer import Page
+from tests.support.games import friends, player
+from tests.support.room_pages import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -33,9 +33,9 @@ from games.models import (
     Tournament,
 )
 from games.selectors.games import MOST_TOTALS, MOST_UNFINISHED
-from tests.games import friends, play, player
-from tests.rows import rows_read
-from tests.test_headers import WRITTEN, Site
+from tests.support.addresses import WRITTEN, Site
+from tests.support.games import friends, play, player
+from tests.support.rows import rows_read
 
 # What is written once in a while is not written in the midst of it.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]

@@ -22,11 +22,12 @@ from games.models import Game, Menace, Player
 from games.refusals import Refused
 from games.selectors.state import State
 from games.web import links, urls
-from tests.digest import WHO_IS_HERE, digest
-from tests.games import friends, play, player, take_back
-from tests.live.test_consumer import Page
-from tests.played import played
-from tests.selectors.test_presence import LONG, process, turned, visit
+from tests.support.browsers import Browser
+from tests.support.digest import WHO_IS_HERE, digest
+from tests.support.games import friends, play, player, take_back
+from tests.support.played import played
+from tests.support.presence import LONG, process, turned, visit
+from tests.support.room_pages import Page
 
 UNKNOWN = "2222222222"
 
@@ -250,22 +251,6 @@ def test_every_verb_has_a_game_in_which_it_is_ripe():
     assert sorted(RIPE) == sorted(VERBS)
     assert {verb for verb, _who in [*MAY, *NONE]} <= set(VERBS)
     assert {who for _verb, who in [*MAY, *NONE]} <= set(WHO)
-
-
-class Browser(Client):
-    """The browser of a Player, or of nobody."""
-
-    def __init__(self, who: Player | None) -> None:
-        super().__init__()
-        if who:
-            session = self.session
-            session["player"] = who.pk
-            session.save()
-            self.cookies["sessionid"] = session.session_key
-
-    def do(self, code: str, verb: str, version: int):
-        sent = {"cell": "8", "drawing": "nice", "version": str(version)}
-        return self.post(reverse(f"games:{verb}", args=[code]), sent)
 
 
 def replay_a_link(of: Player, browser: Client, rf) -> None:

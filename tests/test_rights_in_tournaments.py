@@ -18,13 +18,13 @@ from games.models import Game, Phase, Player, Tournament
 from games.services import breaks, tournaments
 from games.web import urls
 from games.web.routing import websocket_urlpatterns
-from tests import tournaments as play
-from tests.digest import WHO_IS_HERE, digest
-from tests.games import player
-from tests.live.test_consumer import Page as RoomPage
-from tests.live.test_overview import Page as OverviewPage
-from tests.live.test_tournament import Page
-from tests.test_rights import Browser
+from tests.support import tournaments as play
+from tests.support.browsers import Browser
+from tests.support.digest import WHO_IS_HERE, digest
+from tests.support.games import player
+from tests.support.lobbies import Page
+from tests.support.overviews import Page as OverviewPage
+from tests.support.room_pages import Page as RoomPage
 
 on_thread = database_sync_to_async
 

@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS
 from tests.browser.visits import BEGUN, of_the_house, pages_of_games, visited
-from tests.server import ROOT, Server
+from tests.support.server import ROOT, Server
 
 VERSION = "12.8.2"  # newer ones need Node 22
 FOLDER = ROOT / "var" / "lighthouse"

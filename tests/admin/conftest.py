@@ -7,7 +7,7 @@ from django.test import Client
 from games import services
 from games.engine.position import Mark
 from games.models import Game
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
 
 
 @pytest.fixture

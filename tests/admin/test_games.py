@@ -15,8 +15,8 @@ from games import limits, services
 from games.admin import replay
 from games.engine.position import Mark
 from games.models import Game, Series
-from tests.games import friends, play, player, take_back
-from tests.rows import rows_read
+from tests.support.games import friends, play, player, take_back
+from tests.support.rows import rows_read
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games import services
 from games.engine.misere import MISERE
 from games.engine.position import Mark
 from games.models import Game, Seat, Tournament
-from tests.games import friends, player
-from tests.tournaments import tournament
+from tests.support.games import friends, player
+from tests.support.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 13

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Menace
-from tests.games import player
-from tests.services.test_menace import play_out
+from tests.support.games import player
+from tests.support.matchboxes import play_out
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 from games import services
 from games.models import Entrant, Game, Player
 from games.services import tournaments
-from tests.digest import digest
-from tests.games import play, player
-from tests.services.test_people import everything
-from tests.tournaments import waiting
+from tests.support.digest import digest
+from tests.support.games import play, player
+from tests.support.stored import everything
+from tests.support.tournaments import waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.engine.misere import MISERE
-from tests.tournaments import tournament
+from tests.support.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from games.backups.database import Failed, read
 from games.backups.restoring import at_rest, check_kind, check_known, delete_replaced, fresh, replace, replaced, restore
 from games.backups.saving import save
 from tests.backups.files import codes, invite, site_in
-from tests.backups.test_saving import room_for
-from tests.server import Server
+from tests.support.rooms_on_disk import room_for
+from tests.support.server import Server
 from tictactoe_site import lock
 from tictactoe_site.settings import SQLITE
 from tictactoe_site.sqlite.base import DatabaseWrapper

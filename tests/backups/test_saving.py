@@ -2,10 +2,7 @@
 
 import fcntl
 import os
-import resource
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,22 +10,12 @@ import pytest
 from games.backups.database import Failed
 from games.backups.saving import daily, last_saved, save, save_daily
 from tests.backups.files import codes, invite, site_in
+from tests.support.rooms_on_disk import room_for
 
 
 @pytest.fixture
 def database(prepared, tmp_path):
     return site_in(tmp_path / "data", prepared, "aa", "bb")
-
-
-@contextmanager
-def room_for(count: int) -> Iterator[None]:
-    """This process can write no file of more bytes."""
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (count, usual[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
 def day(ago: int) -> str:

@@ -41,7 +41,7 @@ def measure(games: int, guests: int, *, late: bool) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from tests.growth import a_day, rows
+    from tests.support.growth import a_day, rows
 
     def used() -> int:
         """Bytes of the database that hold something; free ones are used again."""

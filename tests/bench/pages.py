@@ -17,7 +17,7 @@ from tests.bench.live import percentile
 from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
 from tests.browser.conftest import FLAGS
 from tests.browser.visits import visited, weigh
-from tests.server import Server
+from tests.support.server import Server
 
 SECONDS = 4
 CLIENTS = 4

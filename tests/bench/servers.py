@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.server import Server, free_port  # noqa: E402
+from tests.support.server import Server, free_port  # noqa: E402
 from tools.cluster.cluster import Cluster  # noqa: E402
 
 SERVER_CORE, CLIENT_CORE = 0, 1

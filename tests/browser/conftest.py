@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 
 from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_running, webkit
-from tests.server import ROOT, Server
-from tests.waiting import PATIENCE
+from tests.support.server import ROOT, Server
+from tests.support.waiting import PATIENCE
 
 # Of two lists of these Chromium reads the last, so what Playwright itself switches off stands here too. The rest would
 # cost each person of a test two processes more: pages of the address bar, and one that waits for a next site.

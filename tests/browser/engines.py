@@ -25,7 +25,7 @@ from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 from selenium.webdriver.webkitgtk.service import Service
 
 from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink
-from tests.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, until
 
 HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
 NAMES = {HOME: "Home", ESCAPE: "Escape"}  # as Playwright does

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Error, Page
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 # Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
 LISTEN = """

@@ -1,29 +1,15 @@
 """Every page in every state, in both themes, as axe sees it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.engine.variants import VARIANTS
-from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import ask, connected, invite, play_computer, robot, shows, square
+from tests.support.axe import check
+from tests.support.links import two_in_a_game
+from tests.support.rooms import ask, connected, invite, play_computer, robot, shows, square
 
 pytestmark = pytest.mark.browser
-
-
-def check(page: Page) -> None:
-    """Asserts that axe finds nothing on paper, and in the colours of the chalkboard."""
-    page.wait_for_load_state()
-    page.emulate_media(reduced_motion="reduce", color_scheme="light")
-    nothing_in(page, Axe().run(page).response)
-    page.emulate_media(color_scheme="dark")
-    nothing_in(page, page.evaluate("axe.run({ runOnly: ['cat.color'], resultTypes: ['violations'] })"))
-
-
-def nothing_in(page: Page, found: dict) -> None:
-    wrong = [(one["id"], [node["target"] for node in one["nodes"]]) for one in found["violations"]]
-    assert (page.url, wrong) == (page.url, [])
 
 
 @pytest.mark.parametrize(

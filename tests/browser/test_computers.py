@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import aim_anew, connected, never_reloads, shows, square, status
 from tests.browser.visits import settle
+from tests.support.rooms import aim_anew, connected, never_reloads, shows, square, status
 
 pytestmark = pytest.mark.browser
 

@@ -8,21 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games.limits import OPEN, TRY_AGAIN
-from tests.browser.test_play import connected, invite, shows, square, state_is, status
+from tests.support.links import two_in_a_game
+from tests.support.rooms import connected, invite, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
 NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are drawn by lot
-
-
-def two_in_a_game(server, new_page):
-    ada, ben = new_page(), new_page()
-    link = invite(ada, server)
-    ben.goto(link)
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ada)
-    connected(ben)
-    return ada, ben
 
 
 @pytest.mark.tour

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
-from tests.browser.test_play import square
 from tests.browser.visits import settle
+from tests.support.rooms import square
 
 pytestmark = pytest.mark.browser
 

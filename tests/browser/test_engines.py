@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.engines import ESCAPE, HOME, Window
 from tests.browser.visits import CUT, STYLE_GUIDE
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 

@@ -1,6 +1,6 @@
 """Every page for every eye: large letters, small screens, few colours, little motion, right to left, and on paper."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -9,35 +9,16 @@ from playwright.sync_api import Browser, FileChooser, Page, expect
 from games.engine.variants import VARIANTS
 from tests.browser.conftest import FLAGS
 from tests.browser.listening import tab_to, tries
-from tests.browser.test_old_and_slow import forgetful
-from tests.browser.test_play import connected, invite, play_computer, square
-from tests.browser.test_room import LARGE_SIZES, board_stays, boards, cut_off
-from tests.browser.visits import CUT, begun_game, every_page, settle
+from tests.browser.visits import begun_game, every_page, settle
+from tests.support.eyes import at_sizes, cut, cut_or_small
+from tests.support.old_browsers import forgetful
+from tests.support.rooms import connected, invite, play_computer, square
+from tests.support.screens import LARGE_SIZES, board_stays, boards, cut_off
 
 pytestmark = pytest.mark.browser
 
 NARROW = {"width": 320, "height": 640}
 SMALL_SIZES = [(360, 640), (640, 400)]
-SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
-
-# A link within a sentence is as high as its line.
-SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
-  const target = control.closest("label") ?? control;
-  const { width, height } = target.getBoundingClientRect();
-  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44)) return [];
-  if (control.matches("p a, li a") && getComputedStyle(control).display === "inline") return [];
-  return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
-})"""
-
-# A language that needs 40 % more letters, in longer words.
-LENGTHEN = """() => {
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) {
-    const text = walk.currentNode;
-    if (text.parentElement.closest("bdi, kbd, .qr, .languages")) continue;
-    text.data = text.data.replace(/\\p{L}{3,}/gu, (word) => word + word.slice(0, Math.ceil(word.length * 0.4)));
-  }
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -70,26 +51,6 @@ def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[st
         if found := look(page):
             wrong[name] = found
     return wrong
-
-
-def cut(page: Page) -> list[str]:
-    return page.evaluate(CUT)
-
-
-def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page], list[str]]) -> list[str]:
-    """What is wrong on screens of several sizes, one after the other."""
-    wrong = []
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        wrong += [f"{width} x {height}: {one}" for one in look(page)]
-    return wrong
-
-
-def cut_or_small(page: Page) -> list[str]:
-    """On screens of all sizes, and the same with longer words."""
-    found = at_sizes(page, SIZES, lambda page: cut(page) + page.evaluate(SMALL))
-    page.evaluate(LENGTHEN)
-    return found + at_sizes(page, SIZES, cut)
 
 
 def look_of(page: Page, selector: str, of: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, stop_time, tab_to
-from tests.browser.test_play import connected, invite, shows, square
+from tests.support.rooms import connected, invite, shows, square
 
 pytestmark = pytest.mark.browser
 

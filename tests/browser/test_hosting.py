@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_accessibility import check
+from tests.support.axe import check
 
 pytestmark = pytest.mark.browser
 
@@ -21,8 +21,8 @@ from games import services
 from games.models import Game, Player
 from games.selectors.state import State
 from games.services import tournaments
-from tests.played import ERRS
-from tests.waiting import until
+from tests.support.played import ERRS
+from tests.support.waiting import until
 made = tournaments.found(title='Class 4b')
 for name in ('Ada', 'Ben', 'Cem', 'Dan'):
     tournaments.join(code=made.code, player=Player.objects.create(), name=name)

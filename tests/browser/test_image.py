@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_play import connected, never_reloads, play_computer, shows, square
-from tests.server import ROOT, free_port
-from tests.waiting import until
+from tests.support.rooms import connected, never_reloads, play_computer, shows, square
+from tests.support.server import ROOT, free_port
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import never_reloads
 from tests.browser.visits import CUT, settle
+from tests.support.rooms import never_reloads
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.browser.test_play import connected, shows, state_is, status
+from tests.support.rooms import connected, shows, state_is, status
 
 pytestmark = pytest.mark.browser
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_accessibility import check
-from tests.browser.test_play import never_reloads
+from tests.support.axe import check
+from tests.support.rooms import never_reloads
 
 pytestmark = pytest.mark.browser
 

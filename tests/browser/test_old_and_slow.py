@@ -1,34 +1,15 @@
 """Games in browsers of five years ago, and on links as slow as in a train."""
 
-import re
-from urllib.parse import urlsplit
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import connected, play_computer, robot, shows, square, status
 from tests.browser.visits import settle
+from tests.support.old_browsers import forgetful
+from tests.support.rooms import connected, play_computer, robot, shows, square, status
 
 pytestmark = pytest.mark.browser
 
-# What the browsers of 2021 passed over: a rule whole, for one selector or condition in it, or a declaration by itself.
-UNKNOWN = re.compile(
-    r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
-    r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
-)
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50 * 1024, "uploadThroughput": 50 * 1024}
-
-
-def forgetful(page: Page, server) -> Page:
-    """Makes a page understand of the style sheet what a browser of 2021 did."""
-
-    def forget(route: Route) -> None:
-        _answer, sheet = server.get(urlsplit(route.request.url).path)
-        body = UNKNOWN.sub(lambda found: f"{found[0][:-1]}-to-come{found[0][-1]}", sheet.decode())
-        route.fulfill(content_type="text/css", body=body)
-
-    page.route("**/css/site*.css", forget)
-    return page
 
 
 def slow(page: Page) -> Page:

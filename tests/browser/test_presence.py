@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import ask, connected, invite, shows, square, state_is, status
+from tests.support.links import two_in_a_game
+from tests.support.rooms import ask, connected, invite, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.listening import stop_time
-from tests.browser.test_play import connected, robot
 from tests.browser.visits import settle
+from tests.support.rooms import connected, robot
 
 pytestmark = pytest.mark.browser
 

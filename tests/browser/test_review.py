@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 from games.engine.position import Move
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
-from tests.browser.test_connection import two_in_a_game
-from tests.browser.test_play import connected, robot, shows, square, status
 from tests.browser.visits import settle
-from tests.show.test_review import long_game
+from tests.support.links import two_in_a_game
+from tests.support.reviews import long_game
+from tests.support.rooms import connected, robot, shows, square, status
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import connected, never_reloads, square
+from tests.support.rooms import connected, never_reloads, square
 
 pytestmark = pytest.mark.browser
 

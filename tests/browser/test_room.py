@@ -3,68 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.classic import ClassicPosition
-from games.engine.position import Position
 from tests.browser.listening import stop_time, tries
-from tests.browser.test_play import connected, invite, play_computer, shows, square, status
 from tests.browser.visits import settle
+from tests.support.rooms import connected, invite, shows, square, status
+from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with
 
 pytestmark = pytest.mark.browser
-
-# The smallest telephones and those on their side, screens twice as near, and desks.
-SIZES = [
-    *[(320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (640, 400), (667, 375), (690, 400)],
-    *[(768, 1024), (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1920, 1080)],
-]
-LARGE_SIZES = [(1280, 800), (1366, 768), (1920, 1080)]
-
-Boxes = dict[tuple[int, int], dict[str, float]]
-
-
-def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
-    """Where the board of a page stands on screens of several sizes, from the top of the page."""
-    found = {}
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("scrollTo(0, 0)")
-        found[width, height] = page.locator(".board").bounding_box()
-    return found
-
-
-def cut_off(boxes: Boxes) -> dict[tuple[int, int], dict[str, float]]:
-    """The boards that are not whole on the screen."""
-    return {size: box for size, box in boxes.items() if box["x"] < 0 or box["y"] + box["height"] > size[1]}
-
-
-def game_with(page: Page, server, opponent: str) -> None:
-    if opponent:
-        play_computer(page, server, opponent)
-    else:
-        page.goto(server.url)
-        page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
-    settle(page)
-
-
-def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]]) -> None:
-    """From the first move to the last and on into the rematch, when there is a score to show."""
-    game_with(page, server, opponent)
-    at_first = boards(page, sizes)
-    assert cut_off(at_first) == {}
-    square(page, 1).click()
-    shows(page, 1, "X")
-    expect(page.locator("#do-take-back")).to_be_visible()
-    assert boards(page, sizes) == at_first
-    page.locator(".ask summary").click()
-    page.locator("#do-resign").click()
-    expect(page.locator(".wins")).to_be_visible()
-    assert boards(page, sizes) == at_first
-    played = page.url
-    page.locator("#do-rematch").click()
-    page.wait_for_url(lambda url: url != played)
-    connected(page)
-    settle(page)
-    assert boards(page, sizes) == at_first
 
 
 @pytest.mark.parametrize("opponent", ["Easy", ""])
@@ -115,21 +59,6 @@ def test_a_computer_has_won_when_its_last_mark_is_drawn(server, new_page):
             break
     for follows in (".win", ".plate.O .wins", "#do-rematch"):
         expect(page.locator(follows)).to_be_attached()
-
-
-def bad_square(page: Page) -> int:
-    """An empty square after which Hard wins soonest."""
-    cells = page.locator(".board > button").evaluate_all(
-        "all => all.map((cell) => cell.querySelector('svg')?.classList[0] ?? '_').join('')"
-    )
-    position = ClassicPosition(cells)
-    return 1 + max(position.legal_moves, key=lambda cell: loss(position.play(cell)))
-
-
-def loss(position: Position) -> int:
-    """How many squares win at once for who is to move."""
-    wins = [position.play(cell).outcome for cell in position.legal_moves] if not position.outcome else []
-    return len([one for one in wins if one and one.winner])
 
 
 def test_what_comes_while_a_computer_is_seen_to_think_is_not_lost(server, new_page):

@@ -17,9 +17,9 @@ from playwright.sync_api import Page
 
 from deploy.nginx import Tls
 from tests.browser.conftest import FLAGS
-from tests.browser.test_play import connected, invite, shows, square
-from tests.server import Server
-from tests.waiting import PATIENCE
+from tests.support.rooms import connected, invite, shows, square
+from tests.support.server import Server
+from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
 
 pytestmark = pytest.mark.browser

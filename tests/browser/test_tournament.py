@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_accessibility import check
-from tests.browser.test_eyes import cut_or_small
-from tests.browser.test_play import connected, square, status
-from tests.browser.test_room import bad_square
 from tests.browser.visits import settle
+from tests.support.axe import check
+from tests.support.eyes import cut_or_small
+from tests.support.rooms import connected, square, status
+from tests.support.screens import bad_square
 
 pytestmark = pytest.mark.browser
 

@@ -10,11 +10,11 @@ from games.show.roster import players_of
 from games.show.rules import choice_of_games, name_unless_usual, rules_of
 from tests.browser.engines import ChromiumWindow
 from tests.browser.ink import DRAWN, NONE
-from tests.browser.test_play import connected, drawn, robot, square, status
-from tests.browser.test_room import SIZES as ROOM_SIZES
-from tests.browser.test_room import boards, cut_off
 from tests.browser.visits import settle
-from tests.waiting import until
+from tests.support.rooms import connected, drawn, robot, square, status
+from tests.support.screens import SIZES as ROOM_SIZES
+from tests.support.screens import boards, cut_off
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.browser.test_play import connected, invite, play_computer, square
+from tests.support.rooms import connected, invite, play_computer, square
 
 STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures, which X wins
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server import ROOT, Server
-from tests.waiting import PATIENCE
+from tests.support.server import ROOT, Server
+from tests.support.waiting import PATIENCE
 
 PLAY = """
 import itertools

@@ -7,7 +7,7 @@ import sys
 import psycopg
 import pytest
 
-from tests.server import ROOT
+from tests.support.server import ROOT
 from tools.cluster.programs import Postgres
 
 

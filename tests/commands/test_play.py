@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -18,9 +18,9 @@ from games.engine.position import Mark
 from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tournament
 from games.selectors.upkeep import stale_invites
 from games.services import directing, tournaments, upkeep
-from tests.games import friends, player
-from tests.growth import a_day, rows
-from tests.tournaments import tournament, waiting
+from tests.support.games import friends, player
+from tests.support.growth import a_day, rows
+from tests.support.tournaments import tournament, waiting
 
 pytestmark = pytest.mark.django_db
 SQLITE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has its own programs for this")

@@ -7,8 +7,8 @@ from django.core.management import call_command
 
 from games.management.commands import restore
 from games.models import Entrant, Game, Player, Seat
-from tests.games import friends, play, player
-from tests.tournaments import pair, person, tournament
+from tests.support.games import friends, play, player
+from tests.support.tournaments import pair, person, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from deploy import nginx
 from games.web import links
 from tests.deploy.witness import Witness
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from games.backups.saving import last_saved
 from tests.backups.files import INVITE, NOW
-from tests.server import ROOT, Server
+from tests.support.server import ROOT, Server
 from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.slow

@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from games.limits import LONGEST
-from tests.deploy.people import DRAW, Person, two_in_a_game
-from tests.server import Server, free_port
-from tests.waiting import PATIENCE
+from tests.support.people import DRAW, Person, two_in_a_game
+from tests.support.server import Server, free_port
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.deploy.people import DRAW, Page, Person, Refused, two_in_a_game
-from tests.server import METRICS_TOKEN
-from tests.waiting import PATIENCE
+from tests.support.people import DRAW, Page, Person, Refused, two_in_a_game
+from tests.support.server import METRICS_TOKEN
+from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 from tools.cluster.programs import DidNotStart, wait_until
 

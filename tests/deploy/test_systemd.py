@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from tests.server import ROOT
+from tests.support.server import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
 MOST = 1.2  # exposed, as systemd counts it, from 0 to 10

@@ -7,7 +7,7 @@ import pytest
 from games.engine.analysis import JudgedMove, Verdict, analyse
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Position
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 

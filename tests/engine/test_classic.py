@@ -9,7 +9,7 @@ import pytest
 from games.engine.classic import CLASSIC, SOLVER, ClassicPosition
 from games.engine.policies import choose
 from games.engine.position import IllegalMove, Mark, MoveError, Outcome, Position
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 

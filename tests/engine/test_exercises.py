@@ -11,7 +11,7 @@ from games.engine.solver import Value
 from games.engine.symmetry import canonical, equal_moves
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.engine.boards import every_position
+from tests.support.boards import every_position
 
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 # How many exercises a game has, and in how many positions of it one move holds.

@@ -30,7 +30,7 @@ from games.engine.position import IllegalMove, Mark, Position
 from games.engine.robots import robot
 from games.engine.strength import Result
 from games.engine.symmetry import equal_moves
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 FRESH = fresh_machine()
 WITH_A_CHOICE = [

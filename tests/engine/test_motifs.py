@@ -9,7 +9,7 @@ from games.engine.motifs import Motif, motif_of
 from games.engine.solver import Value
 from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from games.engine.position import (
     PositionError,
     Termination,
 )
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 
 def test_exactly_the_reachable_boards_are_positions():

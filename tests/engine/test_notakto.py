@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.notakto import NOTAKTO
 from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
-from tests.engine.boards import board, every_position, played
+from tests.support.boards import board, every_position, played
 
 
 def notakto(rows: str):

@@ -1,7 +1,7 @@
 """The policies that fit every game."""
 
 from games.engine.policies import medium
-from tests.engine.boards import board
+from tests.support.boards import board
 
 
 def test_medium_wins_at_once_if_it_can():

@@ -6,7 +6,7 @@ from games.engine.classic import CLASSIC
 from games.engine.retrograde import graph_of, graph_up_to_symmetry, worths_of
 from games.engine.solver import Value, Worth
 from games.engine.vanishing import VANISHING
-from tests.engine.boards import board
+from tests.support.boards import board
 
 
 def test_every_position_leads_to_those_after_its_moves():

@@ -21,7 +21,7 @@ from games.engine.robots import (
 from games.engine.strength import best_adversary
 from games.engine.symmetry import canonical
 from games.engine.variants import VARIANTS
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 
 def squares(rule: str, rows: str) -> list[int]:

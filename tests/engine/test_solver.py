@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.classic import SOLVER, ClassicPosition
 from games.engine.solver import Value, Worth
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 
 def test_the_game_is_a_draw():

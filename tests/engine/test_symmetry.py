@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.symmetry import canonical, equal_moves
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 
 def test_there_are_eight_and_they_are_different():

@@ -16,7 +16,7 @@ from games.engine.position import (
 )
 from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
-from tests.engine.boards import board, played
+from tests.support.boards import board, played
 
 # Both go round four squares each: after 14 plies the game stands as after 6, after 22 for the third time.
 ROUND = "1 3 2 6 4 7 5 8 "

@@ -10,7 +10,7 @@ from games.engine.retrograde import graph_up_to_symmetry, worths_of
 from games.engine.solver import Value, Worth
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.engine.boards import every_position
+from tests.support.boards import every_position
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from games.engine.position import (
     Termination,
 )
 from games.engine.wild import WILD
-from tests.engine.boards import board, played
+from tests.support.boards import board, played
 
 
 def wild(rows: str):

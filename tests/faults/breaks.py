@@ -15,7 +15,7 @@ import psycopg
 
 from tests.faults.cluster import beside
 from tests.faults.players import Site
-from tests.server import Server
+from tests.support.server import Server
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 

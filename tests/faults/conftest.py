@@ -14,7 +14,7 @@ from tests.faults import report
 from tests.faults.installation import Installation
 from tests.faults.network import NoNetworks
 from tests.faults.report import Fault
-from tests.server import WARNINGS_OF_A_CLUSTER, Server
+from tests.support.server import WARNINGS_OF_A_CLUSTER, Server
 from tools.cluster.cluster import Cluster
 
 BROKEN = (sys.executable, "tests/faults/broken_server.py")

@@ -11,8 +11,8 @@ from games.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
 from tests.faults.players import Table
 from tests.faults.report import Fault
-from tests.server import Server, ask_for_socket, status_of
-from tests.waiting import PATIENCE
+from tests.support.server import Server, ask_for_socket, status_of
+from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 
 MB = 1024 * 1024

@@ -5,7 +5,7 @@ import re
 import urllib.parse
 from dataclasses import dataclass, field
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
 

@@ -23,7 +23,7 @@ from typing import Any, Self
 import psycopg
 
 from tests.faults.network import Machine, Network
-from tests.server import ROOT, WARNINGS_OF_A_CLUSTER
+from tests.support.server import ROOT, WARNINGS_OF_A_CLUSTER
 from tools.cluster.cluster import ELSEWHERE
 from tools.cluster.programs import (
     PATIENCE,

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from tests.faults.audit import Audit
 from tests.faults.players import PATIENCE, Crowd, Table
 from tests.faults.report import Fault
-from tests.server import Server
+from tests.support.server import Server
 
 AT_ONCE = 8  # games
 PAIRS = 5 * AT_ONCE  # of people, who take turns: nobody starts or joins as many games as one may in ten minutes

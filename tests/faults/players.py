@@ -6,7 +6,7 @@ the version it was made on, once the page is connected again; a lost socket is o
 silence for three beats counts as a lost socket; a beat that tells of a newer version is answered with a look; an older
 state than the shown one is ignored.
 
-A site is what a Server of tests/server.py is to them: it has `url`, `environment` and `manage`.
+A site is what a Server of tests/support/server.py is to them: it has `url`, `environment` and `manage`.
 """
 
 import asyncio

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.players import Site
-from tests.server import Server
+from tests.support.server import Server
 
 
 def memory(site: Server) -> int:

@@ -5,8 +5,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, Self, TypeVar
 
-from tests.server import free_port
-from tests.waiting import PATIENCE
+from tests.support.server import free_port
+from tests.support.waiting import PATIENCE
 
 T = TypeVar("T")
 

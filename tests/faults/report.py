@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
 from tests.faults.audit import Audit
-from tests.server import ROOT
+from tests.support.server import ROOT
 
 FULL = os.environ.get("FAULTS") == "full"
 FILE = ROOT / "var" / "faults.json"

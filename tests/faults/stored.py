@@ -6,7 +6,7 @@ from typing import Any
 
 from games.files import tournament_verification, verification
 from games.models import Game, Tournament
-from tests import played
+from tests.support import played
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from games.engine.classic import CLASSIC
 from tests.faults.audit import Audit
 from tests.faults.players import FIRST_DELAY, LAST_DELAY, Board, Click, Table
-from tests.server import ROOT
+from tests.support.server import ROOT
 
 CONNECTION = ROOT / "static" / "js" / "connection.js"
 CELLS = "401"  # X in the centre, O and X in the top row

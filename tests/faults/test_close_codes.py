@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_play import connected, shows, square
 from tests.faults.relay import Relay
+from tests.support.rooms import connected, shows, square
 
 pytestmark = pytest.mark.browser
 

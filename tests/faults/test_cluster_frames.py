@@ -9,7 +9,7 @@ from tests.faults.others import at_play, others_of
 from tests.faults.players import Crowd
 from tests.faults.process import errors, memory
 from tests.faults.report import times
-from tests.server import ask_for_socket
+from tests.support.server import ask_for_socket
 from tools.cluster.cluster import Cluster
 
 

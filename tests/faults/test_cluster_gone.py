@@ -10,7 +10,7 @@ from tests.faults.forms import TOKEN
 from tests.faults.players import PATIENCE, Crowd
 from tests.faults.process import errors
 from tests.faults.report import times
-from tests.waiting import eventually
+from tests.support.waiting import eventually
 from tictactoe_site.requests import AT_WORK
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process

@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.deploy.people import Person
 from tests.faults.audit import Audit
 from tests.faults.breaks import Hand, hand, waiting
 from tests.faults.cluster import AGAIN
 from tests.faults.players import PATIENCE, Click, Crowd, Table
 from tests.faults.report import times
-from tests.waiting import eventually
+from tests.support.people import Person
+from tests.support.waiting import eventually
 from tools.cluster.cluster import Cluster
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"

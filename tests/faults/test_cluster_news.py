@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import pytest
 import redis
 
-from tests.deploy.people import two_in_a_game
 from tests.faults.audit import Audit
 from tests.faults.cluster import beside, made_between, seat_apart
 from tests.faults.players import PATIENCE, Crowd
 from tests.faults.process import kept_alive
 from tests.faults.report import Fault, times
-from tests.waiting import eventually
+from tests.support.people import two_in_a_game
+from tests.support.waiting import eventually
 from tools.cluster.cluster import Cluster
 
 HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself

@@ -8,11 +8,11 @@ import time
 import urllib.parse
 
 from games.limits import GUESTS
+from tests.faults.heads import HEAD, MB
 from tests.faults.others import AT_ONCE, at_play, others_of
 from tests.faults.process import connections, errors, memory
 from tests.faults.report import times
-from tests.faults.test_requests import HEAD, MB
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 
 SLOW = 200  # connections at once

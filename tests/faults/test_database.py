@@ -13,7 +13,7 @@ from tests.faults.forms import get, post
 from tests.faults.players import PATIENCE, Crowd, Page
 from tests.faults.process import logged
 from tests.faults.report import times
-from tests.server import ROOT
+from tests.support.server import ROOT
 from tools.cluster.cluster import Cluster
 
 NEWEST = max(path.stem for path in (ROOT / "games" / "migrations").glob("[0-9]*.py"))

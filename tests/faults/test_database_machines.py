@@ -7,10 +7,10 @@ import time
 from collections.abc import AsyncIterator
 
 from tests.faults.cluster import beside, made_between
+from tests.faults.cuts import CUT, played
 from tests.faults.installation import ALONE, RELOAD, Installation, kill_all
 from tests.faults.players import Crowd
 from tests.faults.report import Fault, times
-from tests.faults.test_several_machines import CUT, played
 
 DECIDED = 3  # seconds that the host takes to promote the standby
 

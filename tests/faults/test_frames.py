@@ -13,7 +13,7 @@ from tests.faults.others import at_play, others_of
 from tests.faults.players import Crowd, Table
 from tests.faults.process import errors, memory
 from tests.faults.report import times
-from tests.server import Server
+from tests.support.server import Server
 
 MB = 1024 * 1024
 LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."

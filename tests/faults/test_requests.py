@@ -13,17 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 from games.limits import SIGNING_IN
 from tests.faults import forms
+from tests.faults.heads import HEAD, MB
 from tests.faults.others import at_play, others_of
 from tests.faults.process import errors, memory
 from tests.faults.report import times
-from tests.server import Server
-from tests.waiting import PATIENCE
+from tests.support.server import Server
+from tests.support.waiting import PATIENCE
 
-MB = 1024 * 1024
 FILES = 1_024  # that a process may open at first
 SLOW = 1_100  # connections at once
 AT_ONCE = 60  # who sign in
-HEAD = "POST /g/{code}/play/ HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
 async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault):

@@ -9,8 +9,8 @@ from tests.faults.players import PATIENCE, Crowd, Page
 from tests.faults.process import connections, errors, memory
 from tests.faults.relay import Relay
 from tests.faults.report import times
-from tests.server import Server
-from tests.waiting import eventually
+from tests.support.server import Server
+from tests.support.waiting import eventually
 
 GAMES = 8
 SILENT = 50

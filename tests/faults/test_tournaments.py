@@ -13,8 +13,8 @@ from tests.faults.forms import Answer, get
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.faults.tournaments import Party
-from tests.server import Server
-from tests.waiting import eventually
+from tests.support.server import Server
+from tests.support.waiting import eventually
 
 PEOPLE = 16
 MATCHES = 1_100

@@ -17,7 +17,7 @@ from tests.faults.beside import beside
 from tests.faults.forms import Answer, get, post
 from tests.faults.players import LOT, PATIENCE, Page, Site
 from tests.faults.report import FULL, Fault
-from tests.waiting import eventually
+from tests.support.waiting import eventually
 
 SECONDS = 15  # for a move: the shortest there is
 PLAYING_AGAIN = 10  # seconds after a fault by which everybody is in a game that goes on

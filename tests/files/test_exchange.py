@@ -10,7 +10,7 @@ from games.files.exchange import NotOurs, from_json, to_json, to_text, values_of
 from games.models import Game
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.core.management import call_command
 from games import services
 from games.files.machine_verification import check_machines
 from games.models import Menace, MenaceGame
-from tests.games import player
-from tests.services.test_menace import GIVES_UP_THEN, answer, has, play_out
+from tests.support.games import player
+from tests.support.matchboxes import GIVES_UP_THEN, answer, has, play_out
 
 pytestmark = pytest.mark.django_db
 

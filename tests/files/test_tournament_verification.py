@@ -8,8 +8,8 @@ from games.files.verification import problems_of as problems_of_game
 from games.models import Entrant, Game, Kind, Match, Seat, Tournament
 from games.selectors.tournaments import LEFT_OVER
 from games.services import directing, tournaments
-from tests.games import play
-from tests.tournaments import (
+from tests.support.games import play
+from tests.support.tournaments import (
     entrant,
     game_of,
     in_seconds,

@@ -6,7 +6,7 @@ from games import services
 from games.engine.position import Mark
 from games.files.verification import problems_of
 from games.models import Game, Move
-from tests.games import friends, play, player, take_back
+from tests.support.games import friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.models import Game, Move
 from games.refusals import Reason, Refused
 from games.selectors.state import State
 from games.services import Turn
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

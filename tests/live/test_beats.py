@@ -10,9 +10,9 @@ from games.live import beats
 from games.models import Tournament
 from games.selectors.presence import NOBODY
 from games.selectors.tournaments import topic_of
-from tests.games import friends, player
-from tests.tournaments import tournament
-from tests.waiting import PATIENCE
+from tests.support.games import friends, player
+from tests.support.tournaments import tournament
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,7 +20,7 @@ from games.selectors.tournaments import BREATHER, DIRECTORS, GRACE, LAST_GAMES, 
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
 from tests.rooms import listened
-from tests.tournaments import (
+from tests.support.tournaments import (
     entrant,
     free,
     game_of,
@@ -35,7 +35,7 @@ from tests.tournaments import (
     tournament,
     waiting,
 )
-from tests.waiting import PATIENCE, eventually
+from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from channels.db import database_sync_to_async
 from games import limits
 from games.limits import DOODLES
 from games.models import Game
-from tests.games import board, friends, player
-from tests.live.test_consumer import Page
+from tests.support.games import board, friends, player
+from tests.support.room_pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
 WANTS = "lang=en&doodles"

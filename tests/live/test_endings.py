@@ -10,9 +10,9 @@ from games.live.director import Director
 from games.models import Tournament
 from games.selectors import endings
 from games.services import directing
-from tests.played import played
-from tests.tournaments import tournament
-from tests.waiting import PATIENCE
+from tests.support.played import played
+from tests.support.tournaments import tournament
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ask = sync_to_async

@@ -12,29 +12,22 @@ from games import limits, services
 from games.live import overview, scenes
 from games.live.overview import OverviewConsumer
 from games.live.scenes import scene
-from games.models import Player, Tournament
+from games.models import Tournament
 from games.selectors.matches import scene_of
 from games.selectors.tournaments import topic_of
 from games.services import tournaments
 from games.show import hosting
 from games.show import wall as big_screen
 from games.show.hosting import render
-from tests import tournaments as play
-from tests.games import player
-from tests.live import test_consumer
 from tests.rooms import listened
-from tests.waiting import PATIENCE, eventually
+from tests.support import room_pages
+from tests.support import tournaments as play
+from tests.support.games import player
+from tests.support.overviews import Page
+from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_thread = database_sync_to_async
-
-
-class Page(test_consumer.Page):
-    """The socket of a page of this path."""
-
-    def __init__(self, path: str, who: Player | None = None, query: str = "lang=en") -> None:
-        super().__init__("", who, query)
-        self.scope["path"] = f"/ws/{path}/"
 
 
 @pytest.fixture
@@ -195,7 +188,7 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
     opening = asyncio.create_task(page.open())
     await asyncio.to_thread(begun.wait, PATIENCE)
     code = (await on_thread(services.start_one_screen)(player=await on_thread(player)("Eve"))).code
-    room = test_consumer.Page(code, None)
+    room = room_pages.Page(code, None)
     assert await room.open()
     assert not opening.done()
     go_on.set()

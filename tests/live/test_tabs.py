@@ -11,8 +11,8 @@ from games import services
 from games.live import tabs
 from games.models import Attendance, Game, Player, Process
 from games.selectors.presence import presence_of
-from tests.games import friends, player
-from tests.waiting import PATIENCE, eventually
+from tests.support.games import friends, player
+from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

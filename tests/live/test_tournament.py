@@ -18,21 +18,14 @@ from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.services import directing, tournaments
 from games.show import entrants
-from tests import tournaments as play
-from tests.live import test_consumer
 from tests.rooms import listened
-from tests.waiting import PATIENCE
+from tests.support import room_pages
+from tests.support import tournaments as play
+from tests.support.lobbies import Page
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_thread = database_sync_to_async
-
-
-class Page(test_consumer.Page):
-    """The socket of a page that shows a tournament."""
-
-    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
-        super().__init__(code, who, query)
-        self.scope["path"] = f"/ws/t/{code}/"
 
 
 @pytest.fixture
@@ -263,7 +256,7 @@ async def test_a_page_that_is_told_to_go_to_a_game_says_no_more(made):
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     assert [*here._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
-    room = test_consumer.Page(game.code, await on_thread(play.person)("Ada"))
+    room = room_pages.Page(game.code, await on_thread(play.person)("Ada"))
     await room.open()
     assert len(here._pages) == 2
     await close(ada, cem, room)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import ROOT
+from tests.support.server import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.people import DRAW, two_in_a_game
+from tests.support.people import DRAW, two_in_a_game
 from tests.faults.forms import post
-from tests.server import Server
+from tests.support.server import Server
 from tools.cluster.programs import Postgres
 
 # By their commits, for the repository has no tags. A new release adds itself; the last one is what the next follows on.

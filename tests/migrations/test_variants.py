@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools.cluster.programs import Postgres
-from tests.server import OURS, ROOT
+from tests.support.server import OURS, ROOT
 
 BEFORE = "e6a8aa4"  # that release
 FILL = Path(__file__).with_name("old_site.py")

@@ -6,7 +6,7 @@ import pytest
 
 from games import news
 from games.selectors.presence import Presence
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ONE, TWO = Presence(here="X"), Presence(here="XO")
 

@@ -8,7 +8,7 @@ import pytest
 from games import news
 from games.news.pubsub import RedisLayer
 from games.selectors.presence import Presence
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 ONE = Presence(here="X")
 

@@ -9,9 +9,9 @@ from games.engine.variants import VARIANTS
 from games.models import Entrant, Player, Tournament
 from games.selectors.endings import Ending, Missed, ending_of, missed_in
 from games.selectors.state import State
-from tests.games import friends, play, player
-from tests.played import ERRS, a_match_each, end, played
-from tests.tournaments import game_of, lose, now, pair, settle, tournament
+from tests.support.games import friends, play, player
+from tests.support.played import ERRS, a_match_each, end, played
+from tests.support.tournaments import game_of, lose, now, pair, settle, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from games.selectors.endings import ending_of
 from games.selectors.games import finished_games_of
 from games.selectors.state import State
 from games.selectors.tournaments import games_that_count
-from tests.played import add_ending, long_tournament
-from tests.tournaments import now
+from tests.support.played import add_ending, long_tournament
+from tests.support.tournaments import now
 
 pytestmark = pytest.mark.django_db
 

@@ -1,9 +1,6 @@
 """Who counts as here, and when a game may be claimed: with several tabs, several processes, and one killed."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
 from games import services
 from games.engine.position import Mark
@@ -11,27 +8,10 @@ from games.models import Attendance, Audience, Game, Player, Process
 from games.refusals import Reason, Refused
 from games.selectors.games import games_with_seats
 from games.selectors.presence import NOBODY, presence_of, presences_in, presences_of
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
+from tests.support.presence import DAY, LONG, ago, process, turned, visit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
-LONG, DAY = 3_600, 24 * 3_600
-
-
-def ago(seconds: float):
-    return timezone.now() - timedelta(seconds=seconds)
-
-
-def process(*, started: float = LONG, renewed: float = 0) -> int:
-    """A server process that started and renewed its lease so many seconds ago."""
-    made = Process.objects.create()
-    Process.objects.filter(pk=made.pk).update(started_at=ago(started), renewed_at=ago(renewed))
-    return made.pk
-
-
-def visit(at: int, game: Game, who: Player, *, came: float, left: float | None = None) -> None:
-    """A visit through a process; came and left so many seconds ago."""
-    left_at = None if left is None else ago(left)
-    Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(came), left_at=left_at)
 
 
 @pytest.fixture
@@ -50,10 +30,6 @@ def game(ada, ben) -> Game:
     game = friends(x=ada, o=ben)
     turned(game, LONG)
     return game
-
-
-def turned(game: Game, seconds: float) -> None:
-    Game.objects.filter(pk=game.pk).update(turned_at=ago(seconds))
 
 
 class TestHere:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.engine.classic import ClassicPosition
 from games.engine.nine import MarkingGame
 from games.engine.position import Move
-from tests.show.test_pov import state
+from tests.support.states import state
 
 played: list[Move] = []
 

@@ -12,7 +12,7 @@ from games.selectors import endings
 from games.selectors.matches import scene_of
 from games.selectors.tournaments import next_due
 from games.services import directing, tournaments
-from tests.tournaments import in_seconds, lose, pair, resign, tournament
+from tests.support.tournaments import in_seconds, lose, pair, resign, tournament
 
 pytestmark = pytest.mark.django_db
 

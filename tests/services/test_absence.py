@@ -17,9 +17,9 @@ from games.services import directing, tournaments
 from games.show import hosting, wall
 from games.show.hosting import Hosting
 from games.show.wall import Wall
-from tests.games import play
-from tests.test_rights import Browser
-from tests.tournaments import (
+from tests.support.browsers import Browser
+from tests.support.games import play
+from tests.support.tournaments import (
     entrant,
     free,
     game_of,

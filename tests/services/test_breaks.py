@@ -8,8 +8,8 @@ from games.refusals import Reason, Refused
 from games.selectors.tournaments import LEFT_OVER, REST, ready_in
 from games.services import directing, tournaments
 from games.services.breaks import be_ready, take_a_break
-from tests import tournaments as play
-from tests.games import player
+from tests.support import tournaments as play
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

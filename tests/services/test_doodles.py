@@ -7,9 +7,9 @@ from games.engine.position import Mark
 from games.models import Game, Player
 from games.refusals import Reason, Refused
 from games.selectors.doodles import Doodle, Drawing
-from tests import tournaments
-from tests.digest import digest
-from tests.games import friends, play, player
+from tests.support import tournaments
+from tests.support.digest import digest
+from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from games.engine.variants import VARIANTS
 from games.models import Status
 from games.selectors.state import State
 from games.services.storage import decide
-from tests.engine.boards import every_position
-from tests.show.test_pov import state
+from tests.support.boards import every_position
+from tests.support.states import state
 
 FINITE = [
     pytest.param(key, marks=pytest.mark.slow) if key == "wild" else key

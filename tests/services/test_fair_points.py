@@ -15,8 +15,8 @@ from games.show import wall
 from games.show.pov import Pov
 from games.show.status import status_of
 from games.show.wall import Wall
-from tests.games import play, player
-from tests.tournaments import (
+from tests.support.games import play, player
+from tests.support.tournaments import (
     entrant,
     game_of,
     lose,

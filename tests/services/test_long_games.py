@@ -17,8 +17,8 @@ from games.selectors.state import State
 from games.show.pov import Pov
 from games.show.review import Review
 from games.show.status import status_of
-from tests.games import play, player
-from tests.tournaments import game_of, pair, settle, table, tournament
+from tests.support.games import play, player
+from tests.support.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,5 @@
 """Games with machines of matchboxes, and what is stored of what they learn."""
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -8,21 +7,14 @@ from django.db import IntegrityError, transaction
 
 from games import services
 from games.engine import menace
-from games.engine.classic import CLASSIC
 from games.engine.menace import Machine, fresh_machine
-from games.engine.position import Position
 from games.models import Menace, MenaceGame, Player
 from games.refusals import Reason, Refused
-from tests.at_once import at_once
-from tests.games import player
+from tests.support.at_once import at_once
+from tests.support.games import player
+from tests.support.matchboxes import ALWAYS_FIRST, EMPTY, GIVES_UP_THEN, answer, has, play_out, position_of
 
 pytestmark = pytest.mark.django_db
-
-# Draws from the first heap alone, of which it has so many beads.
-ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))
-# The same, and no bead after its first move.
-GIVES_UP_THEN = Machine((ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:])))
-EMPTY = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
 
 
 @pytest.fixture
@@ -30,35 +22,8 @@ def ada() -> Player:
     return player("Ada")
 
 
-def has(machine: Machine, *, owner: Player | None) -> Menace:
-    """The row of somebody's machine, or of the house's, with these beads."""
-    row, _new = Menace.objects.update_or_create(player=owner, defaults={"beads": menace.write(machine)})
-    return row
-
-
 def machine_of(owner: Player | None) -> Machine:
     return menace.read(Menace.objects.get(player=owner).beads)
-
-
-def position_of(game: MenaceGame) -> Position:
-    position = CLASSIC.start
-    for move in CLASSIC.moves(game.record):
-        position = position.play(move)
-    return position
-
-
-def answer(game: MenaceGame, cell: int, *, version: int | None = None) -> MenaceGame:
-    version = game.version if version is None else version
-    house = game.machine.player is None
-    return services.answer_machine(player=game.player, house=house, move=cell, version=version)
-
-
-def play_out(who: Player, *, house: bool = False) -> MenaceGame:
-    """A game to its end, in which the player marks the first empty square."""
-    game = services.begin_with_machine(player=who, house=house)
-    while game.in_play:
-        game = answer(game, position_of(game).legal_moves[0])
-    return game
 
 
 def refused(reason: Reason):

@@ -7,7 +7,7 @@ from games.engine.position import Mark
 from games.models import Game, Move, Player
 from games.refusals import Reason, Refused
 from games.services import offers
-from tests.games import board, friends, play, player, take_back
+from tests.support.games import board, friends, play, player, take_back
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from games import services
 from games.files.site_verification import check_everything
 from games.models import Entrant, Player, Seat
 from games.services import matches
-from tests.tournaments import entrant, game_of, lose, pair, person, tournament
+from tests.support.tournaments import entrant, game_of, lose, pair, person, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from games.selectors.games import find_games, games_with_seats, totals_of
 from games.selectors.state import State
 from games.show.game_list import opponent
 from games.show.pov import Pov
-from tests.games import player
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from games.selectors.state import State
 from games.services import lobby, storage
 from games.show.pov import Pov
 from games.show.status import status_of
-from tests.games import board, friends, play, player
+from tests.support.games import board, friends, play, player
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from games.selectors.standings import scores_of
 from games.selectors.state import State
 from games.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
 from games.services import directing, tournaments
-from tests.games import player
-from tests.tournaments import stay
+from tests.support.games import player
+from tests.support.tournaments import stay
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -16,10 +16,10 @@ from games.refusals import Reason
 from games.selectors.state import State
 from games.selectors.tournaments import BREATHER, GRACE
 from games.services import directing, people, tournaments
-from tests.at_once import at_once
-from tests.games import player
-from tests.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
-from tests.waiting import until
+from tests.support.at_once import at_once
+from tests.support.games import player
+from tests.support.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -29,9 +29,9 @@ from games.selectors.tournaments import (
 )
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
-from tests.digest import digest
-from tests.games import friends, play, player
-from tests.tournaments import (
+from tests.support.digest import digest
+from tests.support.games import friends, play, player
+from tests.support.tournaments import (
     entrant,
     free,
     game_of,

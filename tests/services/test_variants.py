@@ -13,7 +13,7 @@ from games.files.verification import check
 from games.models import Game, Player, Status
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
-from tests.games import player
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

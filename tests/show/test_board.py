@@ -8,7 +8,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.show.board import room_board, series_board
 from games.show.pov import Pov
-from tests.show.test_pov import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
+from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
 
 
 def test_only_the_side_to_move_may_play_and_only_empty_squares():

@@ -12,7 +12,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.selectors.endings import Missed
 from games.show.class_review import MissedPosition
-from tests.engine.boards import board
+from tests.support.boards import board
 
 
 def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = False) -> MissedPosition:

@@ -9,7 +9,7 @@ from django.utils import translation
 from games.engine.position import Mark
 from games.selectors.doodles import Doodle, Drawing
 from games.show import doodles
-from tests.show.test_pov import ADA, BEN, EVE, UNNAMED, seen_by, state
+from tests.support.states import ADA, BEN, EVE, UNNAMED, seen_by, state
 
 NICE = Doodle(Mark.X, Drawing.NICE)
 

@@ -12,8 +12,8 @@ from games.selectors.tournaments import LEFT_OVER, REST
 from games.services import directing, tournaments
 from games.show import entrants
 from games.show.entrants import EntrantPov, matches_played
-from tests import tournaments as play
-from tests.games import play as moves
+from tests.support import tournaments as play
+from tests.support.games import play as moves
 
 pytestmark = pytest.mark.django_db
 

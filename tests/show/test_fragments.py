@@ -5,7 +5,6 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
-from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.engine.notakto import NOTAKTO
@@ -18,9 +17,9 @@ from games.show import fragments
 from games.show.clock import LINE
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
-from games.show.room import drawn_of, words_of
-from tests.show.test_pov import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, WON_BY_O, seen_by, state
-from tests.show.test_strip import long_game
+from tests.support.shapes import rendered
+from tests.support.states import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, WON_BY_O, seen_by, state
+from tests.support.strips import long_game
 
 EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
 LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}
@@ -45,14 +44,6 @@ STATES = [
     state(variant=NOTAKTO, status="waiting", seats={"O": SeatState(1, "", "")}),
 ]
 PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claimant="X"), Presence(left="X")]
-
-
-def rendered(pov: Pov) -> str:
-    """Without any memory."""
-    with translation.override("en"):
-        shown = {**words_of(pov), **drawn_of(pov)}
-        long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
-        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long, "clock": {}})
 
 
 @pytest.mark.parametrize("shown", STATES, ids=range(len(STATES)))

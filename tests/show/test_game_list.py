@@ -9,7 +9,7 @@ from games import services
 from games.models import Game
 from games.selectors.games import games_with_seats
 from games.show.game_list import row
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from games.models import Entrant
 from games.selectors.tournaments import LEFT_OVER
 from games.services import directing, tournaments
 from games.show.hosting import Hosting
-from tests.played import played
-from tests.tournaments import entrant, now, number, pair, person, tournament, waiting
+from tests.support.played import played
+from tests.support.tournaments import entrant, now, number, pair, person, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
 from games.engine.wild import WILD
 from games.show.marks import drawn, drawn_after, ink_of, mark_of
-from tests.show.test_pov import state
+from tests.support.states import state
 
 
 def test_an_x_of_the_second_side_is_hollow():

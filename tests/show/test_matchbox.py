@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.menace import fresh_machine, place_of
 from games.show.matchbox import MOST_DRAWN, Box, box_of, lying
-from tests.engine.boards import board
+from tests.support.boards import board
 
 
 def box(rows: str, **drawn: int) -> Box:

@@ -8,7 +8,7 @@ from games.selectors.state import SeatState
 from games.show import fragments
 from games.show.names import isolated
 from games.show.pov import Pov
-from tests.show.test_pov import state
+from tests.support.states import state
 
 ARABIC, HEBREW = "\u0645\u062d\u0645\u062f", "\u05d3\u05d5\u05d3"
 

@@ -13,7 +13,7 @@ from games.selectors.state import SeatState, State
 from games.show.news import calls, news_after, news_since, said_after
 from games.show.pov import Pov
 from games.show.status import side
-from tests.show.test_pov import (
+from tests.support.states import (
     ADA,
     BEN,
     COMPUTER,

@@ -12,7 +12,7 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import BLANK
 from games.show import picture
-from tests.games import friends, play, player
+from tests.support.games import friends, play, player
 
 BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
 

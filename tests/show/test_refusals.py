@@ -7,7 +7,7 @@ from games.engine.position import Mark
 from games.refusals import Reason, Refused
 from games.selectors.state import SeatState, State
 from games.show import refusals
-from tests.show.test_pov import ADA, BEN, UNNAMED, seen_by, state
+from tests.support.states import ADA, BEN, UNNAMED, seen_by, state
 
 NOT_YOUR_TURN = Refused(Reason.NOT_YOUR_TURN, mark=Mark.X)
 

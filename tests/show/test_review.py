@@ -7,11 +7,11 @@ import pytest
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
-from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.show.pov import Pov
 from games.show.review import Review
-from tests.show.test_pov import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
+from tests.support.reviews import VERY_LONG, long_game
+from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
 
 GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
 
@@ -138,20 +138,6 @@ def test_a_review_by_nobody_in_particular():
 
 NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, status="finished", winner="X", ended="line")
 WILD_WON = state("5X 1O 9X 3O 2O", WILD, status="finished", winner="X", ended="line")
-
-
-def long_game(plies: int):
-    """A vanishing game that has not ended after so many moves."""
-    position, labels = VANISHING.start, []
-    while len(labels) < plies:
-        moves = (move for move in position.legal_moves[len(labels) % 2 :] if not position.play(move).outcome)
-        move = next(moves)
-        position = position.play(move)
-        labels.append(VANISHING.label(move))
-    return state(" ".join(labels), VANISHING, status="finished", winner="O", ended="resigned")
-
-
-VERY_LONG = long_game(300)
 
 
 def test_sides_without_marks_are_called_first_and_second():

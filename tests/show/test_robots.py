@@ -5,18 +5,14 @@ import pytest
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.robots import RULES
-from games.selectors.state import SeatState
 from games.show import odds
 from games.show.review import Review
 from games.show.robots import IN_WORDS, cards_of, robot_of
-from tests.show.test_fragments import rendered
-from tests.show.test_pov import ADA, seen_by, state
+from tests.support.cards import against
+from tests.support.shapes import rendered
+from tests.support.states import ADA, seen_by, state
 
 ALL = "".join(RULES)
-
-
-def against(key: str, record: str, name: str = "Rusty", **changes: str):
-    return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, name, key)}, **changes)
 
 
 def lit(key: str, record: str) -> tuple[bool, int, str]:

@@ -15,9 +15,9 @@ from games.engine.variants import VARIANTS
 from games.models import Game, Player, Series
 from games.refusals import Reason, Refused
 from games.show import odds, refusals, roster
-from tests.games import player
-from tests.live.test_consumer import Page
-from tests.test_headers import ALL, Site
+from tests.support.addresses import ALL, Site
+from tests.support.games import player
+from tests.support.room_pages import Page
 
 GONE = "giveaway"
 

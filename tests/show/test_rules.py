@@ -6,7 +6,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.show.rules import choice_of_games, rules_of
 from games.show.titles import preview_title
-from tests.show.test_pov import ADA, EVE, seen_by, state
+from tests.support.states import ADA, EVE, seen_by, state
 
 X_WAITS = {"status": "waiting", "seats": {"X": state().seats["X"]}}
 

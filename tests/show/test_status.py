@@ -13,7 +13,7 @@ from games.selectors.state import SeatState
 from games.show.news import news_since, said_since
 from games.show.pov import Pov
 from games.show.status import caption, comfort, goes_first, sides_swapped, status_of, waiting
-from tests.show.test_pov import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
+from tests.support.states import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
 """The moves of a game as small boards."""
 
-from random import Random
-
 import pytest
 
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
-from games.selectors.state import State
 from games.show.strip import earlier_strip, recent_strip, strip_of
-from tests.show.test_pov import state
+from tests.support.states import state
+from tests.support.strips import long_game
 
 
 def test_the_strip_has_nine_places():
@@ -26,16 +24,6 @@ def test_the_strip_of_a_set_up_position_begins_with_its_marks():
     strip = strip_of(state("9", start="XO_______"))
     assert len(strip) == 7
     assert strip[0].older == ("tg", "X0", "O1")
-
-
-def long_game(plies: int) -> State:
-    """A game of Vanishing in play after so many moves."""
-    chance, position, labels = Random(1), VANISHING.start, []
-    for _ply in range(plies):
-        cell = chance.choice([cell for cell in position.legal_moves if not position.play(cell).outcome])
-        labels.append(VANISHING.label(cell))
-        position = position.play(cell)
-    return state(" ".join(labels), variant=VANISHING)
 
 
 def test_both_inks_are_told_apart_where_all_write_x():

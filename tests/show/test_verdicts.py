@@ -12,7 +12,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.show.squares import CORNERS, EDGES, square_name
 from games.show.verdicts import starting_in_words, verdict_sentence, verdict_title, worth_in_words, worths_in_words
-from tests.engine.boards import board, every_position
+from tests.support.boards import board, every_position
 
 MOVES = [JudgedMove(CLASSIC, position, cell) for position in every_position() for cell in position.legal_moves]
 NAMES = {square_name(cell): cell for cell in range(9)}

@@ -10,9 +10,9 @@ from games.selectors.endings import ending_of
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show.wall import Wall
-from tests.games import play
-from tests.played import ERRS, a_match_each, end, played
-from tests.tournaments import game_of, now, pair, tournament, waiting
+from tests.support.games import play
+from tests.support.played import ERRS, a_match_each, end, played
+from tests.support.tournaments import game_of, now, pair, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 

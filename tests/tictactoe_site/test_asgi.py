@@ -4,7 +4,7 @@ import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.testing import WebsocketCommunicator
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 from tictactoe_site.origin import SameOriginOnly
 
 HERE = "http://127.0.0.1:8000"

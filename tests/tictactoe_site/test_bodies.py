@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server import ROOT, Server
-from tests.test_headers import INLINE, POLICY
-from tests.waiting import PATIENCE
+from tests.support.addresses import INLINE, POLICY
+from tests.support.server import ROOT, Server
+from tests.support.waiting import PATIENCE
 from tictactoe_site.requests import MOST
 
 TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same

@@ -11,7 +11,7 @@ from games import services
 from games.live import verbs
 from games.models import Player
 from games.web import links
-from tests.games import friends, player
+from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.web.middleware import received_at
 from games.web.views import health
-from tests.waiting import PATIENCE, eventually
+from tests.support.waiting import PATIENCE, eventually
 from tictactoe_site import requests
 from tictactoe_site.requests import Handler, Requests
 

@@ -11,16 +11,10 @@ import sys
 import pytest
 
 from games.management.commands.serve import OPEN_FILES, allow_open_files
-from tests.server import ROOT, Server, free_port
-from tests.waiting import PATIENCE
+from tests.support.server import ROOT, Server, free_port
+from tests.support.serving import NEW_GAME
+from tests.support.waiting import PATIENCE
 from tictactoe_site import network
-
-NEW_GAME = """
-from games import services
-from games.engine.position import Mark
-from games.models import Player
-print(services.invite(player=Player.objects.create(), side=Mark.X).code)
-"""
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from games.web import urls
 from games.web.routing import websocket_urlpatterns
-from tests.server import OURS, ROOT
+from tests.support.server import OURS, ROOT
 from tictactoe_site import network
 from tictactoe_site.environment import env_origin, kept_secret
 

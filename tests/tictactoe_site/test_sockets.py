@@ -11,9 +11,9 @@ import pytest
 
 from games.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
 from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
-from tests.server import Server
-from tests.tictactoe_site.test_serve import NEW_GAME
-from tests.waiting import PATIENCE
+from tests.support.server import Server
+from tests.support.serving import NEW_GAME
+from tests.support.waiting import PATIENCE
 
 COMMANDS = {"daphne": (), "uvicorn": (sys.executable, "-m", "deploy.process")}
 MOST = FRAMES.most + FLOOD  # frames at once

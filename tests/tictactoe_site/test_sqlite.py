@@ -9,8 +9,8 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 
 from games.models import Player
-from tests.games import player
-from tests.waiting import PATIENCE
+from tests.support.games import player
+from tests.support.waiting import PATIENCE
 from tictactoe_site.sqlite import base
 
 pytestmark = [

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.server import Server
+from tests.support.server import Server
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.people import Person
-from tests.server import ROOT
-from tests.waiting import PATIENCE
+from tests.support.people import Person
+from tests.support.server import ROOT
+from tests.support.waiting import PATIENCE
 from tools.cluster.programs import family_of, free_port, wait_until
 
 pytestmark = pytest.mark.slow

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests import tournaments
-from tests.test_limits import Person
+from tests.support import tournaments
+from tests.support.persons import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.engine.classic import CLASSIC
 from games.engine.daily import FIRST, exercise_of
 from games.models import Daily, Player
 from games.refusals import Reason, Refused
-from tests.games import player
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

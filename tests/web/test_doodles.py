@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests import tournaments
-from tests.games import play
-from tests.test_limits import Person
+from tests.support import tournaments
+from tests.support.games import play
+from tests.support.persons import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.test import AsyncClient, Client
 
 from games.models import Game
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Player
 from games.web.forbidden_names import reserved, rude
 from games.web.forms import NameForm
-from tests.games import player
+from tests.support.games import player
 
 # One of each language and of each way round: within a word, spelt out, drawn out, with digits, in several words.
 # fmt: off

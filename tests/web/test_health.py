@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from games.web.views import health
-from tests.server import Server
-from tests.waiting import PATIENCE
+from tests.support.server import Server
+from tests.support.waiting import PATIENCE
 
 READY = {"ready": True, "database": True, "redis": True}
 

@@ -10,9 +10,10 @@ from games import limits
 from games.files.verification import problems_of
 from games.models import Entrant, Game, Phase, Tournament
 from games.services import directing, tournaments
-from tests.played import played
-from tests.test_limits import HERE, fill
-from tests.tournaments import entrant, free, now, pair, person, tournament, waiting
+from tests.support.persons import HERE, fill
+from tests.support.played import played
+from tests.support.tournaments import entrant, free, now, pair, person, tournament, waiting
+from tests.support.words_of_hosts import words
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +33,6 @@ def do(browser: Client, verb: str, **sent: object):
 
 def phase() -> str:
     return Tournament.objects.get().phase
-
-
-def words(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
 
 
 def notice(answer) -> str:

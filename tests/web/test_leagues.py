@@ -13,7 +13,7 @@ from games import limits
 from games.show import league as leagues
 from games.web import links
 from games.web.views import robots as views
-from tests.hostile import HARMLESS_IF_SHOWN_RIGHT
+from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT
 
 pytestmark = pytest.mark.django_db
 

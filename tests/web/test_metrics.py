@@ -15,8 +15,8 @@ from games.models import Tournament
 from games.selectors import house
 from games.services import open_process
 from games.web.views import metrics
-from tests.games import friends, play, player
-from tests.waiting import PATIENCE
+from tests.support.games import friends, play, player
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db
 STORED = pytest.mark.django_db(transaction=True)  # what another thread reads

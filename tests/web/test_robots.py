@@ -15,7 +15,8 @@ from games.models import Game, Seat
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show.robots import IN_WORDS
-from tests.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
+from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
+from tests.support.words import words
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +24,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ada() -> Client:
     return Client()
-
-
-def words(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
 
 
 def rules(page: str) -> list[str]:

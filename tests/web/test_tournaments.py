@@ -15,9 +15,9 @@ from games.selectors.tournaments import LAST_GAMES, LEFT_OVER, OPEN_AFTER_END
 from games.services import directing, tournaments
 from games.show.drawn_names import drawn_names
 from games.web.entries import readings
-from tests import tournaments as play
-from tests.games import player
-from tests.test_rights import Browser
+from tests.support import tournaments as play
+from tests.support.browsers import Browser
+from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 

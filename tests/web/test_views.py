@@ -27,7 +27,7 @@ from games.show.game_list import opponent
 from games.show.odds import every_opponent
 from games.web import links
 from games.web.views import start
-from tests.show.test_review import VERY_LONG, long_game
+from tests.support.reviews import VERY_LONG, long_game
 
 pytestmark = pytest.mark.django_db
 

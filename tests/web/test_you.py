@@ -9,10 +9,10 @@ from games.engine.position import Mark
 from games.files.exchange import from_json, to_json
 from games.models import Game, Player
 from games.web.views import you
-from tests.digest import digest
-from tests.games import friends, play, player
-from tests.services.test_people import everything
-from tests.test_rights import Browser
+from tests.support.browsers import Browser
+from tests.support.digest import digest
+from tests.support.games import friends, play, player
+from tests.support.stored import everything
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 DRAW = "012435768"  # the moves of X O X / X O O / O X X
 

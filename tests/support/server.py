@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     "ADMIN_PATH",
     "ALLOWED_HOSTS",

@@ -10,7 +10,7 @@ from games.models import Entrant, Game, Kind, Match, Player, Tournament
 from games.selectors.state import State
 from games.selectors.tournaments import BREATHER, GRACE, TournamentState, tournament_state
 from games.services import directing, tournaments
-from tests.games import player
+from tests.support.games import player
 
 
 def waiting(*names: str, **settings: Any) -> Tournament:

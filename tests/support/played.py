@@ -7,8 +7,8 @@ from django.utils import timezone
 from games.models import Ended, Entrant, Game, Match, Phase, Player, Seat, Status, Tournament
 from games.selectors import endings
 from games.services import directing, tournaments
-from tests.games import play
-from tests.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
+from tests.support.games import play
+from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
 ERRS = "1 2 5 9 4 6 7"  # whoever answers errs with the first move, and loses to a fork without a mistake of the other's
 

@@ -1,0 +1,30 @@
+"""People who come and go."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.models import Attendance, Game, Player, Process
+
+LONG, DAY = 3_600, 24 * 3_600
+
+
+def ago(seconds: float):
+    return timezone.now() - timedelta(seconds=seconds)
+
+
+def process(*, started: float = LONG, renewed: float = 0) -> int:
+    """A server process that started and renewed its lease so many seconds ago."""
+    made = Process.objects.create()
+    Process.objects.filter(pk=made.pk).update(started_at=ago(started), renewed_at=ago(renewed))
+    return made.pk
+
+
+def visit(at: int, game: Game, who: Player, *, came: float, left: float | None = None) -> None:
+    """A visit through a process; came and left so many seconds ago."""
+    left_at = None if left is None else ago(left)
+    Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(came), left_at=left_at)
+
+
+def turned(game: Game, seconds: float) -> None:
+    Game.objects.filter(pk=game.pk).update(turned_at=ago(seconds))

@@ -1,0 +1,67 @@
+"""The page of a room, as its socket meets it."""
+
+import asyncio
+import json
+from functools import partialmethod
+
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+
+from games.models import Player
+from games.web.routing import websocket_urlpatterns
+from tests.support.waiting import PATIENCE
+
+
+class Page(WebsocketCommunicator):
+    """The socket of one open page."""
+
+    connect = partialmethod(WebsocketCommunicator.connect, timeout=PATIENCE)
+    disconnect = partialmethod(WebsocketCommunicator.disconnect, timeout=PATIENCE)
+
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+        async def with_session(scope, receive, send):
+            session = {"player": who.pk} if who else {}
+            return await URLRouter(websocket_urlpatterns)({**scope, "session": session}, receive, send)
+
+        super().__init__(with_session, f"/ws/g/{code}/?{query}")
+
+    async def open(self) -> dict:
+        """Connects and returns the first state."""
+        connected, _ = await self.connect()
+        assert connected
+        return await self.next("state")
+
+    async def next(self, kind: str) -> dict:
+        """The next frame of this type; others are passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while (frame := json.loads(await self.receive_from(timeout=PATIENCE)))["type"] != kind:
+                pass
+        return frame
+
+    async def state(self, version: int) -> dict:
+        """The first state of this version or a later one."""
+        while (frame := await self.next("state"))["version"] < version:
+            pass
+        return frame
+
+    async def sees(self, words: str) -> str:
+        """Waits for a state with these words in it, and returns its HTML."""
+        while words not in (frame := await self.next("state"))["html"]:
+            pass
+        return frame["html"]
+
+    async def news(self, sentence: str = "") -> dict:
+        """The first state that brings this news, or any."""
+        while not (frame := await self.next("state"))["news"] or (sentence and frame["news"] != sentence):
+            pass
+        return frame
+
+    async def closed(self) -> int:
+        """Waits until the server closes it, and returns by which code; what comes before is passed over."""
+        async with asyncio.timeout(PATIENCE):
+            while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
+                pass
+        return message["code"]
+
+    async def do(self, verb: object, **more: object) -> None:
+        await self.send_to(text_data=json.dumps({"do": verb, **more}))

@@ -1,0 +1,82 @@
+"""A room in a browser: what stands in it, and how one gets there."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.engines import ChromiumWindow
+
+SQUARES = ["Top left", "Top", "Top right", "Left", "Centre", "Right", "Bottom left", "Bottom", "Bottom right"]
+
+
+def square(page: Page, number: int):
+    return page.get_by_role("group", name="Board").locator(":is(button, span)[aria-label]").nth(number - 1)
+
+
+def status(page: Page):
+    return page.get_by_role("main").get_by_role("heading", level=1)
+
+
+def shows(page: Page, number: int, mark: str) -> None:
+    """Waits until a square shows a mark."""
+    name = rf"^{SQUARES[number - 1]}, {mark}(, last move)?(\. .*)?$"
+    expect(square(page, number)).to_have_accessible_name(re.compile(name))
+
+
+def drawn(page: Page, number: int, mark: str) -> None:
+    """Waits until a square shows a mark, and is seen to: by its ink."""
+    shows(page, number, mark)
+    ChromiumWindow(page).drawn(number, mark)
+
+
+def state_is(page: Page, state: str) -> None:
+    expect(page.locator("#connection")).to_have_attribute("data-state", state)
+
+
+def connected(page: Page) -> None:
+    state_is(page, "connected")
+    page.wait_for_load_state()  # the other scripts of its page run too
+
+
+def aim_anew(page: Page) -> None:
+    """Takes the pointer away: presses on what appears where it is are ignored at first, see press.js."""
+    page.mouse.move(0, 0)
+
+
+def ask(page: Page, name: str) -> None:
+    """Presses a button of a live room once that is connected: else, as after a few seconds in which a busy machine let
+    the server say nothing, the page would tell that it has no connection, and ask for nothing."""
+    connected(page)
+    aim_anew(page)
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def never_reloads(page: Page) -> None:
+    """Leaves a sign in the page that a reload would wipe out."""
+    page.evaluate("window.stayed = true")
+
+
+def choose_side(page: Page, form: str, side: str) -> None:
+    """Says who starts in one of the first page's forms."""
+    page.locator(form).get_by_label("Who starts?").select_option(side)
+
+
+def invite(page: Page, server, side: str = "You start") -> str:
+    """Makes a game and returns its link."""
+    page.goto(server.url)
+    choose_side(page, ".friend", side)
+    page.get_by_role("button", name="Make a link").click()
+    page.wait_for_load_state()
+    return page.get_by_label("Link").input_value()
+
+
+def robot(page: Page, name: str):
+    """The button of the first page that starts a game against a computer player."""
+    return page.locator(".picker button", has=page.get_by_text(name, exact=True))
+
+
+def play_computer(page: Page, server, opponent: str, side: str = "You start") -> None:
+    page.goto(server.url)
+    choose_side(page, "#computer", side)
+    robot(page, opponent).click()
+    page.wait_for_load_state()

@@ -1,0 +1,33 @@
+"""All that is stored of people."""
+
+from games import services
+from games.engine.classic import CLASSIC
+from games.engine.daily import FIRST
+from games.engine.exercises import exercises
+from games.engine.position import Mark
+from games.models import Daily, Player
+from tests.support.games import friends, play, player
+
+ROBOT = "Mallobot"
+
+
+def everything(who: Player) -> dict[str, str]:
+    """All that a player can leave anywhere. Codes of games, by what they are."""
+    ben = player("Ben")
+    over, going, offered = friends(x=who, o=ben), friends(x=ben, o=who), friends(x=who, o=ben)
+    play(over, "1 4 2 5 3")
+    play(going, "5")
+    play(offered, "1 4 2 5 3")
+    services.rematch(code=offered.code, player=who)
+    codes = {"over": over.code, "going": going.code, "offered": offered.code}
+    codes["waiting"] = services.invite(player=who, side=Mark.X).code
+    codes["screen"] = services.start_one_screen(player=who).code
+    codes["robot"] = services.start_against_computer(player=who, opponent="wbf", side=Mark.X, name=ROBOT).code
+    services.start_series(player=who, x="easy", o="hard", count=2)
+    exercise = exercises(CLASSIC)[0]
+    services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
+    Daily.objects.create(player=who, day=FIRST)
+    services.begin_with_machine(player=who, house=True)
+    services.teach_machine(player=who, opponent="easy", games=1)
+    services.attend(process=services.open_process(), came=[(going.code, who.pk)])
+    return codes
