@@ -373,6 +373,9 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
         # Below ERROR this logger tells of every 4xx answer: news of the client, not of us.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
+        # So are forms of more parts than any of ours has.
+        "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
+        "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },
 }
 if DEBUG:
