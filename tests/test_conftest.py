@@ -10,7 +10,7 @@ from tests.support.server import ROOT
 pytestmark = pytest.mark.slow
 
 UNIT, SLOW = "tests/show/test_marks.py", "tests/services/test_model.py"
-TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_processes.py"
+TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
 LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, for collecting all takes long
 
@@ -33,7 +33,7 @@ def test_it_is_so_in_workers_too():
 
 
 @pytest.mark.parametrize(
-    "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_model or test_processes or test_races"]]
+    "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_model or test_press or test_races"]]
 )
 def test_what_is_selected_runs_however_long_it_takes(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
