@@ -27,19 +27,7 @@ from games.services.moves import Turn, call_draw, claim_win, hint, play, play_to
 from games.services.offers import allow, decline, expire_offer, rematch, take_back, withdraw
 from games.services.people import forget, rename_everywhere
 from games.services.repairs import repair_forgotten_seats
-from games.services.upkeep import (
-    end_forgotten_tournament,
-    expire,
-    forget_empty_tournaments,
-    forget_idle_guests,
-    forget_old_invites,
-    forget_old_notes,
-    forget_old_processes,
-    forget_old_sessions,
-    forget_old_sign_ins,
-    forget_old_visits,
-    wipe_names,
-)
+from games.services.upkeep import delete_in_parts, end_forgotten_tournament, expire, wipe_names
 
 __all__ = [
     "Turn",
@@ -55,19 +43,12 @@ __all__ = [
     "claim_win",
     "create_guest",
     "decline",
+    "delete_in_parts",
     "doodle",
     "end_forgotten_tournament",
     "expire",
     "expire_offer",
     "forget",
-    "forget_empty_tournaments",
-    "forget_idle_guests",
-    "forget_old_invites",
-    "forget_old_notes",
-    "forget_old_processes",
-    "forget_old_sessions",
-    "forget_old_sign_ins",
-    "forget_old_visits",
     "forget_visits",
     "hint",
     "invite",

@@ -8,17 +8,7 @@ from django.utils import timezone
 from games.models import Phase, Status, Tournament
 from games.selectors.games import read_game
 from games.selectors.state import State
-from games.selectors.upkeep import (
-    empty_tournaments,
-    idle_guests,
-    names_to_wipe,
-    old_invites,
-    old_notes,
-    old_processes,
-    old_sessions,
-    old_sign_ins,
-    old_visits,
-)
+from games.selectors.upkeep import names_to_wipe
 from games.services.matches import break_off, minutes_at, take
 from games.services.storage import advance, one_transaction, publish
 
@@ -53,49 +43,10 @@ def wipe_names() -> int:
     return names_to_wipe().update(name="")
 
 
-def forget_old_invites() -> int:
-    """Deletes the invites that are over, and returns how many."""
-    return _delete(old_invites())
-
-
-def forget_empty_tournaments() -> int:
-    """Deletes the tournaments in which nobody met anybody, and returns how many."""
-    return _delete(empty_tournaments())
-
-
-def forget_old_sign_ins() -> int:
-    """Deletes the old wrong passwords of administrators, and returns how many."""
-    return _delete(old_sign_ins())
-
-
-def forget_old_notes() -> int:
-    """Deletes the old notes of what administrators did, and returns how many."""
-    return _delete(old_notes())
-
-
-def forget_idle_guests() -> int:
-    """Deletes the idle guests and returns how many. The foreign key protects a guest who has sat down meanwhile."""
-    return _delete(idle_guests())
-
-
-def forget_old_processes() -> int:
-    """Deletes the old processes and returns how many."""
-    return _delete(old_processes())
-
-
-def forget_old_sessions() -> int:
-    """Deletes the old sessions and returns how many."""
-    return _delete(old_sessions())
-
-
-def forget_old_visits() -> int:
-    """Deletes the old visits and returns how many."""
-    return _delete(old_visits())
-
-
-def _delete(rows: QuerySet[Any]) -> int:
-    """Deletes rows in parts and returns how many, so that moves are stored in between and no statement runs into the
-    time limit."""
+def delete_in_parts(rows: QuerySet[Any]) -> int:
+    """Deletes rows that nobody needs any more, and returns how many: in parts, so that moves are stored in between and
+    no statement runs into the time limit. Foreign keys protect what is in use again meanwhile, like a guest who has sat
+    down."""
     count = 0
     while part := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         _all, by_table = rows.filter(pk__in=part).delete()

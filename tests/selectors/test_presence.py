@@ -6,6 +6,7 @@ from games import services
 from games.engine.position import Mark
 from games.models import Attendance, Audience, Game, Player, Process
 from games.refusals import Reason, Refused
+from games.selectors import upkeep
 from games.selectors.games import games_with_seats
 from games.selectors.presence import NOBODY, presence_of, presences_in, presences_of
 from tests.support.games import friends, play, player
@@ -223,7 +224,7 @@ class TestVisits:
     def test_tidying_forgets_processes_gone_for_14_days(self, game, ada):
         visit(process(renewed=15 * DAY), game, ada, came=16 * DAY)
         kept = process(renewed=13 * DAY)
-        services.forget_old_processes()
+        services.delete_in_parts(upkeep.old_processes())
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
         assert not Attendance.objects.exists()
 
@@ -231,7 +232,7 @@ class TestVisits:
         one = process()
         visit(one, game, ada, came=16 * DAY, left=15 * DAY)
         visit(one, game, ben, came=16 * DAY)
-        assert services.forget_old_visits() == 1
+        assert services.delete_in_parts(upkeep.old_visits()) == 1
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 
     def test_nothing_is_kept_of_a_room_nobody_watches_any_more(self, game):

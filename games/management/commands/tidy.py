@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
 
 from games import services
 from games.backups import restoring
@@ -16,15 +17,14 @@ from games.selectors import upkeep
 
 # What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
 DELETED = {
-    "invites that were over": (upkeep.old_invites, services.forget_old_invites),
-    "tournaments without a match": (upkeep.empty_tournaments, services.forget_empty_tournaments),
-    "guests": (upkeep.idle_guests, services.forget_idle_guests),
-    "visits": (upkeep.old_visits, services.forget_old_visits),
-    "server processes": (upkeep.old_processes, services.forget_old_processes),
-    "sessions": (upkeep.old_sessions, services.forget_old_sessions),
-    "wrong passwords": (upkeep.old_sign_ins, services.forget_old_sign_ins),
-    "notes of administrators": (upkeep.old_notes, services.forget_old_notes),
-    "names": (upkeep.names_to_wipe, services.wipe_names),
+    "invites that were over": upkeep.old_invites,
+    "tournaments without a match": upkeep.empty_tournaments,
+    "guests": upkeep.idle_guests,
+    "visits": upkeep.old_visits,
+    "server processes": upkeep.old_processes,
+    "sessions": upkeep.old_sessions,
+    "wrong passwords": upkeep.old_sign_ins,
+    "notes of administrators": upkeep.old_notes,
 }
 
 
@@ -79,9 +79,11 @@ class Command(BaseCommand):
                 services.expire_offer(code=code)
             for tournament in tournaments:
                 services.end_forgotten_tournament(tournament=tournament)
-        counted = [f"{rows().count() if dry_run else delete()} {what}" for what, (rows, delete) in DELETED.items()]
+        delete = QuerySet.count if dry_run else services.delete_in_parts
+        counted = [f"{delete(rows())} {what}" for what, rows in DELETED.items()]
+        names = upkeep.names_to_wipe().count() if dry_run else services.wipe_names()
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
         self.stdout.write(
             f"{ended} {len(codes)} invites, {len(offers)} offers and {len(tournaments)} tournaments, and {forgot} "
-            f"{', '.join(counted[:-1])} and {counted[-1]}."
+            f"{', '.join(counted)} and {names} names."
         )
