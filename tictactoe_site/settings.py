@@ -93,23 +93,9 @@ MIDDLEWARE = [
 ROOT_URLCONF = "tictactoe_site.urls"
 # The first words of the site's own addresses, which nothing else may take.
 SITES_OWN = {
-    *(
-        "board",
-        "day",
-        "device",
-        "g",
-        "games",
-        "healthz",
-        "host",
-        "how-to-play",
-        "join",
-        "look",
-        "menace",
-        "metrics",
-        "name",
-    ),
-    *("new", "open", "opponents", "p", "practice", "prefer", "readyz", "robots", "setup", "static", "t"),
-    *("tournament", "w", "watch", "ws", "you", "favicon.ico", "manifest.webmanifest", "robots.txt"),
+    *("board", "day", "device", "favicon.ico", "g", "games", "healthz", "host", "how-to-play", "join", "look"),
+    *("manifest.webmanifest", "menace", "metrics", "name", "new", "open", "opponents", "p", "practice", "prefer"),
+    *("readyz", "robots", "robots.txt", "setup", "static", "t", "tournament", "w", "watch", "ws", "you"),
 }
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [
@@ -186,7 +172,6 @@ if DATABASE_URL:  # drivers are loaded where they are needed, for that takes lon
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Seconds between two beats on every socket. Three missed ones make a page reconnect.
 BEAT = env_seconds("BEAT", 10)
 # Seconds for which a player must be away on their turn before the other may claim the game.
@@ -259,19 +244,13 @@ LANGUAGES = [
 ]
 LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/web/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 # A guest is known by their session alone, so it lasts
 
 SESSION_ENGINE = "games.web.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
-LOGIN_URL = "admin:login"
 # Where administrators sign in; another address than everybody's spares the log the robots.
 ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -309,21 +288,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # All of it: nothing here needs a camera, a place or a payment.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
-        *(
-            "accelerometer",
-            "browsing-topics",
-            "camera",
-            "display-capture",
-            "encrypted-media",
-            "geolocation",
-        ),
+        *("accelerometer", "browsing-topics", "camera", "display-capture", "encrypted-media", "geolocation"),
         *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
         *("picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
     )
@@ -337,11 +306,8 @@ if PUBLIC_URL.startswith("https:"):
     # The proxy in front must set this header itself, whatever the client sent; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [
-        r"^healthz$",
-        r"^readyz$",
-        r"^metrics$",
-    ]  # asked beside the process, where there is no TLS
+    # Asked beside the process, where there is no TLS.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
