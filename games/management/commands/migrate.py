@@ -5,8 +5,6 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connection
 
-from tictactoe_site.unhurried import unhurried
-
 MIGRATING = 827_432_654  # any number that nobody else uses on this database
 
 
@@ -15,9 +13,15 @@ class Command(migrate.Command):
         if connection.vendor != "postgresql":
             super().handle(*args, **options)
             return
-        with unhurried(), connection.cursor() as cursor:
-            # Several machines, or containers, may begin at once: the second finds nothing left to do.
-            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
-            # A change that waits for a table keeps everybody else from it meanwhile.
-            cursor.execute("SET lock_timeout = 2000")
-            super().handle(*args, **options)
+        try:
+            with connection.cursor() as cursor:
+                for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"):
+                    cursor.execute(f"SET {limit} = 0")
+                # Several machines, or containers, may begin at once: the second finds nothing left to do.
+                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+                # A change that waits for a table keeps everybody else from it meanwhile.
+                cursor.execute("SET lock_timeout = 2000")
+                super().handle(*args, **options)
+        finally:  # the lock and the settings end with the session, which the pool would keep
+            connection.close()
+            connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL alone
