@@ -27,26 +27,15 @@ def take(path: Path, *, alone: bool = True) -> int:
     return file
 
 
-def use(path: Path) -> int:
-    """Keep the SQLite database at `path` from being replaced, until the file that is returned is closed.
+def use(path: Path, *, alone: bool = False) -> int:
+    """Keep the SQLite database at `path` from being replaced, until the file that is returned is closed; `alone`, as
+    for replacing it, from being opened at all.
 
-    Raises BlockingIOError while a restore replaces it.
+    Raises BlockingIOError while a restore replaces it, or while another process has it open and this is to be `alone`.
     """
-    return _lock_use(path, fcntl.LOCK_SH)
-
-
-def replace(path: Path) -> int:
-    """Keep everybody from opening the SQLite database at `path`, until the file that is returned is closed.
-
-    Raises BlockingIOError if a process has it open.
-    """
-    return _lock_use(path, fcntl.LOCK_EX)
-
-
-def _lock_use(path: Path, how: int) -> int:
     file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
     try:
-        fcntl.flock(file, how | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(file)
         raise

@@ -74,7 +74,7 @@ def at_rest(database: Path) -> Iterator[None]:
     restore, or a command uses it."""
     with closing_file(lock.take(database.with_name("db.lock"))):
         try:
-            file = lock.replace(database)
+            file = lock.use(database, alone=True)
         except BlockingIOError:
             raise Failed("A command is using the database: try again when it is done.") from None
         with closing_file(file):
