@@ -115,9 +115,8 @@ T = TypeVar("T")
 FLOODED = metrics.LIMITS.labels("flood")
 
 _away_until = 0.0
-_asking = ThreadPoolExecutor(
-    max_workers=1, thread_name_prefix="limits"
-)  # for sockets: a slow cache holds up nothing else
+# For sockets: a slow cache holds up nothing else.
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="limits")
 _open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and by player or address
 
 
@@ -132,10 +131,6 @@ class TooMany(Exception):
 
     def __str__(self) -> str:
         return str(self.limit.sentence)
-
-
-class Flood(TooMany):
-    """The limit is still exceeded after many refusals, so the socket must be closed."""
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
@@ -264,9 +259,9 @@ class Allowance(Pace):
         self._moves = 0
 
     def spend(self) -> None:
-        """Count one message. Raises TooMany, or Flood if many refusals have not helped."""
+        """Count one message. Raises TooMany."""
         if not self.count():
-            raise Flood(FRAMES) if self.flooded else TooMany(FRAMES)
+            raise TooMany(FRAMES)
 
     def count_move(self) -> None:
         """Count a move that this socket has stored, without waiting."""

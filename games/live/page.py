@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import identity, news
-from games.limits import TRY_AGAIN, Allowance, Flood, TooMany
+from games.limits import TRY_AGAIN, Allowance, TooMany
 from games.live import beats
 from games.live.admission import Busy, Places
 from games.live.threads import reading
@@ -125,7 +125,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.close(TRY_AGAIN)
         except TooMany as too_many:
             await self.send_json(type="refused", message=self.in_language(str, too_many))
-            if isinstance(too_many, Flood):
+            if self.allowance.flooded:
                 await self.close(TRY_AGAIN)
         except Exception:
             logger.exception("a frame for %s failed", self.room, extra=self.about)

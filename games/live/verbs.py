@@ -13,19 +13,7 @@ from games.selectors.state import State
 HIGHEST_VERSION = 2**31 - 1  # that the database holds
 
 
-def _swap(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    return services.swap(code=code, player=player, version=version_of(data))
-
-
-def _take_back(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    return services.take_back(code=code, player=player, version=version_of(data))
-
-
-def _doodle(*, code: str, player: Player | None, data: Mapping[str, Any]) -> State:
-    return services.doodle(code=code, player=player, drawing=drawing_of(data))
-
-
-_WITH_DATA = {"swap": _swap, "take-back": _take_back, "doodle": _doodle}
+# Those that need nothing but a player.
 _PLAIN = {
     "allow": services.allow,
     "hint": services.hint,
@@ -38,7 +26,7 @@ _PLAIN = {
     "cancel": services.cancel,
 }
 
-VERBS = ("play", *_WITH_DATA, *_PLAIN)
+VERBS = ("play", "swap", "take-back", "doodle", *_PLAIN)
 COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
@@ -57,8 +45,12 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
     if verb == "play":
         move, version = move_of(data), version_of(data)
         return services.play(code=code, player=player, move=move, version=version, received_at=received_at)
-    if verb in _WITH_DATA:
-        return _WITH_DATA[verb](code=code, player=player, data=data)
+    if verb == "swap":
+        return services.swap(code=code, player=player, version=version_of(data))
+    if verb == "take-back":
+        return services.take_back(code=code, player=player, version=version_of(data))
+    if verb == "doodle":
+        return services.doodle(code=code, player=player, drawing=drawing_of(data))
     if verb in _PLAIN:
         return _PLAIN[verb](code=code, player=player)
     raise Refused(Reason.UNKNOWN_ACTION)

@@ -92,7 +92,7 @@ def found(
 @one_transaction
 def start(*, key: str) -> Tournament:
     """Starts a tournament. Starting again changes nothing."""
-    tournament = _own(key)
+    tournament = take(key=key)
     if tournament.phase != Phase.WAITING:
         return tournament
     now = timezone.now()
@@ -133,7 +133,7 @@ def _go_on(tournament: Tournament) -> Tournament:
 def set_minutes(*, key: str, minutes: int) -> Tournament:
     """Makes a tournament as long as this, all in all. Setting the same again changes nothing. One that has come to its
     end meanwhile goes on, unless it is over. Raises Refused for fewer minutes than it has."""
-    tournament = _own(key)
+    tournament = take(key=key)
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
     if not tournament.minutes <= minutes <= LONGEST_MINUTES:
@@ -150,7 +150,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
     """Ends a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
     off, and count as draws. Its minutes become those that it has had. Ending again changes nothing. One that has not
     started is over at once."""
-    tournament = _own(key)
+    tournament = take(key=key)
     now = timezone.now()
     if tournament.phase == Phase.OVER:
         return tournament
@@ -167,7 +167,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 def remove(*, key: str, entrant: int) -> None:
     """Takes somebody out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
     Entrant.DoesNotExist if there is nobody like that. Removing again changes nothing."""
-    tournament = _own(key)
+    tournament = take(key=key)
     removed = tournament.entrants.get(pk=entrant)
     if tournament.phase == Phase.OVER:
         Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
@@ -189,7 +189,7 @@ def release(*, key: str, entrant: int) -> None:
 @one_transaction
 def set_closed(*, key: str, closed: bool) -> Tournament:
     """Lets nobody new into a tournament, or again everybody. Those who take part come back as before."""
-    return _change(_own(key), closed=closed)
+    return _change(take(key=key), closed=closed)
 
 
 def remove_unmoved(*, key: str) -> None:
@@ -213,7 +213,7 @@ def _remove_unmoved(*, key: str) -> bool:
 def rename(*, key: str, entrant: int, name: str) -> None:
     """Gives somebody another name in the tournament. Raises Refused if somebody else has it, Entrant.DoesNotExist if
     there is nobody like that."""
-    tournament = _own(key)
+    tournament = take(key=key)
     renamed = tournament.entrants.get(pk=entrant)
     _check_name(tournament, name, but=renamed)
     Entrant.objects.filter(pk=entrant).update(name=name)
@@ -223,7 +223,7 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 @one_transaction
 def give_names(*, key: str, names: Sequence[str], language: str) -> None:
     """Gives everybody one of these names by lot, which are in this language. So do those get one who come later."""
-    tournament = _change(_own(key), drawn_in=language)
+    tournament = _change(take(key=key), drawn_in=language)
     entrants = list(tournament.entrants.order_by("pk"))
     for entrant, name in zip(entrants, _by_lot(names), strict=False):
         entrant.name = name
@@ -327,10 +327,6 @@ def _new_code() -> str:
     while Tournament.objects.filter(code=(code := new_entry())).exists():
         pass
     return code
-
-
-def _own(key: str) -> Tournament:
-    return take(key=key)
 
 
 def _own_started(key: str) -> Tournament:
