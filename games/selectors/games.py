@@ -323,13 +323,13 @@ def tally_of(series: Series, games: int) -> dict[str, int]:
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
 
 
-def daily_of(player: Player | None, day: date, today: date, variant: Variant = CLASSIC) -> tuple[Daily | None, int]:
-    """How far a player is with a game's position of a day, and how many days in a row they have found one: up to today,
+def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
+    """How far a player is with the position of a day, and how many days in a row they have found one: up to today,
     or to yesterday as long as today's may still be found."""
     if player is None:
         return None, 0
     yesterday = today - timedelta(days=1)
-    found = objects(Daily, DAYS, player.pk, variant.key, [*{day, today, yesterday}])
+    found = objects(Daily, DAYS, player.pk, CLASSIC.key, [*{day, today, yesterday}])
     days = {row.day: row for row in found}
     streaks = (days[one].streak for one in (today, yesterday) if one in days)
     return days.get(day), next((streak for streak in streaks if streak), 0)
@@ -338,20 +338,20 @@ def daily_of(player: Player | None, day: date, today: date, variant: Variant = C
 DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s AND day IN %s"
 
 
-def first_tries_of(player: Player | None, today: date, streak: int, variant: Variant = CLASSIC) -> int:
+def first_tries_of(player: Player | None, today: date, streak: int) -> int:
     """On how many days of a player's streak, as `daily_of` returns it, they have found the position without a wrong
     move."""
     if player is None:
         return 0
-    in_a_row = Daily.objects.filter(player=player, variant=variant.key, streak__gt=0, day__lte=today).order_by("-day")
+    in_a_row = Daily.objects.filter(player=player, variant=CLASSIC.key, streak__gt=0, day__lte=today).order_by("-day")
     return sum(not wrong for wrong in in_a_row.values_list("wrong", flat=True)[:streak])
 
 
-def best_streak_of(player: Player | None, variant: Variant = CLASSIC) -> int:
-    """The most days in a row on which a player has found a game's position of the day, broken streaks included."""
+def best_streak_of(player: Player | None) -> int:
+    """The most days in a row on which a player has found the position of the day, broken streaks included."""
     if player is None:
         return 0
-    return Daily.objects.filter(player=player, variant=variant.key).aggregate(best=Max("streak"))["best"] or 0
+    return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0
 
 
 def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:

@@ -10,7 +10,6 @@ from games.engine.classic import CLASSIC
 from games.engine.daily import exercise_of
 from games.engine.exercises import Exercise
 from games.engine.position import IllegalMove, Move
-from games.engine.variant import Variant
 from games.models import Daily, Player, Practice
 from games.refusals import REASON_OF, Reason, Refused
 
@@ -36,18 +35,18 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 
 @transaction.atomic
-def answer_daily(*, player: Player, day: date, today: date, move: Move, variant: Variant = CLASSIC) -> bool:
-    """Notes an answer to a game's position of a day and returns whether it was right. A found position stays found.
+def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
+    """Notes an answer to the position of a day and returns whether it was right. A found position stays found.
 
     Only a position found on its own day begins a streak or continues that of the day before. `today` is the player's
     own day. Raises Refused if the move is illegal or the day is still to come.
     """
     if day > today:
         raise Refused(Reason.NOT_YET)
-    exercise = exercise_of(variant, day)
+    exercise = exercise_of(CLASSIC, day)
     _check_legal(exercise, move)
-    mine = Daily.objects.filter(player=player, variant=variant.key)
-    row, _new = mine.get_or_create(day=day, defaults={"player": player, "variant": variant.key})
+    mine = Daily.objects.filter(player=player, variant=CLASSIC.key)
+    row, _new = mine.get_or_create(day=day, defaults={"player": player, "variant": CLASSIC.key})
     unfound = Daily.objects.filter(pk=row.pk, found_at=None)
     if move in exercise.answers:
         before = mine.filter(day=day - timedelta(days=1)).values_list("streak", flat=True)
