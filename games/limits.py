@@ -15,10 +15,8 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
@@ -115,8 +113,6 @@ T = TypeVar("T")
 FLOODED = metrics.LIMITS.labels("flood")
 
 _away_until = 0.0
-# For sockets: a slow cache holds up nothing else.
-_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="limits")
 _open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and by player or address
 
 
@@ -200,12 +196,6 @@ def take_guess(code: str, address: str, *, right: bool, closed: bool = False) ->
     return right
 
 
-async def take_guess_apart(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
-    """The same as `take_guess` for an event loop, which it does not hold up."""
-    ask = partial(take_guess, code, address, right=right, closed=closed)
-    return await asyncio.get_running_loop().run_in_executor(_asking, ask)
-
-
 def know(code: str, address: str) -> None:
     """Note for a DAY that the code of a tournament is known at an address."""
     if settings.LIMITS and address:
@@ -266,7 +256,7 @@ class Allowance(Pace):
     def count_move(self) -> None:
         """Count a move that this socket has stored, without waiting."""
         if self._moves % MOVES_AT_ONCE == 0:
-            asyncio.get_running_loop().run_in_executor(_asking, count_moves, self._address, MOVES_AT_ONCE)
+            asyncio.get_running_loop().run_in_executor(None, count_moves, self._address, MOVES_AT_ONCE)
         self._moves += 1
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
@@ -278,8 +268,7 @@ class Allowance(Pace):
             check(limit, _open[limit.name, who])
             self._counted_as = limit.name, who
             _open[self._counted_as] += 1
-        start = partial(take_start, OPENING, player, address=address, newcomer=newcomer)
-        await asyncio.get_running_loop().run_in_executor(_asking, start)
+        await asyncio.to_thread(take_start, OPENING, player, address=address, newcomer=newcomer)
 
     def close(self) -> None:
         """Give the place back."""

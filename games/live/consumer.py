@@ -15,12 +15,12 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 `said` is for listeners alone, since the board shows the same: see show/news.py.
 """
 
+import asyncio
 import time
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games import identity, metrics
@@ -65,8 +65,8 @@ class RoomConsumer(PageConsumer):
                 await self.look()
             else:
                 if frame["do"] in verbs.COUNTED:
-                    count = sync_to_async(verbs.count, thread_sensitive=False)
-                    await count(frame["do"], player=self.player, address=identity.address_of_scope(self.scope))
+                    address = identity.address_of_scope(self.scope)
+                    await asyncio.to_thread(verbs.count, frame["do"], player=self.player, address=address)
                 self.acting = True
                 await self.show(await self.perform(frame, received_at))
                 if frame["do"] == "play":
