@@ -114,7 +114,7 @@ def test_a_release_follows_on_the_one_before_while_people_play(checkout, prepare
         "DATABASE_URL": database.url,
         "REDIS_URL": redis.url,
         "SECRET_KEY": "of both releases, and long enough for what is signed with it",
-        "BEAT": "1000",  # news alone tells
+        "BEAT": "1",  # the older one hears no news of the newer, so beats tell
     }
     older, newer = Server(tmp_path / "older", **shared, DEBUG="true"), Server(tmp_path / "newer", **shared)
     older.code = checkout(RELEASES[NEWEST])
