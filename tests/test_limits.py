@@ -36,8 +36,8 @@ from games.limits import (
     TooMany,
 )
 from games.models import Entrant, Game, Player, Practice, Seat, Series, Tournament
+from tests.support.browsers import HERE, Browser, fill
 from tests.support.games import friends, play, player
-from tests.support.persons import HERE, Person, fill
 from tests.support.room_pages import Page
 from tests.support.server import Server
 from tests.support.tournaments import waiting
@@ -159,7 +159,7 @@ class TestPages:
         services.resign(code=over, player=ada)
         code = services.invite(player=player("Ben"), side=None).code
         playing = services.start_one_screen(player=ada).code
-        address, person = address.format(code=code, over=over, playing=playing), Person(ada)
+        address, person = address.format(code=code, over=over, playing=playing), Browser(ada)
         fill(limit, ada.pk)
         before = stored()
         self.check(person.post(address, data), limit)
@@ -170,7 +170,7 @@ class TestPages:
 
     def test_taking_ones_games_along(self, ada):
         fill(TAKING, ada.pk)
-        self.check(Person(ada).get("/you/games.jsonl"), TAKING)
+        self.check(Browser(ada).get("/you/games.jsonl"), TAKING)
         fill(TAKING, "127.0.0.1")
         self.check(Client().get("/you/games.jsonl"), TAKING)
 
@@ -178,11 +178,11 @@ class TestPages:
         fill(FORMS, ada.pk)
         before = stored()
         for address in ("/practice/1/", f"/day/{FIRST}/"):
-            self.check(Person(ada).post(address, {"cell": "0"}), FORMS)
+            self.check(Browser(ada).post(address, {"cell": "0"}), FORMS)
         assert stored() == before
 
     def test_games_that_wait_for_a_friend(self, ada):
-        person = Person(ada)
+        person = Browser(ada)
         for _invite in range(WAITING.most):
             assert person.post("/new/friend/", {"side": "X"}).status_code == 302
         answer = person.post("/new/friend/", {"side": "X"})
@@ -205,12 +205,12 @@ class TestPages:
         ]:
             self.check(Client(REMOTE_ADDR=HERE).post(address, data), GUESTS)
         assert stored() == before
-        assert Person(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
+        assert Browser(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
 
     def test_who_is_waited_for_is_let_in_whoever_else_came_from_the_same_address(self, ada):
         fill(GUESTS, HERE)
-        address = Person(ada).post("/new/friend/", {"side": "X"})["Location"]
+        address = Browser(ada).post("/new/friend/", {"side": "X"})["Location"]
         friend, late = Client(REMOTE_ADDR=HERE), Client(REMOTE_ADDR=HERE)
         assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
         assert Seat.objects.count() == 2
@@ -224,32 +224,32 @@ class TestPages:
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
             assert somebody.post(address, data).status_code == 302
         before = stored()
-        for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Person(ada, REMOTE_ADDR=HERE)):
+        for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Browser(ada, REMOTE_ADDR=HERE)):
             answer = somebody.post(address, data)
             assert (answer.status_code, str(NEW_HERE) in answer.content.decode()) == (429, True)
         assert stored() == before
         assert Client(REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
-        assert Person(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+        assert Browser(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
 
     @STARTS
     def test_what_people_with_old_cookies_start_counts_by_address_too(self, old, limit, address, data, each):
         limits.take_start(limit, None, address=HERE, many=limit.everybody - each)
-        assert Person(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+        assert Browser(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
         before = stored()
-        self.check(Person(old, REMOTE_ADDR=HERE).post(address, data), STORED)
+        self.check(Browser(old, REMOTE_ADDR=HERE).post(address, data), STORED)
         assert stored() == before
-        assert Person(old, REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
+        assert Browser(old, REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
 
     def test_the_bytes_that_an_address_stores_in_a_day_are_limited(self, old):
-        person = Person(old, REMOTE_ADDR=HERE)
+        person = Browser(old, REMOTE_ADDR=HERE)
         limits.take(STORED, HERE, many=STORED.most - limits.SIZE_OF_GAME - limits.SIZE_OF_MOVE)
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
         self.check(person.post("/new/one-screen/"), STORED)
         # What has begun goes on.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
-        invite = Person(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
+        invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
         assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
 
     def test_six_hundred_people_at_one_address_who_play_without_a_break_meet_no_limit(self):

@@ -23,11 +23,11 @@ from games.refusals import Refused
 from games.selectors.state import State
 from games.web import links, urls
 from tests.support.browsers import Browser
-from tests.support.digest import WHO_IS_HERE, digest
 from tests.support.games import friends, play, player, take_back
 from tests.support.played import played
 from tests.support.presence import LONG, process, turned, visit
 from tests.support.room_pages import Page
+from tests.support.stored import WHO_IS_HERE, digest
 
 UNKNOWN = "2222222222"
 

@@ -20,11 +20,11 @@ from games.web import urls
 from games.web.routing import websocket_urlpatterns
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
-from tests.support.digest import WHO_IS_HERE, digest
 from tests.support.games import player
-from tests.support.lobbies import Page
-from tests.support.overviews import Page as OverviewPage
+from tests.support.room_pages import OverviewPage
 from tests.support.room_pages import Page as RoomPage
+from tests.support.room_pages import TournamentPage as Page
+from tests.support.stored import WHO_IS_HERE, digest
 
 on_thread = database_sync_to_async
 

@@ -8,9 +8,8 @@ from django.urls import reverse
 from games import services
 from games.models import Entrant, Game, Player
 from games.services import tournaments
-from tests.support.digest import digest
 from tests.support.games import play, player
-from tests.support.stored import everything
+from tests.support.stored import digest, everything
 from tests.support.tournaments import waiting
 
 pytestmark = pytest.mark.django_db

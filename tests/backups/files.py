@@ -1,7 +1,9 @@
 """A site's folder with a database of a few games, and backups of it, for tests that need no Django to look at them."""
 
+import resource
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 NOW = "2026-11-22 12:00:00"
@@ -31,3 +33,14 @@ def site_in(folder: Path, prepared: Path, *games: str) -> Path:
     for code in games:
         invite(path, code)
     return path
+
+
+@contextmanager
+def room_for(count: int) -> Iterator[None]:
+    """This process can write no file of more bytes."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (count, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)

@@ -12,8 +12,7 @@ from games.backups import restoring
 from games.backups.database import Failed, read
 from games.backups.restoring import at_rest, check_kind, check_known, delete_replaced, fresh, replace, replaced, restore
 from games.backups.saving import save
-from tests.backups.files import codes, invite, site_in
-from tests.support.rooms_on_disk import room_for
+from tests.backups.files import codes, invite, room_for, site_in
 from tests.support.server import Server
 from tictactoe_site import lock
 from tictactoe_site.settings import SQLITE

@@ -9,8 +9,7 @@ import pytest
 
 from games.backups.database import Failed
 from games.backups.saving import daily, last_saved, save, save_daily
-from tests.backups.files import codes, invite, site_in
-from tests.support.rooms_on_disk import room_for
+from tests.backups.files import codes, invite, room_for, site_in
 
 
 @pytest.fixture

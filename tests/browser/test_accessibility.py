@@ -5,9 +5,8 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from games.engine.variants import VARIANTS
-from tests.support.axe import check
-from tests.support.links import two_in_a_game
-from tests.support.rooms import ask, connected, invite, play_computer, robot, shows, square
+from tests.support.eyes import check
+from tests.support.rooms import ask, connected, invite, play_computer, robot, shows, square, two_in_a_game
 
 pytestmark = pytest.mark.browser
 

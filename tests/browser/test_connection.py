@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.limits import OPEN, TRY_AGAIN
-from tests.support.links import two_in_a_game
-from tests.support.rooms import connected, invite, shows, square, state_is, status
+from tests.support.rooms import connected, invite, shows, square, state_is, status, two_in_a_game
 
 pytestmark = pytest.mark.browser
 

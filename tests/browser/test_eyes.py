@@ -10,8 +10,7 @@ from games.engine.variants import VARIANTS
 from tests.browser.conftest import FLAGS
 from tests.browser.listening import tab_to, tries
 from tests.browser.visits import begun_game, every_page, settle
-from tests.support.eyes import at_sizes, cut, cut_or_small
-from tests.support.old_browsers import forgetful
+from tests.support.eyes import at_sizes, cut, cut_or_small, forgetful
 from tests.support.rooms import connected, invite, play_computer, square
 from tests.support.screens import LARGE_SIZES, board_stays, boards, cut_off
 

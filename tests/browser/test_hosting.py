@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.axe import check
+from tests.support.eyes import check
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.axe import check
+from tests.support.eyes import check
 from tests.support.rooms import never_reloads
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import settle
-from tests.support.old_browsers import forgetful
+from tests.support.eyes import forgetful
 from tests.support.rooms import connected, play_computer, robot, shows, square, status
 
 pytestmark = pytest.mark.browser

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.links import two_in_a_game
-from tests.support.rooms import ask, connected, invite, shows, square, state_is, status
+from tests.support.rooms import ask, connected, invite, shows, square, state_is, status, two_in_a_game
 
 pytestmark = pytest.mark.browser
 

@@ -11,9 +11,8 @@ from games.engine.position import Move
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from tests.browser.visits import settle
-from tests.support.links import two_in_a_game
-from tests.support.reviews import long_game
-from tests.support.rooms import connected, robot, shows, square, status
+from tests.support.rooms import connected, robot, shows, square, status, two_in_a_game
+from tests.support.states import long_game
 
 pytestmark = pytest.mark.browser
 

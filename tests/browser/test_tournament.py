@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import settle
-from tests.support.axe import check
-from tests.support.eyes import cut_or_small
+from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
 from tests.support.screens import bad_square
 

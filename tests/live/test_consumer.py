@@ -28,10 +28,9 @@ from games.models import Game, Move, Player
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
-from tests.rooms import listened
 from tests.support import tournaments
 from tests.support.games import board, friends, player
-from tests.support.room_pages import Page
+from tests.support.room_pages import Page, listened
 from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]

@@ -19,7 +19,7 @@ from games.selectors.state import State
 from games.selectors.tournaments import BREATHER, DIRECTORS, GRACE, LAST_GAMES, LEFT_OVER, REST, Change, has_work
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
-from tests.rooms import listened
+from tests.support.room_pages import listened
 from tests.support.tournaments import (
     entrant,
     free,

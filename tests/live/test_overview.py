@@ -19,11 +19,11 @@ from games.services import tournaments
 from games.show import hosting
 from games.show import wall as big_screen
 from games.show.hosting import render
-from tests.rooms import listened
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.games import player
-from tests.support.overviews import Page
+from tests.support.room_pages import OverviewPage as Page
+from tests.support.room_pages import listened
 from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,10 +18,10 @@ from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.services import directing, tournaments
 from games.show import entrants
-from tests.rooms import listened
 from tests.support import room_pages
 from tests.support import tournaments as play
-from tests.support.lobbies import Page
+from tests.support.room_pages import TournamentPage as Page
+from tests.support.room_pages import listened
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)

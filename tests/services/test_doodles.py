@@ -8,8 +8,8 @@ from games.models import Game, Player
 from games.refusals import Reason, Refused
 from games.selectors.doodles import Doodle, Drawing
 from tests.support import tournaments
-from tests.support.digest import digest
 from tests.support.games import friends, play, player
+from tests.support.stored import digest
 
 pytestmark = pytest.mark.django_db
 

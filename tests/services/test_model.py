@@ -30,8 +30,8 @@ from games.refusals import Refused
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.services import Turn
-from tests.support.digest import digest
 from tests.support.games import player
+from tests.support.stored import digest
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 NAMES = ("Ada", "Ben", "Cem")

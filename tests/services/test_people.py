@@ -14,9 +14,8 @@ from games.refusals import Refused
 from games.selectors.people import Kept, kept_of
 from games.selectors.state import State
 from games.services import directing, people, tournaments
-from tests.support.digest import digest
 from tests.support.games import friends, play, player
-from tests.support.stored import ROBOT, everything
+from tests.support.stored import ROBOT, digest, everything
 from tests.support.tournaments import entrant, game_of, lose, pair, person, resign, settle, tournament, waiting
 
 pytestmark = pytest.mark.django_db

@@ -29,8 +29,8 @@ from games.selectors.tournaments import (
 )
 from games.services import Turn, directing, tournaments
 from games.services.matches import HEAD_START, drawn_starts
-from tests.support.digest import digest
 from tests.support.games import friends, play, player
+from tests.support.stored import digest
 from tests.support.tournaments import (
     entrant,
     free,

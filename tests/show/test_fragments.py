@@ -17,9 +17,19 @@ from games.show import fragments
 from games.show.clock import LINE
 from games.show.news import news_after, said_after
 from games.show.pov import Pov
-from tests.support.shapes import rendered
-from tests.support.states import COMPUTER, DRAWN, ONE_SCREEN, RESIGNED, UNNAMED, WON, WON_BY_O, seen_by, state
-from tests.support.strips import long_game
+from tests.support.states import (
+    COMPUTER,
+    DRAWN,
+    ONE_SCREEN,
+    RESIGNED,
+    UNNAMED,
+    WON,
+    WON_BY_O,
+    long_game,
+    rendered,
+    seen_by,
+    state,
+)
 
 EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
 LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}

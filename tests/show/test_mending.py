@@ -7,8 +7,7 @@ import pytest
 from games.engine.classic import CLASSIC
 from games.show.mending import Mending
 from games.show.robots import IN_WORDS, robot_in, robot_of
-from tests.support.cards import against
-from tests.support.states import WON, state
+from tests.support.states import WON, against, state
 
 
 def mending(rules: str, board: str) -> Mending:

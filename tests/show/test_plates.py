@@ -5,8 +5,7 @@ from games.engine.wild import WILD
 from games.selectors.state import SeatState
 from games.show.plates import plates_of
 from games.show.pov import Pov
-from tests.support.shapes import rendered
-from tests.support.states import ADA, COMPUTER, DRAWN, WON, seen_by, state
+from tests.support.states import ADA, COMPUTER, DRAWN, WON, rendered, seen_by, state
 
 
 def test_the_plates_carry_the_running_score():

@@ -10,8 +10,7 @@ from games.engine.position import Mark
 from games.engine.wild import WILD
 from games.show.pov import Pov
 from games.show.review import Review
-from tests.support.reviews import VERY_LONG, long_game
-from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, WON, seen_by, state
+from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, long_game, seen_by, state
 
 GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
 
@@ -159,13 +158,13 @@ def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
 
 
 def test_what_a_move_has_lifted_is_told():
-    shown = review(7, shown=long_game(8))
+    shown = review(7, shown=long_game(8, **RESIGNED))
     assert "was lifted." in shown.played
-    assert "was lifted." not in review(6, shown=long_game(8)).played
+    assert "was lifted." not in review(6, shown=long_game(8, **RESIGNED)).played
 
 
 def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
-    shown = review(60, shown=long_game(60))
+    shown = review(60, shown=long_game(60, **RESIGNED))
     assert [place.drawn.number for place in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
@@ -173,7 +172,7 @@ def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
 
 def test_of_a_very_long_game_the_strip_has_the_moves_around_the_one_shown():
     for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
-        shown = review(ply, shown=VERY_LONG)
+        shown = review(ply, shown=long_game(300, **RESIGNED))
         assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))
         assert not any(drawing.startswith("p") for drawing in shown.places[0].drawn.older)
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)

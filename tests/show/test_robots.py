@@ -8,9 +8,7 @@ from games.engine.robots import RULES
 from games.show import odds
 from games.show.review import Review
 from games.show.robots import IN_WORDS, cards_of, robot_of
-from tests.support.cards import against
-from tests.support.shapes import rendered
-from tests.support.states import ADA, seen_by, state
+from tests.support.states import ADA, against, rendered, seen_by, state
 
 ALL = "".join(RULES)
 

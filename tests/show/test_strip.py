@@ -5,8 +5,7 @@ import pytest
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.show.strip import earlier_strip, recent_strip, strip_of
-from tests.support.states import state
-from tests.support.strips import long_game
+from tests.support.states import long_game, state
 
 
 def test_the_strip_has_nine_places():

@@ -1,16 +1,27 @@
-"""Browsers of people."""
+"""Browsers of people, what their pages say, and limits that they reach."""
+
+import re
 
 from django.test import Client
 from django.urls import reverse
 
+from games import limits
+from games.limits import Limit
 from games.models import Player
+
+HERE = "192.0.2.7"
+
+
+def fill(limit: Limit, who: int | str) -> None:
+    for _time in range(limit.most):
+        limits.take(limit, who)
 
 
 class Browser(Client):
     """The browser of a Player, or of nobody."""
 
-    def __init__(self, who: Player | None) -> None:
-        super().__init__()
+    def __init__(self, who: Player | None, **options: object) -> None:
+        super().__init__(**options)
         if who:
             session = self.session
             session["player"] = who.pk
@@ -20,3 +31,7 @@ class Browser(Client):
     def do(self, code: str, verb: str, version: int):
         sent = {"cell": "8", "drawing": "nice", "version": str(version)}
         return self.post(reverse(f"games:{verb}", args=[code]), sent)
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())

@@ -1,4 +1,4 @@
-"""The page of a room, as its socket meets it."""
+"""Pages as their sockets meet them."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ from functools import partialmethod
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
+from games import news
 from games.models import Player
 from games.web.routing import websocket_urlpatterns
 from tests.support.waiting import PATIENCE
@@ -65,3 +66,24 @@ class Page(WebsocketCommunicator):
 
     async def do(self, verb: object, **more: object) -> None:
         await self.send_to(text_data=json.dumps({"do": verb, **more}))
+
+
+class TournamentPage(Page):
+    """The socket of a page that shows a tournament."""
+
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+        super().__init__(code, who, query)
+        self.scope["path"] = f"/ws/t/{code}/"
+
+
+class OverviewPage(Page):
+    """The socket of a wall or a host's page, of this path."""
+
+    def __init__(self, path: str, who: Player | None = None, query: str = "lang=en") -> None:
+        super().__init__("", who, query)
+        self.scope["path"] = f"/ws/{path}/"
+
+
+def listened(room: str) -> bool:
+    """Return whether anybody in this process listens to a room."""
+    return room in news.layer().groups  # type: ignore[attr-defined]

@@ -80,3 +80,13 @@ def play_computer(page: Page, server, opponent: str, side: str = "You start") ->
     choose_side(page, "#computer", side)
     robot(page, opponent).click()
     page.wait_for_load_state()
+
+
+def two_in_a_game(server, new_page):
+    ada, ben = new_page(), new_page()
+    link = invite(ada, server)
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    connected(ada)
+    connected(ben)
+    return ada, ben

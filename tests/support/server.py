@@ -167,3 +167,11 @@ class Server:
         """
         connection = ask_for_socket(self.port, path, **headers)
         return status_of(connection), connection
+
+
+NEW_GAME = """
+from games import services
+from games.engine.position import Mark
+from games.models import Player
+print(services.invite(player=Player.objects.create(), side=Mark.X).code)
+"""

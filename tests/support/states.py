@@ -1,9 +1,14 @@
 """States of games, and what somebody sees of them."""
 
+from django.template.loader import render_to_string
+from django.utils import translation
+
 from games.engine.classic import CLASSIC
+from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.selectors.state import SeatState, State
 from games.show.pov import Pov
+from games.show.room import drawn_of, words_of
 
 ADA, BEN, EVE = 1, 2, 3
 
@@ -56,3 +61,26 @@ ONE_SCREEN = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(ADA, "Ada
 
 
 UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
+
+
+def rendered(pov: Pov) -> str:
+    """Without any memory."""
+    with translation.override("en"):
+        shown = {**words_of(pov), **drawn_of(pov)}
+        long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
+        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long, "clock": {}})
+
+
+def against(key: str, record: str, name: str = "Rusty", **changes: str):
+    return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, name, key)}, **changes)
+
+
+def long_game(plies: int, **changes) -> State:
+    """A game of Vanishing in play after so many moves."""
+    position, labels = VANISHING.start, []
+    while len(labels) < plies:
+        moves = (move for move in position.legal_moves[len(labels) % 2 :] if not position.play(move).outcome)
+        move = next(moves)
+        position = position.play(move)
+        labels.append(VANISHING.label(move))
+    return state(" ".join(labels), VANISHING, **changes)

@@ -11,8 +11,7 @@ import sys
 import pytest
 
 from games.management.commands.serve import OPEN_FILES, allow_open_files
-from tests.support.server import ROOT, Server, free_port
-from tests.support.serving import NEW_GAME
+from tests.support.server import NEW_GAME, ROOT, Server, free_port
 from tests.support.waiting import PATIENCE
 from tictactoe_site import network
 

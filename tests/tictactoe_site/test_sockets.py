@@ -11,8 +11,7 @@ import pytest
 
 from games.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
 from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
-from tests.support.server import Server
-from tests.support.serving import NEW_GAME
+from tests.support.server import NEW_GAME, Server
 from tests.support.waiting import PATIENCE
 
 COMMANDS = {"daphne": (), "uvicorn": (sys.executable, "-m", "deploy.process")}

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.support import tournaments
-from tests.support.persons import Person
+from tests.support.browsers import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_who_plays_or_waits_with_a_friend_and_nobody_else():
     assert offers(ada, codes["friend"])
     tournaments.tournament("Eve", "Dan")
     tournaments.pair("Eve Dan")
-    assert not offers(Person(tournaments.person("Eve")), tournaments.game_of("Eve").code)
+    assert not offers(Browser(tournaments.person("Eve")), tournaments.game_of("Eve").code)
 
 
 def test_what_one_has_wished_is_kept():

@@ -5,8 +5,8 @@ from django.test import Client
 
 from games.models import Game
 from tests.support import tournaments
+from tests.support.browsers import Browser
 from tests.support.games import play
-from tests.support.persons import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_against_computers_at_one_screen_and_in_reviews_there_are_none(ada, code
 def test_in_tournaments_there_are_none():
     tournaments.tournament("Ada", "Ben")
     tournaments.pair("Ada Ben")
-    assert has(page(Person(tournaments.person("Ada")), tournaments.game_of("Ada").code)) == []
+    assert has(page(Browser(tournaments.person("Ada")), tournaments.game_of("Ada").code)) == []
 
 
 def test_a_page_without_a_socket_shows_one_by_a_form(ada, code):

@@ -10,10 +10,9 @@ from games import limits
 from games.files.verification import problems_of
 from games.models import Entrant, Game, Phase, Tournament
 from games.services import directing, tournaments
-from tests.support.persons import HERE, fill
+from tests.support.browsers import HERE, fill, words
 from tests.support.played import played
 from tests.support.tournaments import entrant, free, now, pair, person, tournament, waiting
-from tests.support.words_of_hosts import words
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.test import Client
 from games import limits
 from games.engine import menace
 from games.models import Menace, MenaceGame, Player
+from tests.support.browsers import words
 from tests.support.games import player
 from tests.support.matchboxes import ALWAYS_FIRST, EMPTY, GIVES_UP_THEN, has
-from tests.support.words import words
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from games.models import Entrant, Tournament
 from games.pairing.table import Score
 from games.show.results import result_lines
 from games.web.views import results
+from tests.support.browsers import words
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
 from tests.support.tournaments import entrant, now, pair, tournament
-from tests.support.words_of_hosts import words
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games.models import Game, Seat
 from games.selectors.games import games_with_seats
 from games.selectors.state import State
 from games.show.robots import IN_WORDS
+from tests.support.browsers import words
 from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
-from tests.support.words import words
 
 pytestmark = pytest.mark.django_db
 

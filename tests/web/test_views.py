@@ -27,7 +27,7 @@ from games.show.game_list import opponent
 from games.show.odds import every_opponent
 from games.web import links
 from games.web.views import start
-from tests.support.reviews import VERY_LONG, long_game
+from tests.support.states import RESIGNED, long_game
 
 pytestmark = pytest.mark.django_db
 
@@ -609,14 +609,14 @@ class TestReview:
         assert len(full) < len(plain) + 4.1 * 7_000
 
     def test_a_very_long_game_makes_no_huge_page(self, eve):
-        game = json.dumps(values_of(VERY_LONG))
+        game = json.dumps(values_of(long_game(300, **RESIGNED)))
         page = eve.get("/look/", {"game": game, "ply": "150"})
         assert "Move 150 of 300" in page.content.decode()
         assert len(page.content) < 200_000
 
     def test_looking_at_games_is_limited_by_address_and_the_more_moves_the_sooner(self, eve, monkeypatch):
         monkeypatch.setattr(limits, "LOOKING", limits.Limit("few", 100, limits.DAY, limits.LOOKING.sentence))
-        short, long = (json.dumps(values_of(long_game(plies))) for plies in (8, 60))
+        short, long = (json.dumps(values_of(long_game(plies, **RESIGNED))) for plies in (8, 60))
         games = [short, long, short, long]
         assert [eve.get("/look/", {"game": game}).status_code for game in games] == [200, 200, 200, 429]
         assert eve.get("/look/", {"game": short}, REMOTE_ADDR="192.0.2.8").status_code == 200

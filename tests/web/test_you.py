@@ -10,9 +10,8 @@ from games.files.exchange import from_json, to_json
 from games.models import Game, Player
 from games.web.views import you
 from tests.support.browsers import Browser
-from tests.support.digest import digest
 from tests.support.games import friends, play, player
-from tests.support.stored import everything
+from tests.support.stored import digest, everything
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,0 @@
-"""What a page says."""
-
-import re
-
-
-def words(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
