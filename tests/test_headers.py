@@ -149,10 +149,3 @@ def test_a_preference_and_a_message_are_kept_as_safely(site):
     response = browser.post(reverse("admin:games_game_changelist"), sent)
     assert response.status_code == 302
     check(response, "a message")
-
-
-def test_files_too(server):
-    for path in ("/static/nothing.css", "/healthz"):
-        response, _ = server.get(path)
-        assert response.headers["Content-Security-Policy"]
-        assert response.headers["Permissions-Policy"]

@@ -358,6 +358,12 @@ class TestAddress:
         assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
 
 
+def page(code: str, who: Player | None = None, address: str = HERE) -> Page:
+    opened = Page(code, who)
+    opened.scope["client"] = [address, 1234]
+    return opened
+
+
 @pytest.mark.django_db(transaction=True)
 class TestSockets:
     @pytest.fixture
@@ -418,21 +424,16 @@ class TestSockets:
             await page.disconnect()
 
     async def test_so_many_open_at_one_address_of_visitors_without_a_player(self, ada, game, monkeypatch):
-        def page(address: str, who: Player | None = None) -> Page:
-            opened = Page(game.code, who)
-            opened.scope["client"] = [address, 1234]
-            return opened
-
         monkeypatch.setattr(limits, "ANONYMOUS", replace(limits.ANONYMOUS, most=2))
-        open_pages = [page(HERE), page(HERE), page("192.0.2.8"), page(HERE, ada)]
+        open_pages = [page(game.code, *of) for of in ((), (), (None, "192.0.2.8"), (ada,))]
         for one in open_pages:
             await one.open()
-        late = page(HERE)
+        late = page(game.code)
         await late.connect()
         assert await late.closed() == TRY_AGAIN
         await late.disconnect()
         await open_pages.pop(0).disconnect()
-        again = page(HERE)
+        again = page(game.code)
         await again.open()
         for one in (*open_pages, again):
             await one.disconnect()
@@ -445,20 +446,15 @@ class TestSockets:
         await page.disconnect()
 
     async def test_what_newcomers_open_counts_by_address_for_some_drop_the_cookie(self, ada, game, clock):
-        def page(who: Player | None, address: str = HERE) -> Page:
-            opened = Page(game.code, who)
-            opened.scope["client"] = [address, 1234]
-            return opened
-
         limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
-        for newcomer in (page(None), page(ada)):
+        for newcomer in (page(game.code), page(game.code, ada)):
             await newcomer.connect()
             await newcomer.do("look")  # of one that is being closed nothing is answered
             assert await newcomer.closed() == TRY_AGAIN
             assert await newcomer.receive_nothing()
             await newcomer.disconnect()
         await Player.objects.filter(pk=ada.pk).aupdate(created_at=timezone.now() - timedelta(days=2))
-        for other in (page(None, "192.0.2.8"), page(ada)):
+        for other in (page(game.code, None, "192.0.2.8"), page(game.code, ada)):
             assert await other.open()
             await other.disconnect()
 

@@ -14,7 +14,6 @@ from tests.support.rooms import (
     play_computer,
     shows,
     square,
-    state_is,
     status,
 )
 
@@ -81,28 +80,6 @@ def test_two_friends_play_without_javascript(server, new_page):
     look(ada, link)
     ada.get_by_role("button", name="Play", exact=True).click()
     expect(status(ada)).to_have_text("Guest’s turn")
-
-
-def test_a_page_without_javascript_sees_the_friend_arrive_by_itself(server, new_page):
-    ada, ben = new_page(java_script_enabled=False), new_page(java_script_enabled=False)
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    expect(status(ada)).to_have_text("Your turn")
-
-
-@pytest.mark.slow
-def test_the_game_is_playable_where_sockets_are_blocked(server, new_page):
-    ada, ben = new_page(), new_page()
-    for page in (ada, ben):
-        page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
-    link = invite(ada, server)
-    ben.goto(link)
-    ben.get_by_role("button", name="Join the game").click()
-    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
-        expect(status(page)).to_have_text("Your turn")
-        square(page, number).click()
-        shows(page, number, mark)
-    expect(status(ben)).to_have_text("Guest wins.")
 
 
 def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
@@ -191,16 +168,3 @@ def test_marks_that_were_there_are_not_drawn_again(server, new_page):
     square(ada, 5).click()
     shows(ada, 5, "O")
     assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
-
-
-def test_the_server_is_restarted_and_the_page_catches_up_by_itself(server, new_page):
-    ada = new_page()
-    ada.goto(server.url)
-    ada.get_by_role("button", name="Two players, one screen").click()
-    connected(ada)
-    server.stop()
-    state_is(ada, "reconnecting")
-    server.start()
-    connected(ada)
-    square(ada, 5).click()
-    shows(ada, 5, "X")

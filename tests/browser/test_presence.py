@@ -18,30 +18,6 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-@pytest.mark.tour
-def test_each_sees_the_other_leave_and_come_back(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    expect(plate(ada, "O")).to_contain_text("here")
-    link = ben.url
-    ben.close()
-    expect(plate(ada, "O")).to_contain_text("away")
-    expect(ada.get_by_text("Guest left.")).to_be_visible()
-    ben = new_page()
-    ben.goto(link)  # a stranger's page brings nobody back
-    connected(ben)
-    expect(ada.locator("#watchers")).to_have_text("1 watching")
-    expect(plate(ada, "O")).to_contain_text("away")
-
-
-def test_the_absent_opponent_is_claimed(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    expect(plate(ben, "X")).to_contain_text("here")
-    ada.close()
-    expect(ben.locator(".gone")).to_have_text("Guest left. You can wait, or claim the win.")
-    ask(ben, "Claim the win")
-    expect(status(ben)).to_have_text("Guest left. You win!")
-
-
 def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
@@ -53,48 +29,6 @@ def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     connected(ben)
     expect(plate(ben, "X")).to_contain_text("away")
     expect(ben.get_by_role("button", name="Claim the win")).to_be_visible()
-
-
-def test_take_back_offered_accepted_declined_and_overtaken(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    square(ada, 5).click()
-    shows(ben, 5, "X")
-    ask(ada, "Take back")
-    expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
-    ask(ben, "No, thanks")
-    expect(ada.get_by_role("button", name="Take back", exact=True)).to_be_visible()
-    shows(ben, 5, "X")
-    ask(ada, "Take back")
-    ask(ben, "Allow")
-    for page in (ada, ben):
-        expect(square(page, 5)).to_have_accessible_name("Centre, empty")
-    expect(status(ada)).to_have_text("Your turn")
-    square(ada, 1).click()
-    shows(ben, 1, "X")
-    ask(ada, "Take back")
-    expect(ben.get_by_role("button", name="Allow")).to_be_visible()
-    square(ben, 5).click()
-    for page in (ada, ben):
-        shows(page, 5, "O")
-        expect(page.get_by_role("button", name="Allow")).to_be_hidden()
-        shows(page, 1, "X")
-
-
-def resigned(server, new_page) -> tuple[Page, Page]:
-    ada, ben = two_in_a_game(server, new_page)
-    ada.get_by_text("Resign", exact=True).first.click()
-    ask(ada, "Resign")
-    expect(status(ben)).to_have_text("Guest resigned. You win!")
-    return ada, ben
-
-
-def test_a_double_click_on_join_is_one_person(server, new_page):
-    ada, ben = new_page(), new_page()
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").dblclick()
-    expect(status(ben)).to_have_text("Guest’s turn")
-    expect(ben.get_by_text("Resign", exact=True).first).to_be_visible()
-    expect(ben.locator("#notice")).to_be_empty()
 
 
 def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
@@ -191,20 +125,6 @@ def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(serve
     square(page, 1).click()
     shows(page, 1, "O")
     assert page.evaluate("window.strokes") == 1
-
-
-def test_a_double_click_on_take_back_takes_back_one_move(server, new_page):
-    page = new_page()
-    page.goto(server.url)
-    press(page, "Two players, one screen")
-    connected(page)
-    for number, mark in [(5, "X"), (1, "O"), (9, "X")]:
-        square(page, number).click()
-        shows(page, number, mark)
-    page.get_by_role("button", name="Take back").dblclick()
-    expect(square(page, 9)).to_have_accessible_name("Bottom right, empty")
-    shows(page, 1, "O")
-    expect(page.locator("#room")).to_have_attribute("data-ply", "2")
 
 
 def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_page):

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from games.limits import LONGEST
-from tests.support.people import DRAW, Person, two_in_a_game
+from tests.support.people import DRAW, two_in_a_game
 from tests.support.server import Server, free_port
 from tests.support.waiting import PATIENCE
 
@@ -80,20 +79,6 @@ class TestEither:
         connection.close()
         assert status == 403
 
-    def test_a_game_that_is_none_closes_for_good(self, either):
-        assert Person(either.url).page("2345678abc").close_code() == 4404
-
-    def test_bytes_are_refused_and_the_socket_stays_open(self, either):
-        ada, _, code = two_in_a_game(either.url)
-        page = ada.page(code)
-        page.sees(1)
-        for nonsense in (b"\xff\x00", b'{"do": "look"}', "no json", "x" * 3_000):
-            page.socket.send(nonsense)
-            assert page.next("refused")["version"] == 1
-        page.play("4", version=1)
-        assert page.sees(2) == 2
-        page.close()
-
     def test_neither_tells_its_name(self, either):
         response, _ = either.get("/")
         assert (response.status, response.headers["Server"]) == (200, None)
@@ -121,19 +106,6 @@ class TestUvicorn:
         uvicorn.start(*UVICORN)
         page = ada.page(code)
         assert page.sees(1) == 1
-        page.close()
-
-    def test_a_frame_that_is_too_large_closes_the_socket(self, uvicorn, told):
-        ada, _, code = two_in_a_game(uvicorn.url)
-        page = ada.page(code)
-        page.socket.send("x" * (LONGEST + 1))
-        assert page.close_code() == 1009
-        assert told() == ""
-
-    def test_frames_are_not_compressed(self, uvicorn):
-        ada, _, code = two_in_a_game(uvicorn.url)
-        page = ada.page(code, compression="deflate")
-        assert page.socket.protocol.extensions == []
         page.close()
 
     def test_it_believes_the_proxy_of_this_machine(self, uvicorn):

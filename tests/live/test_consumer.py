@@ -23,13 +23,12 @@ from games.live import batching, tabs, threads
 from games.live.admission import Places
 from games.live.consumer import RoomConsumer
 from games.live.threads import writing
-from games.live.verbs import VERBS
-from games.models import Game, Move, Player
+from games.models import Game, Move
 from games.selectors.presence import presence_of
 from games.selectors.state import State
 from games.show.squares import square_label
 from tests.support import tournaments
-from tests.support.games import board, friends, player
+from tests.support.games import friends, play, player
 from tests.support.room_pages import Page, listened
 from tests.support.waiting import PATIENCE, eventually
 
@@ -160,17 +159,6 @@ async def test_a_binary_frame_is_answered_too(people, game):
     await page.send_to(bytes_data=b"\xff\x00")
     assert (await page.next("refused"))["message"]
     await page.disconnect()
-
-
-async def test_a_spectator_and_a_stranger_change_nothing(people, game):
-    for who in (None, people.eve):
-        page = Page(game.code, who)
-        version = (await page.open())["version"]
-        for verb in VERBS:
-            await page.do(verb, cell=0, drawing="nice", version=version)
-            assert (await page.next("refused"))["message"] == "Only the players of this game can do that."
-        await page.disconnect()
-    assert await database_sync_to_async(board)(game) == "___ ___ ___"
 
 
 async def test_a_move_sent_twice_gets_no_refusal_and_is_stored_once(people, game):
@@ -304,23 +292,13 @@ async def test_an_unknown_game_closes_with_a_final_code(people):
     assert await page.closed() == 4404
 
 
-async def test_a_socket_makes_no_player(game):
-    before = await Player.objects.acount()
-    page = Page(game.code, None)
-    await page.open()
-    await page.do("play", cell=0, version=1)
-    await page.next("refused")
-    await page.disconnect()
-    assert await Player.objects.acount() == before
-
-
 async def test_an_unknown_language_falls_back(people, game):
     page = Page(game.code, people.ada, "lang=xx")
     assert "Your turn" in (await page.open())["html"]
     await page.disconnect()
 
 
-@pytest.mark.parametrize("language", ["de", "es", "fr", "zh-hans", "ar"])
+@pytest.mark.parametrize("language", ["de", "ar"])
 async def test_each_is_told_of_a_move_in_their_own_language(people, game, language):
     english, other = Page(game.code, people.ada), Page(game.code, people.ben, f"lang={language}")
     version = (await english.open())["version"]
@@ -340,23 +318,16 @@ async def test_each_is_told_of_a_move_in_their_own_language(people, game, langua
         await page.disconnect()
 
 
-@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-async def test_a_push_stays_under_four_kilobytes(people, language):
+async def test_a_push_stays_under_four_kilobytes_in_every_language(people):
     for who in (people.ada, people.ben):
         who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty signs of nearly any script take
         await who.asave()
     game = await database_sync_to_async(friends)(x=people.ada, o=people.ben)
-    squares, version, html = [1, 2, 3, 5, 4, 6, 8, 7, 9], game.version, ""
-    for index, number in enumerate(squares):
-        mover = (people.ada, people.ben)[index % 2]
-        done = await database_sync_to_async(services.play)(
-            code=game.code, player=mover, move=str(number - 1), version=version
-        )
-        version = done.version
-    page = Page(game.code, people.ada, f"lang={language}")
-    html = (await page.open())["html"]
-    assert len(html.encode()) < 4096
-    await page.disconnect()
+    await database_sync_to_async(play)(game, "1 2 3 5 4 6 8 7 9")
+    for language, _name in settings.LANGUAGES:
+        page = Page(game.code, people.ada, f"lang={language}")
+        assert len((await page.open())["html"].encode()) < 4096
+        await page.disconnect()
 
 
 async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobody_a_spectator(people):
@@ -387,14 +358,6 @@ async def test_beats_and_the_first_state_tell_the_version_and_the_release(people
         while (beat := await page.next("beat"))["version"] is None:  # the games could not be read in time
             pass
         assert (beat["version"], beat["release"]) == (state["version"], state["release"]) == (1, "0123456789ab")
-    await page.disconnect()
-
-
-async def test_a_page_that_is_behind_asks_and_gets_the_state_again(people, game):
-    page = Page(game.code, people.ada)
-    state = await page.open()
-    await page.do("look")
-    assert (await page.next("state"))["version"] == state["version"]
     await page.disconnect()
 
 
@@ -526,22 +489,6 @@ async def test_whoever_stays_may_claim_after_a_while(people, game, settings):
     await ben.do("claim")
     await ben.sees("Ada left. You win!")
     await ben.disconnect()
-
-
-async def test_coming_back_takes_the_claim_away(people, game, settings):
-    settings.BEAT, settings.CLAIM_AFTER = 0.05, 0.2
-    pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
-    for page in pages:
-        await page.open()
-    await ada.disconnect()
-    await ben.sees("claim the win")
-    ada = Page(game.code, people.ada)
-    await ada.open()
-    assert "claim the win" not in (await ben.news("Ada is back."))["html"]
-    await ben.do("claim")
-    assert (await ben.next("refused"))["message"]
-    for page in (ada, ben):
-        await page.disconnect()
 
 
 async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch, caplog):

@@ -4,12 +4,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import Kind, Status
-from games.refusals import Reason, Refused
 from games.selectors.tournaments import LEFT_OVER, REST, ready_in
 from games.services import directing, tournaments
 from games.services.breaks import be_ready, take_a_break
 from tests.support import tournaments as play
-from tests.support.games import player
 
 pytestmark = pytest.mark.django_db
 
@@ -67,14 +65,6 @@ def test_after_the_end_there_is_nothing_to_rest_from():
     assert play.entrant("Ada").standing == "present"
 
 
-@pytest.mark.parametrize("who", [None, "Eve"])
-def test_a_stranger_can_take_none(who):
-    made = play.tournament("Ada")
-    with pytest.raises(Refused) as refused:
-        take_a_break(code=made.code, player=player(who) if who else None)
-    assert refused.value.reason == Reason.NOT_ENTERED
-
-
 class TestAfterAMatch:
     """Who has played looks back for a moment, and is not paired before that is over or they are ready."""
 
@@ -98,9 +88,3 @@ class TestAfterAMatch:
         for _press in range(2):
             be_ready(code=made.code, player=play.person("Ada"))
         assert self.ready(ended) == "Ada Cem Dan"
-
-    def test_nobody_else_is_ready_here(self):
-        made, _ended = self.after_a_match()
-        with pytest.raises(Refused) as refused:
-            be_ready(code=made.code, player=player("Eve"))
-        assert refused.value.reason == Reason.NOT_ENTERED

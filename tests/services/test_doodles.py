@@ -7,7 +7,6 @@ from games.engine.position import Mark
 from games.models import Game, Player
 from games.refusals import Reason, Refused
 from games.selectors.doodles import Doodle, Drawing
-from tests.support import tournaments
 from tests.support.games import friends, play, player
 from tests.support.stored import digest
 
@@ -55,21 +54,8 @@ def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
     assert told == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
 
 
-def test_nobody_else_does(game):
-    assert refused(game.code, None) == refused(game.code, player("Eve")) == Reason.NOT_YOUR_SEAT
-
-
 def test_nobody_does_where_there_is_nobody_to_see_it(ada):
     alone = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
     assert refused(alone.code, ada) == Reason.UNKNOWN_ACTION
     assert refused(services.start_one_screen(player=ada).code, ada) == Reason.UNKNOWN_ACTION
     assert refused(services.invite(player=ada, side=Mark.X).code, ada) == Reason.NOT_STARTED
-
-
-def test_nobody_does_in_a_tournament():
-    tournaments.tournament("Ada", "Ben")
-    tournaments.pair("Ada Ben")
-    game = tournaments.game_of("Ada")
-    assert refused(game.code, tournaments.person("Ada")) == Reason.IN_A_TOURNAMENT
-    tournaments.resign("Ada")
-    assert refused(game.code, tournaments.person("Ada")) == Reason.IN_A_TOURNAMENT

@@ -1,13 +1,11 @@
 """Games of vanishing may be long: the third time the same position comes about they are drawn, and they have an end."""
 
 import json
-from collections.abc import Iterator
-from random import Random
 
 import pytest
 
 from games import services
-from games.engine.position import Cell, Mark
+from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
 from games.files.exchange import NotOurs, from_json, to_text, values_of
 from games.files.verification import problems_of
@@ -18,6 +16,7 @@ from games.show.pov import Pov
 from games.show.review import Review
 from games.show.status import status_of
 from tests.support.games import play, player
+from tests.support.states import long_game
 from tests.support.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
@@ -104,17 +103,8 @@ def test_in_a_tournament_nobody_loses_a_game_of_most_moves():
     assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0"
 
 
-def endless(plies: int) -> Iterator[Cell]:
-    """Moves of a game of vanishing that has not ended after them."""
-    position, lot = VANISHING.start, Random(1)
-    for _ply in range(plies):
-        move = lot.choice([move for move in position.legal_moves if not position.play(move).outcome])
-        position = position.play(move)
-        yield move
-
-
 def test_the_longest_game_is_read_again_from_its_file_and_no_longer_one(game, ada):
-    moves = [move + 1 for move in endless(MOST_MOVES + 2)]
+    moves = [int(VANISHING.label(move)) for move in long_game(MOST_MOVES + 2).moves]
     file = {**values_of(services.resign(code=game.code, player=ada)), "moves": moves[:-1]}
     assert from_json(json.dumps(file)).plies == MOST_MOVES + 1
     with pytest.raises(NotOurs, match="too large"):

@@ -116,12 +116,6 @@ def test_an_offer_is_over_with_the_game(game, ada, ben):
     assert services.resign(code=game.code, player=ben).offered_by == ""
 
 
-def test_nobody_allows_their_own(game, ada):
-    play(game, "5")
-    take_back(code=game.code, player=ada)
-    assert refused(services.allow, game, ada) is Reason.NOT_ASKED
-
-
 @pytest.mark.parametrize(("side", "left"), [(Mark.X, 0), (Mark.O, 1)])
 def test_against_the_computer_it_happens_at_once(ada, side, left):
     code = services.start_against_computer(player=ada, opponent="easy", side=side).code

@@ -62,12 +62,6 @@ def test_against_every_computer_player_from_both_seats(variant):
             assert play_to_the_end(made).status == Status.FINISHED
 
 
-def test_two_computer_players_watched(variant):
-    first, *_others, last = variant.opponents
-    series = services.start_series(player=player(), x=first, o=last, count=3, variant=variant)
-    assert {game.variant for game in series.games.all()} == {series.variant} == {variant.key}
-
-
 def test_a_file_brings_back_the_same_game(variant):
     end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
     read = from_json(json.dumps(values_of(end)))

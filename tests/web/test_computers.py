@@ -66,11 +66,6 @@ class TestHome:
         ada.post("/new/computer/", {"opponent": "easy", "side": "X"})
         assert selected() == []
 
-    @pytest.mark.parametrize("key", names())
-    def test_every_opponent_can_be_played_in_either_seat(self, ada, key):
-        for side in ("X", "O", "either"):
-            assert ada.post("/new/computer/", {"opponent": key, "side": side}).status_code == 302
-
 
 class TestOpponents:
     def test_all_eleven_are_shown_with_exact_numbers(self, ada):

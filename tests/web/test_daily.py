@@ -237,10 +237,3 @@ class TestPassingOn:
         client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
         assert picture() == before
         assert Image.open(BytesIO(before)).size == (1200, 630)
-
-
-def test_looking_makes_nobody_a_player(client):
-    for address in ("/day/", f"/day/{TODAY}/", f"/day/{TODAY}/board.png", "/"):
-        client.get(address)
-    assert not Player.objects.exists()
-    assert not Daily.objects.exists()

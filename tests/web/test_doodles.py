@@ -4,8 +4,6 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.support import tournaments
-from tests.support.browsers import Browser
 from tests.support.games import play
 
 pytestmark = pytest.mark.django_db
@@ -62,12 +60,6 @@ def test_against_computers_at_one_screen_and_in_reviews_there_are_none(ada, code
     play(Game.objects.get(code=code), "1 4 2 5 3")
     assert has(page(ada, code)) == []
     assert has(ada.get(f"/g/{code}/?over").content.decode()) == [SHOWN, OFFERED, OFF]
-
-
-def test_in_tournaments_there_are_none():
-    tournaments.tournament("Ada", "Ben")
-    tournaments.pair("Ada Ben")
-    assert has(page(Browser(tournaments.person("Ada")), tournaments.game_of("Ada").code)) == []
 
 
 def test_a_page_without_a_socket_shows_one_by_a_form(ada, code):

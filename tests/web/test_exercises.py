@@ -43,12 +43,6 @@ def test_the_first_one_not_solved_comes_next(client):
     assert client.get("/practice/")["Location"] == "/practice/2/"
 
 
-def test_looking_makes_nobody_a_player(client):
-    client.get("/practice/1/")
-    client.get("/practice/")
-    assert not Player.objects.exists()
-
-
 @pytest.mark.parametrize(
     ("rows", "square", "words"),
     [

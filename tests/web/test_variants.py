@@ -109,14 +109,12 @@ def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
     assert row[1].startswith(name_unless_usual(variant))
 
 
-def test_every_computer_player_can_be_played_from_the_pages(variant, chosen):
-    ada = Client()
-    for key in players_of(variant):
-        started = ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen})
-        code = code_of(started)
-        play_to_the_end(code, ada)
-        assert Game.objects.get(code=code).variant == variant.key
-        assert str(players_of(variant)[key].name) in page(ada, f"/g/{code}/")
+def test_a_computer_player_can_be_played_from_the_pages(variant, chosen):
+    ada, key = Client(), next(iter(players_of(variant)))
+    code = code_of(ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen}))
+    play_to_the_end(code, ada)
+    assert Game.objects.get(code=code).variant == variant.key
+    assert str(players_of(variant)[key].name) in page(ada, f"/g/{code}/")
 
 
 def test_the_computer_players_are_shown_and_watched(variant, chosen):
