@@ -88,19 +88,6 @@ def test_an_open_but_silent_socket_is_noticed_and_replaced(server, new_page):
     connected(page)
 
 
-def test_two_tabs_hold_one_seat(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    tab = ada.context.new_page()
-    tab.goto(ada.url)
-    connected(tab)
-    square(tab, 5).click()
-    for page in (ada, ben, tab):
-        shows(page, 5, "X")
-    square(ben, 1).click()
-    square(ada, 9).click()
-    shows(tab, 9, "X")
-
-
 def test_back_and_forward_bring_the_game_as_it_is(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     ada.goto(f"{server.url}/games/")
@@ -241,20 +228,6 @@ def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
     shows(page, 5, "X")
     # Only a socket that stays open hears a beat.
     opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
-
-
-def test_single_keys_can_be_turned_off(server, new_page):
-    page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
-    page.get_by_role("button", name="Keys").click()
-    page.get_by_role("button", name="Turn letter and number keys off").click()
-    connected(page)
-    page.keyboard.press("5")
-    square(page, 1).click()
-    shows(page, 1, "X")
-    expect(square(page, 5)).to_have_accessible_name("Centre, empty")
 
 
 OLDER = "document.getElementById('main').dataset.release = 'older'"

@@ -7,11 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.position import Move
 from games.engine.vanishing import VANISHING
-from games.engine.variant import Variant
 from tests.browser.visits import settle
-from tests.support.rooms import connected, robot, shows, square, status, two_in_a_game
+from tests.support.rooms import connected, shows, square, status, two_in_a_game
 from tests.support.states import long_game
 
 pytestmark = pytest.mark.browser
@@ -82,32 +80,6 @@ def test_a_swipe_over_the_board_steps(over, server, new_page):
         expect(verdict(phone)).to_have_text(words)
 
 
-def test_every_moment_by_plain_links(over, new_page):
-    plain = new_page(java_script_enabled=False)
-    plain.goto(over[0].url)
-    seen = []
-    for _step in range(7):
-        seen.append(verdict(plain).inner_text())
-        plain.get_by_role("link", name="Back", exact=True).click()
-    seen.append(verdict(plain).inner_text())
-    assert seen == [
-        *(
-            "Best",
-            "Turned a draw into a loss",
-            "Missed a win",
-            "Best",
-            "Best",
-            "Turned a draw into a loss",
-            "Best",
-            "The start",
-        ),
-    ]
-    plain.get_by_role("link", name="To the end").click()
-    plain.get_by_role("link", name="move 6").click()
-    plain.get_by_role("link", name="Try again").click()
-    expect(plain.get_by_role("button", name="Play the computer")).to_be_visible()
-
-
 def test_sharing_and_opening_again(over, server, new_page):
     ada, _ben = over
     ada.goto(f"{ada.url}?ply=5")
@@ -126,31 +98,6 @@ def test_sharing_and_opening_again(over, server, new_page):
     expect(verdict(stranger)).to_have_text("Best")
     stranger.get_by_role("link", name="Back", exact=True).click()
     expect(verdict(stranger)).to_have_text("Turned a draw into a loss")
-
-
-def test_hints_where_they_were_switched_on(server, new_page):
-    ada = new_page()
-    ada.goto(server.url)
-    ada.get_by_label("Hints").check()
-    robot(ada, "Hard").click()
-    connected(ada)
-    ada.get_by_role("button", name="Hint").click()
-    expect(square(ada, 5)).to_have_accessible_name("Centre, empty. draw")
-    square(ada, 5).click()
-    shows(ada, 5, "X")
-    expect(ada.locator("#room .worth")).to_have_count(0)
-
-
-def test_practice_by_clicks(server, new_page):
-    ada = new_page()
-    ada.goto(f"{server.url}/practice/")
-    expect(status(ada)).to_have_text("X to move and win. Find the move.")
-    square(ada, 3).click()
-    expect(ada.get_by_role("status")).to_contain_text("Not that one")
-    square(ada, 4).click()
-    expect(ada.get_by_role("status")).to_have_text("Right: X wins.")
-    ada.get_by_role("link", name="Next").click()
-    expect(ada.get_by_text("Exercise 2 of 303 · 1 solved")).to_be_visible()
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -252,12 +199,3 @@ def test_the_moves_of_a_long_game_are_pulled_past_and_the_one_shown_is_in_sight(
             assert box["x"] + box["width"] <= 360
             assert box["width"] >= 44
     assert ada.evaluate("document.documentElement.scrollWidth") == 360
-
-
-def answer(page: Page, variant: Variant, move: Move) -> None:
-    """Answers an exercise with a move, having chosen what to write if one chooses that."""
-    label = variant.label(move)
-    if len(label) > 1:
-        page.keyboard.press(label[1])
-        expect(page.get_by_role("radio", name=label[1])).to_be_checked()
-    square(page, int(label[0])).click()

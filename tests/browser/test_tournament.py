@@ -54,7 +54,6 @@ def line(phone: Page) -> float:
     return float(phone.locator("#clock rect").get_attribute("width"))
 
 
-@pytest.mark.tour
 def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
     code, key = do(server, "made = tournaments.found(title='Class 4b'); print(made.code, made.key)").split()
     phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)

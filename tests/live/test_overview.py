@@ -215,12 +215,11 @@ class TestTheHostsPage:
             "host/{key}/{other_code}",
         ],
     )
-    @pytest.mark.parametrize("who", [None, "Ada", "Eve"])
-    async def test_who_has_not_the_key_is_shown_nothing_whoever_they_are(self, made, path, who):
+    async def test_who_has_not_the_key_is_shown_nothing(self, made, path):
         other = await on_thread(tournaments.found)()
         wrong = "2" * len(made.key)
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
-        page = Page(found, await on_thread(player)(who) if who else None)
+        page = Page(found, await on_thread(play.person)("Ada"))
         await page.connect()
         await on_thread(tournaments.start)(key=made.key)  # news, which nobody hears whose page is not to be seen
         assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
@@ -252,11 +251,3 @@ async def test_by_a_wall_too_guessing_is_limited(made, monkeypatch):
         closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
         await page.disconnect()
     assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]
-
-
-@pytest.mark.parametrize("frame", ["{", '{"do": "pause"}', '{"do": "remove", "entrant": 1}'])
-async def test_a_host_does_nothing_by_the_socket(made, frame):
-    host = await host_of(made)
-    await host.send_to(text_data=frame)
-    assert (await host.next("refused"))["message"]
-    await host.disconnect()

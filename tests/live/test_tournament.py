@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import limits, news
 from games.live import here, scenes
-from games.models import Entrant, Phase, Player, Tournament
+from games.models import Entrant, Phase, Tournament
 from games.selectors.matches import Scene, scene_of
 from games.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.services import directing, tournaments
@@ -55,17 +53,6 @@ async def test_each_change_reaches_everybody_in_their_words(made):
     for page in (ada, ben):
         await page.sees(f'data-go="/g/{game.code}/"')
     await close(ada, ben)
-
-
-async def test_who_goes_on_a_page_after_the_news_still_gets_all_of_it(made):
-    """Join, then read: a page that comes while the tournament starts is told so."""
-    page = Page(made.code, await on_thread(play.person)("Ada"))
-    coming = asyncio.ensure_future(page.open())
-    await on_thread(tournaments.start)(key=made.key)
-    first = await coming
-    if "You play next." not in first["html"]:
-        await page.sees("You play next.")
-    await close(page)
 
 
 async def test_what_changes_while_a_page_reads_for_the_first_time_is_told(made, monkeypatch):
@@ -118,23 +105,6 @@ async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
     await close(*found)
 
 
-async def test_how_a_tournament_stands_is_read_in_as_many_queries_for_many_as_for_few(made):
-    def cost() -> int:
-        with CaptureQueriesContext(connection) as captured:
-            scene_of(made.code)
-        return len(captured)
-
-    def more() -> None:
-        tournaments.start(key=made.key)
-        for number in range(12):
-            tournaments.join(code=made.code, player=Player.objects.create(), name=f"Guest {number}")
-        play.pair("Ada Ben")
-
-    few = await on_thread(cost)()
-    await on_thread(more)()
-    assert await on_thread(cost)() == few
-
-
 async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
     settings.BEAT = 0.05
     [ada] = await pages(made, "Ada")
@@ -159,13 +129,6 @@ async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
     await close(stranger)
 
 
-async def test_whoever_is_removed_is_told(made):
-    [ada] = await pages(made, "Ada")
-    await on_thread(lambda: tournaments.remove(key=made.key, entrant=play.entrant("Ada").pk))()
-    await ada.sees("The host has taken you out of this tournament.")
-    await close(ada)
-
-
 async def test_who_is_left_over_is_led_to_a_computer_player(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
@@ -176,11 +139,11 @@ async def test_who_is_left_over_is_led_to_a_computer_player(made):
     await close(ada)
 
 
-@pytest.mark.parametrize("frame", ["{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'])
-async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(made, frame):
+async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(made):
     [ada] = await pages(made, "Ada")
-    await ada.send_to(text_data=frame)
-    assert (await ada.next("refused"))["message"]
+    for frame in ("{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'):
+        await ada.send_to(text_data=frame)
+        assert (await ada.next("refused"))["message"], frame
     await ada.do("look")
     await ada.sees("You’re in.")
     await close(ada)
@@ -229,13 +192,6 @@ async def test_a_page_that_goes_listens_no_longer(made):
     assert listened(topic_of(made.code))
     await close(ada)
     assert not listened(topic_of(made.code))
-
-
-async def test_each_is_told_in_their_own_language(made):
-    page = Page(made.code, await on_thread(play.person)("Ada"), "lang=de")
-    frame = await page.open()
-    assert 'data-screen="waiting"' in frame["html"]
-    await close(page)
 
 
 async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):

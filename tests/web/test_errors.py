@@ -37,11 +37,10 @@ def held() -> Iterator[None]:
         holding.join()
 
 
-def check(response, caplog) -> None:
+def check(response, caplog, *sentences: str) -> None:
     assert (response.status_code, response["Retry-After"]) == (503, "5")
-    page = response.content.decode()
-    assert "That didn’t go through. Try again." in page
-    assert "Nothing you have played is lost." in page
+    for sentence in sentences:
+        assert sentence in response.content.decode()
     assert response["Content-Security-Policy"]
     [line] = [record for record in caplog.records if record.name == "django.request"]
     assert line.getMessage() == "Service Unavailable: /new/one-screen/"
@@ -53,15 +52,13 @@ class TestBusyDatabase:
     def test_a_form_is_told_to_come_again(self, caplog):
         browser = Client(raise_request_exception=False)
         with held():
-            check(browser.post("/new/one-screen/"), caplog)
+            sentences = "That didn’t go through. Try again.", "Nothing you have played is lost."
+            check(browser.post("/new/one-screen/"), caplog, *sentences)
         assert browser.post("/new/one-screen/").status_code == 302
         assert Game.objects.count() == 1
 
-    async def test_so_it_is_on_the_threads_of_a_server(self, caplog):
+    async def test_so_it_is_on_the_threads_of_a_server_and_in_the_language_of_the_page(self, caplog):
+        browser = AsyncClient(raise_request_exception=False)
         with held():
-            check(await AsyncClient(raise_request_exception=False).post("/new/one-screen/"), caplog)
-
-    def test_in_the_language_of_the_page(self):
-        browser = Client(raise_request_exception=False, headers={"accept-language": "de"})
-        with held():
-            assert "Das hat nicht geklappt." in browser.post("/new/one-screen/").content.decode()
+            answer = await browser.post("/new/one-screen/", headers={"accept-language": "de"})
+        check(answer, caplog, "Das hat nicht geklappt.")

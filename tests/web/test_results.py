@@ -49,21 +49,11 @@ class TestTheTable:
         assert "The tournament is still going on." in page
         assert "/review/" not in page
 
-    def test_wiped_names_are_numbers(self, browser):
-        played()
-        Entrant.objects.update(name="")
-        assert "1 Player 1 4" in words(get(browser, "results/"))
-
     def test_however_many_points_somebody_has_they_are_in_strokes(self):
         played()
         [ada, *_others] = now().table
         [line, *_others] = result_lines(replace(now(), entrants=(replace(ada, score=Score(won=23)),)))
         assert (line.points, sum(line.tally)) == (46, 46)
-
-    def test_nobody_who_was_removed_is_in_it(self, browser):
-        played()
-        Entrant.objects.filter(name="Dan").update(standing="removed")
-        assert "Dan" not in get(browser, "results/")
 
 
 class TestTheFile:
