@@ -133,20 +133,6 @@ def test_a_name_is_taken_while_it_is_typed(server, new_page):
     expect(page.locator(".rules b")).to_have_text(["Win", "Block", "Fork"])
 
 
-def test_without_a_script_the_same_buttons_load_the_page(server, new_page):
-    page = new_page(java_script_enabled=False)
-    workshop(page, server)
-    page.get_by_role("button", name="Centre").click()
-    page.get_by_role("button", name="Move “Fork” up").click()
-    assert rules(page) == ["Win", "Fork", "Block", "Centre"]
-    page.get_by_label("Its name").fill("Dusty")
-    page.get_by_label("Its name").press("Enter")
-    page.get_by_role("link", name="Play it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Can you beat Dusty?")
-    page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_text("How Dusty thinks")).to_be_visible()
-
-
 def test_whether_it_can_be_beaten_is_told_in_place(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")

@@ -47,15 +47,6 @@ class TestOneSite:
         for page in (*pages, *watchers):
             page.close()
 
-    def test_two_people_play_on_different_processes(self, site):
-        ada, ben, code = two_in_a_game(site.url)
-        pages = ada.page(code, at=site.processes[0].url), ben.page(code, at=site.processes[1].url)
-        for page in pages:
-            page.sees(1)
-        play_out(pages, [])
-        for page in pages:
-            page.close()
-
     def test_the_people_of_a_game_meet_in_one_process_and_games_are_spread(self, site):
         with ExitStack() as stack:
             codes = []

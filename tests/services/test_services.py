@@ -1,6 +1,5 @@
 """Every change of a game, and every refusal."""
 
-import threading
 from functools import partial
 
 import pytest
@@ -16,6 +15,7 @@ from games.selectors.state import State
 from games.services import lobby, storage
 from games.show.pov import Pov
 from games.show.status import status_of
+from tests.support.at_once import at_once
 from tests.support.games import board, friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -155,24 +155,11 @@ class TestPlaying:
     @pytest.mark.django_db(transaction=True)
     def test_two_threads_race_one_square_and_one_wins(self, ada, ben):
         code = services.start_one_screen(player=ada).code
-        version, results, barrier = State.of(Game.objects.get(code=code)).version, [], threading.Barrier(2)
-
-        def run(cell: int) -> None:
-            barrier.wait()
-            try:
-                results.append(services.play(code=code, player=ada, move=str(cell), version=version).record)
-            except Refused as no:
-                results.append(no.reason)
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=run, args=[cell]) for cell in (0, 8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        version = State.of(Game.objects.get(code=code)).version
+        moves = [partial(services.play, code=code, player=ada, move=move, version=version) for move in "08"]
+        results = at_once(*moves)
         assert Reason.BEHIND in results
-        assert sorted(map(str, results))[0] in ("0", "8")
+        assert [one.record for one in results if isinstance(one, State)] in (["0"], ["8"])
         assert Move.objects.count() == 1
 
 

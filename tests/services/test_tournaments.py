@@ -606,13 +606,6 @@ class TestTheLease:
 
 
 class TestWhatIsRead:
-    def test_the_best_placed_and_another_are_on_the_wall(self):
-        tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
-        pair("Cem Dan")
-        lose("Dan", "Dan")
-        pair("Ada Ben", "Cem Eve", "Dan Fay")
-        assert now().boards == (game_of("Cem").code, game_of("Ada").code)
-
     def test_it_holds_no_secret(self):
         made = tournament("Ada", "Ben")
         assert made.key not in repr(now())
@@ -629,17 +622,6 @@ class TestWhatIsRead:
         with CaptureQueriesContext(connection) as captured:
             [State.of(game) for game in games_that_count(made.pk)]
         assert len(captured) == 2
-
-    def test_whoever_has_come_up_in_the_last_minute(self):
-        tournament("Ada", "Ben", "Cem")
-        pair("Ada Ben")
-        lose("Ada", "Ada")
-        Game.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
-        pair("Ada Cem")
-        lose("Ada", "Ada")
-        risen = {one.name: one.risen for one in now().table}
-        assert risen == {"Ben": 0, "Cem": 2, "Ada": -1}
-        assert table() == "1 Ben 4: 2 0 0, 1 Cem 4: 2 0 0, 3 Ada 0: 0 0 4"
 
 
 class TestTheDatabase:

@@ -265,16 +265,6 @@ class TestTakingPart:
             assert f'<html lang="{language}' in room
             assert re.search(r'src="[^"]*js/match[^"]*"', room)
 
-    def test_after_a_match_its_result_and_the_place(self):
-        made = play.tournament("Ada", "Ben")
-        play.pair("Ada Ben")
-        play.lose("Ben", "Ada")
-        page = words(browser("Ada").get(f"/t/{made.code}/"))
-        assert "1st of 2" in page
-        assert "2 points" in page
-        assert "2 + 0" in page
-        assert "2 + 0 2 points" in page
-
     def test_matches_before_that_stand_below_three_at_most(self):
         made = play.tournament("Ada", "Ben", "Cem")
         for other in ("Ben", "Cem", "Ben", "Cem"):
