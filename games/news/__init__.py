@@ -40,7 +40,7 @@ def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> N
     """
     try:
         message = {"type": "room.news", "kind": kind, "told": told}
-        if _loop is not None and not _loop.is_closed():
+        if _loop is not None and _loop.is_running():
             asyncio.run_coroutine_threadsafe(tell(room, message), _loop)
         elif settings.REDIS_URL:  # a command, or a process that has no sockets yet
             async_to_sync(tell)(room, message)
