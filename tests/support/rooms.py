@@ -39,8 +39,10 @@ def connected(page: Page) -> None:
 
 
 def aim_anew(page: Page) -> None:
-    """Takes the pointer away: presses on what appears where it is are ignored at first, see press.js."""
+    """Take the pointer away, and wait while a new page ignores presses where the last one left it, see press.js."""
     page.mouse.move(0, 0)
+    page.evaluate("""new Promise((done) => setTimeout(done,
+        400 + performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd - performance.now()))""")
 
 
 def ask(page: Page, name: str) -> None:
