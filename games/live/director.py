@@ -28,7 +28,7 @@ from games.pairing import arena, berger
 from games.refusals import Refused
 from games.selectors import endings, tournaments
 from games.selectors.standings import scores_of
-from games.selectors.tournaments import DIRECTORS, Change, TournamentState
+from games.selectors.tournaments import DIRECTORS, TournamentState
 from games.services import directing
 
 logger = logging.getLogger(__name__)
@@ -112,10 +112,8 @@ class Director:
         try:
             await news.join(DIRECTORS, channel)
             while message := await layer.receive(channel):
-                told = news.told(message)
-                if isinstance(told, Change):
-                    self.changed.add(told.code)
-                    self.woken.set()
+                self.changed.add(message["told"].code)
+                self.woken.set()
         finally:
             await news.leave(DIRECTORS, channel)
 

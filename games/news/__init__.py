@@ -23,18 +23,12 @@ logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 3  # seconds for telling something to Redis, which may be away
 SOON: Final = 0.5  # seconds for joining: a page waits
-KINDS: Final[dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]]] = {
-    "state": State,
-    "presence": Presence,
-    "doodle": Doodle,
-    "tournament": Change,
-}
 
 _loop: asyncio.AbstractEventLoop | None = None  # of the sockets of this process
 
 
 def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> None:
-    """Tell a room something of one of KINDS, from any thread.
+    """Tell a room something of one of pubsub.KINDS, from any thread.
 
     Never raise: what is stored stays stored.
     """
@@ -46,13 +40,6 @@ def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> N
             async_to_sync(tell)(room, message)
     except Exception:
         logger.exception("could not tell the room %s", room)
-
-
-def told(message: dict[str, Any]) -> State | Presence | Doodle | Change:
-    """Return what a message tells. Raise TypeError, KeyError or ValueError for one of another process that is not known
-    here: during an update two releases are at work."""
-    told: Any = message["told"]
-    return KINDS[message["kind"]].from_message(told) if isinstance(told, dict) else told
 
 
 def layer() -> BaseChannelLayer:

@@ -2,7 +2,6 @@
 
 import secrets
 from datetime import timedelta
-from itertools import chain
 
 from django.db import transaction
 from django.db.models import F
@@ -167,11 +166,8 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
             game.series = series
         Game.objects.bulk_create(games)
         Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
-        rows = [
-            move_rows(game.pk, variant, moves, first=1, version=0, at=now)
-            for game, moves in zip(games, played, strict=True)
-        ]
-        insert_moves(list(chain.from_iterable(rows)))
+        for game, moves in zip(games, played, strict=True):
+            insert_moves(move_rows(game.pk, variant, moves, first=1, version=0, at=now))
     return series
 
 

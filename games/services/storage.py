@@ -212,11 +212,12 @@ def move_rows(
 def insert_moves(rows: list[MoveRow]) -> None:
     """In SQL for the same reason as `_take_versions`."""
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
+    if not rows:
+        return
+    values = [value for row in rows for value in (*row[:-1], connection.ops.adapt_datetimefield_value(row[-1]))]
     with connection.cursor() as cursor:
-        cursor.executemany(
-            "INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES (%s, %s, %s, %s, %s, %s)",
-            [(*row[:-1], connection.ops.adapt_datetimefield_value(row[-1])) for row in rows],
-        )
+        places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
+        cursor.execute(f"INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES {places}", values)
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
