@@ -16,9 +16,10 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from games import limits
-from games.live import tabs
-from games.live.threads import reading, writing
+from games.play import tabs
+from games.site import limits
+from games.site.threads import reading, writing
+from tests.support.desk import host, of_every_kind, won  # noqa: F401
 from tests.support.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster

@@ -33,8 +33,8 @@ from random import Random
 from django.utils import timezone
 from games import services
 from games.models import Game, Player, Starts, Tournament
-from games.selectors.games import games_with_seats
-from games.selectors.state import State
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import State
 from games.services import tournaments
 from tests.support.waiting import until
 

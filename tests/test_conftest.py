@@ -9,7 +9,7 @@ from tests.support.server import ROOT
 
 pytestmark = pytest.mark.slow
 
-UNIT, SLOW = "tests/show/test_marks.py", "tests/services/test_model.py"
+UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_model.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
 LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, for collecting all takes long
@@ -28,7 +28,7 @@ def test_it_is_the_quick_tests_and_the_tour():
 
 def test_it_is_so_in_workers_too():
     only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_odds.py")
-    assert only_o >= {"tests/show/test_ordinals.py", "tests/services/test_offers.py"}
+    assert only_o >= {"tests/site/words/test_ordinals.py", "tests/play/services/test_offers.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
 
 

@@ -17,11 +17,12 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
 
-from games import services
+from games import urls
 from games.engine.position import Mark
-from games.models import Game, Player
-from games.web import forms, urls
-from games.web.routing import websocket_urlpatterns
+from games.play import forms, services
+from games.play.models import Game
+from games.routing import websocket_urlpatterns
+from games.site.models import Player
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
@@ -135,7 +136,7 @@ def test_the_walk_sees_what_the_review_of_a_finished_game_tells():
         Game.objects.filter(pk=game.pk).update(record=record)
         told.append(told_by(Client(), f"/g/{game.code}/", sends=False))
     assert told[0] != told[1]
-    assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.web.views.room")}
+    assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.play.views.room")}
 
 
 class Page(room_pages.Page):

@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.live.verbs import VERBS
-from games.web.preferences import PREFERENCES
+from games.play.verbs import VERBS
+from games.site.preferences import PREFERENCES
 from tests.support.addresses import ALL, INLINE, POLICY, WRITTEN, Site
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ class TestErrors:
             check(response, method)
 
     def test_500(self, site, monkeypatch):
-        monkeypatch.setattr("games.web.views.start.pending_games_of", lambda *_: 1 / 0)
+        monkeypatch.setattr("games.home.views.start.pending_games_of", lambda *_: 1 / 0)
         response = site.browser().get("/")
         assert (response.status_code, "Nothing you have played is lost" in response.content.decode()) == (500, True)
         check(response, "a fault")

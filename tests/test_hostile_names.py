@@ -12,12 +12,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games import services
 from games.engine.position import Mark
-from games.files.exchange import NotOurs, from_json
-from games.models import Entrant, Game, Player
-from games.show.names import isolated
-from games.web.forms import NameForm
+from games.play import services
+from games.play.forms import NameForm
+from games.play.models import Game
+from games.review.exchange import NotOurs, from_json
+from games.site.models import Player
+from games.site.words.names import isolated
+from games.tournaments.models import Entrant
 from tests.support.games import friends, play, player
 from tests.support.hostile import FORMULA, HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
 from tests.support.played import played

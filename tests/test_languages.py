@@ -11,10 +11,11 @@ from django.test import Client
 from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
 
-from games import services
 from games.engine.position import Mark
-from games.models import Game, Player
-from games.show import fragments
+from games.play import services
+from games.play.models import Game
+from games.play.words import fragments
+from games.site.models import Player
 from tests.support.addresses import WRITTEN, Site
 from tests.support.games import friends, play, player, take_back
 

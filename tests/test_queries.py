@@ -10,29 +10,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
-from games.admin import replay
+from games.desk import replay
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.models import (
-    LONGEST_SERIES,
-    Attendance,
-    Daily,
-    Ended,
-    Entrant,
-    Game,
-    Move,
-    Player,
-    Practice,
-    Process,
-    Seat,
-    Series,
-    Side,
-    Status,
-    Tournament,
-)
-from games.selectors.games import MOST_TOTALS, MOST_UNFINISHED
+from games.menace import services as menace_services
+from games.play import services as play_services
+from games.play.models import LONGEST_SERIES, Attendance, Ended, Game, Move, Process, Seat, Series, Side, Status
+from games.play.selectors.games import MOST_TOTALS, MOST_UNFINISHED
+from games.practice import services as practice_services
+from games.practice.models import Daily, Practice
+from games.site.models import Player
+from games.tournaments.models import Entrant, Tournament
 from tests.support.addresses import WRITTEN, Site
 from tests.support.games import friends, play, player
 from tests.support.rows import rows_read
@@ -68,23 +57,23 @@ def cost(site: Site, written: str) -> Cost:
 
 def add(site: Site, count: int) -> None:
     """To every list of the site: people, games in every state, visits, exercises, a series of so many games."""
-    process = services.open_process()
+    process = play_services.open_process()
     for number in range(count):
         other = player(f"Guest {number}")
         play(friends(x=site.ada, o=other), "1 4 2 5 3")
         friends(x=other, o=site.ada)
-        services.invite(player=site.ada, side=Mark.X)
-        services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
-        services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
-        services.begin_with_machine(player=other, house=True)
-        services.teach_machine(player=other, opponent="easy", games=1)
-    services.begin_with_machine(player=site.ada, house=True)
-    services.teach_machine(player=site.ada, opponent="easy", games=10)
+        play_services.invite(player=site.ada, side=Mark.X)
+        play_services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
+        play_services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
+        menace_services.begin_with_machine(player=other, house=True)
+        menace_services.teach_machine(player=other, opponent="easy", games=1)
+    menace_services.begin_with_machine(player=site.ada, house=True)
+    menace_services.teach_machine(player=site.ada, opponent="easy", games=10)
     for exercise in exercises(CLASSIC)[:count]:
-        services.answer_exercise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
+        practice_services.answer_exercise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
     for number in range(count):
         Daily.objects.get_or_create(player=site.ada, day=timezone.now().date() - timedelta(days=number))
-    site.series = services.start_series(player=site.ada, x="easy", o="hard", count=count)
+    site.series = play_services.start_series(player=site.ada, x="easy", o="hard", count=count)
 
 
 def heap(site: Site) -> None:

@@ -12,16 +12,20 @@ from channels.db import database_sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games import services
+from games import urls
 from games.engine.classic import CLASSIC
-from games.engine.daily import FIRST, exercise_of
 from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.live.verbs import VERBS
-from games.models import Game, Menace, Player
-from games.refusals import Refused
-from games.selectors.state import State
-from games.web import links, urls
+from games.menace import services as menace_services
+from games.menace.models import Menace
+from games.play import links
+from games.play import services as play_services
+from games.play.models import Game
+from games.play.selectors.state import State
+from games.play.verbs import VERBS
+from games.practice.daily import FIRST, exercise_of
+from games.site.models import Player
+from games.site.refusals import Refused
 from tests.support.browsers import Browser
 from tests.support.games import friends, play, player, take_back
 from tests.support.played import played
@@ -134,18 +138,18 @@ def won() -> Ripe:
 
 def rematch_offered() -> Ripe:
     ripe = won()
-    services.rematch(code=ripe.code, player=ripe.holder)
+    play_services.rematch(code=ripe.code, player=ripe.holder)
     return ripe
 
 
 def waiting() -> Ripe:
     ada = player("Ada")
-    return Ripe(services.invite(player=ada, side=Mark.X).code, ada)
+    return Ripe(play_services.invite(player=ada, side=Mark.X).code, ada)
 
 
 def with_hints() -> Ripe:
     ada = player("Ada")
-    made = services.start_against_computer(player=ada, opponent="easy", side=Mark.X, hints=True)
+    made = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X, hints=True)
     return Ripe(made.code, ada)
 
 
@@ -192,7 +196,7 @@ def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
     """The other player of this very game; of an invite, the friend who has taken it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
-        services.join(code=ripe.code, player=ben)
+        play_services.join(code=ripe.code, player=ben)
         return Attempt(ripe.code, ben)
     return Attempt(ripe.code, ripe.other)
 
@@ -394,7 +398,7 @@ class TestCarryingOver:
         """Links that must carry nobody."""
         ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
         link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
-        services.carry_over(player=ada.pk, carried=0)
+        play_services.carry_over(player=ada.pk, carried=0)
         gone.delete()
         value, rest = link["Ben"].split(":", 1)
         return {
@@ -419,9 +423,9 @@ class TestCarryingOver:
 
     def test_the_service_itself_spends_it_once(self):
         ada = player("Ada")
-        services.carry_over(player=ada.pk, carried=0)
+        play_services.carry_over(player=ada.pk, carried=0)
         with pytest.raises(Refused):
-            services.carry_over(player=ada.pk, carried=0)
+            play_services.carry_over(player=ada.pk, carried=0)
 
 
 @pytest.mark.django_db
@@ -445,7 +449,7 @@ def test_what_anybody_may_do_touches_nothing_of_others(who):
             *machines.values_list(),
         ]
 
-    services.teach_machine(player=ripe.holder, opponent="easy", games=1)
+    menace_services.teach_machine(player=ripe.holder, opponent="easy", games=1)
     before = theirs()
     for name, form in OWN.items():
         address = reverse(f"games:{name}", args=TAKES.get(name, []))
@@ -456,7 +460,7 @@ def test_what_anybody_may_do_touches_nothing_of_others(who):
 @pytest.mark.django_db
 def test_what_shows_stores_nothing_whatever_is_sent():
     ripe, tournament = won(), played().code
-    series = services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
+    series = play_services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
     codes = {"series": series.code, "board": "X___O____"}
     for pattern in (one for one in urls.urlpatterns if one.name in SHOW):
         written, name = str(pattern.pattern), pattern.name

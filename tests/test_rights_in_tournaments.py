@@ -13,11 +13,13 @@ from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 
-from games.live.verbs import VERBS
-from games.models import Game, Player, Tournament
-from games.services import breaks, tournaments
-from games.web import urls
-from games.web.routing import websocket_urlpatterns
+from games import urls
+from games.play.models import Game
+from games.play.verbs import VERBS
+from games.routing import websocket_urlpatterns
+from games.site.models import Player
+from games.tournaments.models import Tournament
+from games.tournaments.services import breaks, tournaments
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
 from tests.support.games import player
@@ -116,7 +118,7 @@ def test_every_address_of_a_tournament_is_in_a_table():
 
 
 def test_every_socket_of_a_tournament_is_tried():
-    """Who may listen to that of a host: tests/live/test_overview.py."""
+    """Who may listen to that of a host: tests/tournaments/test_overview_consumers.py."""
     of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
     assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 

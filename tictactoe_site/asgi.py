@@ -18,9 +18,9 @@ from django.conf import settings  # noqa: E402
 
 from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
-from games.live import director  # noqa: E402
-from games.web.routing import websocket_urlpatterns  # noqa: E402
-from games.web.sessions import with_session  # noqa: E402
+from games.routing import websocket_urlpatterns  # noqa: E402
+from games.site.sessions import with_session  # noqa: E402
+from games.tournaments import director  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 from tictactoe_site.requests import Handler, Requests  # noqa: E402

@@ -9,8 +9,8 @@ from typing import Any
 from daphne import http_protocol, ws_protocol
 from daphne.server import Server
 
-from games.limits import TRY_AGAIN, Pace
-from games.web.views import errors
+from games.site import error_pages as errors
+from games.site.limits import TRY_AGAIN, Pace
 from tictactoe_site.requests import MOST, answer, headers_of
 
 READ_ON = 2 * 1024 * 1024  # bytes of a body: a browser reads no answer before it has sent all

@@ -21,10 +21,10 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from games import metrics
-from games.live.admission import Busy, Places
-from games.web.middleware import is_monitor, is_sign_in
-from games.web.views import errors
+from games.site import error_pages as errors
+from games.site import metrics
+from games.site.admission import Busy, Places
+from games.site.middleware import is_monitor, is_sign_in
 
 MOST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
 AT_WORK = 8  # requests, each on a thread with a database connection of its own

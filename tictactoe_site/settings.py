@@ -76,18 +76,18 @@ HEADERS = [
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a whole request: see tictactoe_site/requests.py
 MIDDLEWARE = [
     *HEADERS,
-    "games.web.middleware.PrivateMiddleware",
+    "games.site.middleware.PrivateMiddleware",
     # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
     # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "games.web.middleware.LanguageMiddleware",
-    "games.web.middleware.HostMiddleware",
-    "games.web.middleware.readable_forms",
+    "games.site.middleware.LanguageMiddleware",
+    "games.site.middleware.HostMiddleware",
+    "games.site.middleware.readable_forms",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "games.web.views.errors.TooManyMiddleware",
+    "games.site.error_pages.TooManyMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it asks for
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
@@ -108,7 +108,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.web.context_processors.site",
+                "games.site.context.site",
             ],
         },
     },
@@ -133,7 +133,7 @@ SQLITE = {
     },
 }
 # For the same reason all waits below are short: a server that is slow must not freeze the sockets. Every thread that
-# uses the database has a connection: 8 requests at work and a sign-in (games/web/middleware.py), the two threads of the
+# uses the database has a connection: 8 requests at work and a sign-in (site/middleware.py), the two threads of the
 # sockets, readyz and metrics.
 POOL = {"min_size": 1, "max_size": 13, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
@@ -179,12 +179,12 @@ CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
 # How news travels between server processes; without it there may be one only.
 REDIS_URL = env_redis("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "games.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
+    "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
     if REDIS_URL
-    else {"BACKEND": "games.news.memory.MemoryLayer"}
+    else {"BACKEND": "games.play.news.memory.MemoryLayer"}
 }
 
-# What all processes count in: see games/limits.py. Without Redis there is one process, and its own memory will do.
+# What all processes count in: see games/site/limits.py. Without Redis there is one process, and its own memory will do.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -242,13 +242,13 @@ LANGUAGES = [
     ("zh-hans", "简体中文"),
     ("ar", "العربية"),
 ]
-LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/web/preferences.py
+LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/site/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 TIME_ZONE = "UTC"
 
 # A guest is known by their session alone, so it lasts
 
-SESSION_ENGINE = "games.web.sessions"
+SESSION_ENGINE = "games.site.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
 # Where administrators sign in; another address than everybody's spares the log the robots.
@@ -259,8 +259,8 @@ AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contri
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "games.web.views.errors.locked_out"
-AXES_CLIENT_IP_CALLABLE = "games.identity.address_of"
+AXES_LOCKOUT_CALLABLE = "games.site.error_pages.locked_out"
+AXES_CLIENT_IP_CALLABLE = "games.site.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row for ever
 AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # some type their password one field too early
@@ -297,7 +297,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
         *("picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
     )
 }
-CSRF_FAILURE_VIEW = "games.web.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.site.error_pages.csrf_failure"
 
 # Whether a request's sender is the last address of X-Forwarded-For, which the proxy in front has put there, and not the
 # one the connection comes from. Without a proxy anybody could write there what they like.
@@ -332,7 +332,7 @@ LOGGING = {
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
-        "count": {"class": "games.metrics.CountErrors"},
+        "count": {"class": "games.site.metrics.CountErrors"},
     },
     "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {

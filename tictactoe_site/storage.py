@@ -1,15 +1,17 @@
 import re
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any, Final
 
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# Ours alone: those of others hold their licences. Scripts write comments on lines of their own.
+# Scripts write comments on lines of their own.
 COMMENTS: Final = {
-    "css/": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
-    "js/": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
+    ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
+    ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
+OF_OTHERS: Final = ("vendor/", "admin/")  # comments there hold licences
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
@@ -28,8 +30,8 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().compress_files({path for path in paths if f"{path}.gz" not in self._compressed_before})
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        for folder, comment in COMMENTS.items():
-            if name.startswith(folder):
-                content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
+        comment = COMMENTS.get(PurePath(name).suffix)
+        if comment and not name.startswith(OF_OTHERS):
+            content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
         saved: str = super()._save(name, content)
         return saved

@@ -11,7 +11,7 @@ from websockets.exceptions import ProtocolError
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
-from games.limits import LONGEST, TRY_AGAIN, Pace
+from games.site.limits import LONGEST, TRY_AGAIN, Pace
 
 
 class Counted(ServerProtocol):

@@ -3,7 +3,7 @@
 X and O are drawn as they are. H is the hollow X of a game in which both sides write X, and `loss` the scribble along a
 line that loses.
 
-static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/games/_reveals.html holds the
+static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/site/_reveals.html holds the
 centre lines, each masked by its outline: animating their strokes makes a mark draw itself. What moves is painted, never
 in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file can't be
 used.

@@ -1,7 +1,7 @@
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import games.models.tournaments
+import games.tournaments.models
 from django.db import migrations, models
 
 
@@ -46,8 +46,8 @@ class Migration(migrations.Migration):
             name='Tournament',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.tournaments.new_entry, editable=False, max_length=5, unique=True, verbose_name='code')),
-                ('key', models.CharField(default=games.models.tournaments.new_key, editable=False, max_length=24, unique=True, verbose_name='key of the host')),
+                ('code', models.CharField(default=games.tournaments.models.new_entry, editable=False, max_length=5, unique=True, verbose_name='code')),
+                ('key', models.CharField(default=games.tournaments.models.new_key, editable=False, max_length=24, unique=True, verbose_name='key of the host')),
                 ('title', models.CharField(blank=True, max_length=80, verbose_name='title')),
                 ('variant', models.CharField(db_default='classic', default='classic', max_length=20, verbose_name='game')),
                 ('kind', models.CharField(choices=[('arena', 'everyone against someone, as often as possible'), ('round', 'everyone against everyone')], default='arena', max_length=5, verbose_name='kind')),

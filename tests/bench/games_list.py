@@ -27,8 +27,9 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from games import services  # noqa: E402
-from games.models import Game, Move, Player, Seat  # noqa: E402
+from games.play import services  # noqa: E402
+from games.play.models import Game, Move, Seat  # noqa: E402
+from games.site.models import Player  # noqa: E402
 
 PAGES = ("", "?p=2", "?result=X", "?mistakes=both", "?thrown_away__exact=1", "?opponent=easy", "?q=Player+7", "?o=-9")
 AT_ONCE = 100  # games of a series, the quickest way to many

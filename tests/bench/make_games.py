@@ -22,13 +22,15 @@ from django.conf import settings  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games import identity, services  # noqa: E402
 from games.engine.classic import CLASSIC  # noqa: E402
 from games.engine.position import Mark  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
-from games.models import Game, Player  # noqa: E402
-from games.selectors.tournaments import BREATHER  # noqa: E402
-from games.services import directing, tournaments  # noqa: E402
+from games.play import services  # noqa: E402
+from games.play.models import Game  # noqa: E402
+from games.site import identity  # noqa: E402
+from games.site.models import Player  # noqa: E402
+from games.tournaments.selectors.tournaments import BREATHER  # noqa: E402
+from games.tournaments.services import directing, tournaments  # noqa: E402
 
 Session = import_module(settings.SESSION_ENGINE).SessionStore
 PEOPLE, ROUNDS = 40, 5

@@ -7,7 +7,7 @@ import socket
 import pytest
 from playwright.sync_api import expect
 
-from games.limits import OPEN, TRY_AGAIN
+from games.site.limits import OPEN, TRY_AGAIN
 from tests.support.rooms import connected, invite, shows, square, state_is, status, two_in_a_game
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.classic import CLASSIC
-from games.engine.daily import exercise_of
+from games.practice.daily import exercise_of
 from tests.browser.visits import settle
 from tests.support.rooms import square
 

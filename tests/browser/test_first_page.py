@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.engine.variants import VARIANTS
-from games.show.rules import rules_of
+from games.play.words.rules import rules_of
 from tests.browser.conftest import FLAGS
 from tests.browser.visits import settle
 from tests.support.rooms import play_computer, robot, status

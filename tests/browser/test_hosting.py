@@ -19,7 +19,7 @@ tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
 PLAYED = """
 from games import services
 from games.models import Game, Player
-from games.selectors.state import State
+from games.play.selectors.state import State
 from games.services import tournaments
 from tests.support.played import ERRS
 from tests.support.waiting import until

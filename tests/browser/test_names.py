@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.names import MOST_MARKS
-from games.web.forms import NameForm
+from games.play.forms import NameForm
+from games.site.names import MOST_MARKS
 from tests.browser.visits import CUT, settle
 
 pytestmark = pytest.mark.browser

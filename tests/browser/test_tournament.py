@@ -31,7 +31,7 @@ def do(server, what: str) -> str:
     """Does something in a process of its own, as the host's browser might at another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
-        "from games.selectors.tournaments import GRACE; from games.services import tournaments"
+        "from games.tournaments.selectors.tournaments import GRACE; from games.services import tournaments"
     )
     return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
 

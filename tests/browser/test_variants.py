@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.variants import VARIANTS
-from games.show.roster import players_of
-from games.show.rules import choice_of_games, name_unless_usual, rules_of
+from games.play.words.roster import players_of
+from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
 from tests.browser.engines import ChromiumWindow
 from tests.browser.ink import DRAWN, NONE
 from tests.browser.visits import settle

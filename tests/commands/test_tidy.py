@@ -10,14 +10,19 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from games import services
-from games.backups.database import database
-from games.backups.restoring import at_rest
-from games.engine.daily import FIRST
 from games.engine.position import Mark
-from games.models import Daily, Entrant, Game, Match, Phase, Player, Status, Tournament
-from games.selectors.upkeep import stale_invites
-from games.services import directing, tournaments, upkeep
+from games.hosting import services as hosting_services
+from games.hosting import services as upkeep
+from games.hosting.backups.database import database
+from games.hosting.backups.restoring import at_rest
+from games.hosting.upkeep import stale_invites
+from games.play import services as play_services
+from games.play.models import Game, Status
+from games.practice.daily import FIRST
+from games.practice.models import Daily
+from games.site.models import Player
+from games.tournaments.models import Entrant, Match, Phase, Tournament
+from games.tournaments.services import directing, tournaments
 from tests.support.games import friends, player
 from tests.support.growth import a_day, rows
 from tests.support.tournaments import tournament, waiting
@@ -46,7 +51,7 @@ def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: 
 def site() -> None:
     """An invite and a game in play, with a guest who never played; everything older than 14 days, and as much new."""
     for _age in range(2):
-        services.invite(player=player("Ada"), side=Mark.X)
+        play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))
         player("Ned")
         if not _age:
@@ -66,8 +71,8 @@ def test_an_offer_of_a_rematch_that_nobody_answered_is_withdrawn_after_14_days()
     for days in (13, 15):
         ada = player("Ada")
         game = friends(x=ada, o=player("Ben"))
-        services.resign(code=game.code, player=ada)
-        services.rematch(code=game.code, player=ada)
+        play_services.resign(code=game.code, player=ada)
+        play_services.rematch(code=game.code, player=ada)
         Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(days=days))
     assert tidy() == told(invites=1, offers=1, guests=1)
     assert Game.objects.exclude(offered_by="").count() == 1
@@ -165,8 +170,8 @@ def pair_all(made: Tournament) -> None:
 
 def test_an_invite_taken_meanwhile_is_left_alone():
     code = stale_invites().get().code
-    services.join(code=code, player=player())
-    assert services.expire(code=code).status == Status.STARTED
+    play_services.join(code=code, player=player())
+    assert hosting_services.expire(code=code).status == Status.STARTED
 
 
 def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(monkeypatch):

@@ -6,7 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from games.management.commands import restore
-from games.models import Entrant, Game, Player, Seat
+from games.play.models import Game, Seat
+from games.site.models import Player
+from games.tournaments.models import Entrant
 from tests.support.games import friends, play, player
 from tests.support.tournaments import pair, person, tournament
 

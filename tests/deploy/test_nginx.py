@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from deploy import nginx
-from games.web import links
+from games.play import links
 from tests.deploy.witness import Witness
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
@@ -285,14 +285,14 @@ class TestStaticFiles:
             yield proxy
 
     def test_names_with_a_hash_are_kept_for_ever(self, proxy):
-        answer = ask(proxy, "GET", "/static/css/site.0123456789ab.css")
+        answer = ask(proxy, "GET", "/static/site/site.0123456789ab.css")
         assert answer.headers["Cache-Control"] == "max-age=315360000, public, immutable"
         assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
         assert answer.text == b"body {}"
-        assert ask(proxy, "GET", "/static/css/site.css").headers["Cache-Control"] == "max-age=60, public"
+        assert ask(proxy, "GET", "/static/site/site.css").headers["Cache-Control"] == "max-age=60, public"
 
     def test_they_come_compressed_as_they_lie_there(self, proxy):
-        answer = ask(proxy, "GET", "/static/css/site.0123456789ab.css", Accept_Encoding="gzip")
+        answer = ask(proxy, "GET", "/static/site/site.0123456789ab.css", Accept_Encoding="gzip")
         assert answer.headers["Content-Encoding"] == "gzip"
         assert answer.headers["Vary"] == "Accept-Encoding"
         assert gzip.decompress(answer.text) == b"body {}"
@@ -304,7 +304,7 @@ class TestStaticFiles:
     @pytest.mark.slow
     def test_those_of_the_site_come_from_nginx(self, site):
         home = ask(site.proxy, "GET", "/").text.decode()
-        path = next(part for part in home.split('"') if part.startswith("/static/css/site."))
+        path = next(part for part in home.split('"') if part.startswith("/static/site/site."))
         answer = ask(site.proxy, "GET", path, Accept_Encoding="gzip")
         assert answer.status == 200
         assert answer.headers["Server"] == "nginx"

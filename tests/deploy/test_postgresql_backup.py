@@ -10,8 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from games.backups.saving import last_saved
-from tests.backups.files import INVITE, NOW
+from games.hosting.backups.saving import last_saved
+from tests.hosting.backups.files import INVITE, NOW
 from tests.support.server import ROOT, Server
 from tools.cluster.programs import Postgres
 

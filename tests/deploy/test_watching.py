@@ -10,8 +10,8 @@ from django.conf import settings as given
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.selectors import house
-from games.web import routing
+from games import routing
+from games.hosting import selectors as house
 
 DEPLOY = given.BASE_DIR / "deploy"
 NAME = re.compile(r"\b((?:tictactoe|process)_[a-z_]+)")

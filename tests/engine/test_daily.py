@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from games.engine.classic import CLASSIC, SOLVER
-from games.engine.daily import FIRST, day_number, exercise_of
 from games.engine.exercises import exercises
 from games.engine.symmetry import canonical
+from games.practice.daily import FIRST, day_number, exercise_of
 
 ROUND = [FIRST + timedelta(days=days) for days in range(142)]
 
@@ -20,7 +20,7 @@ def test_days_are_counted_from_the_first_one_on():
 def test_it_is_the_same_in_every_process():
     code = (
         "from datetime import date\nfrom games.engine.classic import CLASSIC\n"
-        "from games.engine.daily import exercise_of\nprint(exercise_of(CLASSIC, date(2026, 11, 22)).position)"
+        "from games.practice.daily import exercise_of\nprint(exercise_of(CLASSIC, date(2026, 11, 22)).position)"
     )
     root = Path(__file__).parents[2]
     printed = subprocess.run([sys.executable, "-c", code], cwd=root, check=True, capture_output=True, text=True).stdout

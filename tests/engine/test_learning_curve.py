@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.engine import learning_curve
-from games.engine.learning_curve import MOST, Point, counted, grown
+from games.menace import learning_curve
+from games.menace.learning_curve import MOST, Point, counted, grown
 
 
 def after(games: int) -> list[Point]:

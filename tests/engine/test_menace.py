@@ -10,7 +10,12 @@ from random import Random
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.menace import (
+from games.engine.policies import Opponent
+from games.engine.position import IllegalMove, Mark, Position
+from games.engine.robots import robot
+from games.engine.strength import Result
+from games.engine.symmetry import equal_moves
+from games.menace.machine import (
     BadMachine,
     Change,
     Machine,
@@ -25,11 +30,6 @@ from games.engine.menace import (
     train,
     write,
 )
-from games.engine.policies import Opponent
-from games.engine.position import IllegalMove, Mark, Position
-from games.engine.robots import robot
-from games.engine.strength import Result
-from games.engine.symmetry import equal_moves
 from tests.support.boards import board, every_position
 
 FRESH = fresh_machine()

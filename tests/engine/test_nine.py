@@ -6,15 +6,7 @@ from itertools import product
 import pytest
 
 from games.engine.classic import ClassicPosition
-from games.engine.position import (
-    IllegalMove,
-    ImpossiblePosition,
-    Mark,
-    MoveError,
-    Outcome,
-    PositionError,
-    Termination,
-)
+from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
 from tests.support.boards import board, every_position
 
 

@@ -5,15 +5,7 @@ A position is written as the side to move, its squares from the oldest mark to t
 
 import pytest
 
-from games.engine.position import (
-    IllegalMove,
-    ImpossiblePosition,
-    Mark,
-    MoveError,
-    Outcome,
-    PositionError,
-    Termination,
-)
+from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
 from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played

@@ -2,15 +2,7 @@
 
 import pytest
 
-from games.engine.position import (
-    IllegalMove,
-    ImpossiblePosition,
-    Mark,
-    MoveError,
-    Outcome,
-    PositionError,
-    Termination,
-)
+from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
 from games.engine.wild import WILD
 from tests.support.boards import board, played
 

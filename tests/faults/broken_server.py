@@ -24,8 +24,8 @@ from django.core.management import execute_from_command_line
 
 django.setup()  # loads the apps, which the imports below need
 
-from games import news  # noqa: E402
 from games.management.commands import serve  # noqa: E402
+from games.play import news  # noqa: E402
 from tests.faults.shaking import deliveries  # noqa: E402
 
 publish = news.publish

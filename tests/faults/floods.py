@@ -7,7 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 
-from games.limits import TRY_AGAIN
+from games.site.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
 from tests.faults.players import Table
 from tests.faults.report import Fault

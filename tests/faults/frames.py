@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from games.limits import LONGEST
-from games.live.verbs import VERBS
+from games.play.verbs import VERBS
+from games.site.limits import LONGEST
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 

@@ -1,7 +1,7 @@
 """People at tables: websocket clients that keep a game going through any fault, as the page does, and write down what
 they were shown.
 
-A Page does what static/js/connection.js and room.js do: one move at most waits for its answer and is sent again, with
+A Page does what static/site/connection.js and room.js do: one move at most waits for its answer and is sent again, with
 the version it was made on, once the page is connected again; a lost socket is opened again with the page's own delays;
 silence for three beats counts as a lost socket; a beat that tells of a newer version is answered with a look; an older
 state than the shown one is ignored.

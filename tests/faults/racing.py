@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import random
 
-from games.limits import FRAMES
+from games.site.limits import FRAMES
 from tests.faults.audit import Audit
 from tests.faults.players import PATIENCE, Crowd, Table
 from tests.faults.report import Fault, times

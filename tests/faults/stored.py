@@ -4,8 +4,10 @@ beside.py."""
 from collections.abc import Collection
 from typing import Any
 
-from games.files import tournament_verification, verification
-from games.models import Game, Tournament
+from games.play import verification
+from games.play.models import Game
+from games.tournaments import verification as tournament_verification
+from games.tournaments.models import Tournament
 from tests.support import played
 
 

@@ -7,7 +7,7 @@ import socket
 import time
 import urllib.parse
 
-from games.limits import GUESTS
+from games.site.limits import GUESTS
 from tests.faults.heads import HEAD, MB
 from tests.faults.others import AT_ONCE, at_play, others_of
 from tests.faults.process import connections, errors, memory

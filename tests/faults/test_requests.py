@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from games.limits import SIGNING_IN
+from games.site.limits import SIGNING_IN
 from tests.faults import forms
 from tests.faults.heads import HEAD, MB
 from tests.faults.others import at_play, others_of

@@ -27,7 +27,7 @@ AT_ONCE = 100  # forms and pages under way
 
 
 class Lobby(Page):
-    """The page of somebody who takes part, open between two games: static/js/tournament.js."""
+    """The page of somebody who takes part, open between two games: static/tournaments/tournament.js."""
 
     screen = ""
     leads_to = ""  # the path of a game
@@ -55,7 +55,7 @@ class Lobby(Page):
 
 
 class Room(Page):
-    """The page of a game of a tournament, open for one of its players: static/js/match.js and room.js."""
+    """The page of a game of a tournament, open for one of its players: static/tournaments/match.js and room.js."""
 
     leads: int | None = None  # after how many seconds it goes back to the tournament, once the game is over
 

@@ -7,10 +7,12 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games import services
-from games.engine.daily import FIRST
-from games.models import Daily, Game
-from games.web import links
+from games.menace import services as menace_services
+from games.play import links
+from games.play import services as play_services
+from games.play.models import Game
+from games.practice.daily import FIRST
+from games.practice.models import Daily
 from tests.support.games import friends, play, player
 from tests.support.played import played
 
@@ -51,8 +53,8 @@ class Site:
         game = friends(x=self.ada, o=player("Ben"))
         play(game, "1 4 2 5 3")
         self.game = Game.objects.get(pk=game.pk)
-        self.series = services.start_series(player=self.ada, x="easy", o="hard", count=1)
-        self.machine = services.begin_with_machine(player=self.ada, house=True).machine
+        self.series = play_services.start_series(player=self.ada, x="easy", o="hard", count=1)
+        self.machine = menace_services.begin_with_machine(player=self.ada, house=True).machine
         self.daily = Daily.objects.create(player=self.ada, day=FIRST)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
         self.tournament = played()

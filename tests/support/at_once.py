@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from games.refusals import Refused
+from games.site.refusals import Refused
 
 
 def at_once(*changes: Callable[[], object]) -> list[object]:

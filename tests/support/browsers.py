@@ -5,9 +5,9 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from games import limits
-from games.limits import Limit
-from games.models import Player
+from games.site import limits
+from games.site.limits import Limit
+from games.site.models import Player
 
 HERE = "192.0.2.7"
 

@@ -82,5 +82,5 @@ def forgetful(page: Page, server) -> Page:
         body = UNKNOWN.sub(lambda found: f"{found[0][:-1]}-to-come{found[0][-1]}", sheet.decode())
         route.fulfill(content_type="text/css", body=body)
 
-    page.route("**/css/site*.css", forget)
+    page.route("**/site/site*.css", forget)
     return page

@@ -1,10 +1,11 @@
 """Makes games and plays them through the services, as tests need them."""
 
-from games import services
 from games.engine.notation import rows_of
 from games.engine.position import Mark
-from games.models import Game, Player
-from games.selectors.state import State
+from games.play import services
+from games.play.models import Game
+from games.play.selectors.state import State
+from games.site.models import Player
 
 
 def player(name: str = "") -> Player:

@@ -11,29 +11,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from games import services
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.models import (
-    Attendance,
-    Audience,
-    Daily,
-    Entrant,
-    Game,
-    Match,
-    Menace,
-    MenaceGame,
-    Move,
-    Phase,
-    Player,
-    Practice,
-    Process,
-    Seat,
-    Series,
-    Side,
-    Status,
-    Tournament,
-)
+from games.menace.models import Menace, MenaceGame
+from games.play import services
+from games.play.models import Attendance, Audience, Game, Move, Process, Seat, Series, Side, Status
+from games.practice.models import Daily, Practice
+from games.site.models import Player
+from games.tournaments.models import Entrant, Match, Phase, Tournament
 
 LINE = "03142"  # a game that X wins, as its record has it
 FACTS = {"contenttypes", "auth"}  # of Django itself, which people do not add to

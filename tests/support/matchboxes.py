@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from games import services
-from games.engine import menace
 from games.engine.classic import CLASSIC
-from games.engine.menace import Machine, fresh_machine
 from games.engine.position import Position
-from games.models import Menace, MenaceGame, Player
+from games.menace import machine as menace
+from games.menace import services
+from games.menace.machine import Machine, fresh_machine
+from games.menace.models import Menace, MenaceGame
+from games.site.models import Player
 
 # Draws from the first heap alone, of which it has so many beads.
 ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))

@@ -4,9 +4,11 @@ from itertools import cycle, islice, permutations
 
 from django.utils import timezone
 
-from games.models import Ended, Entrant, Game, Match, Phase, Player, Seat, Status, Tournament
-from games.selectors import endings
-from games.services import directing, tournaments
+from games.play.models import Ended, Game, Seat, Status
+from games.site.models import Player
+from games.tournaments.models import Entrant, Match, Phase, Tournament
+from games.tournaments.selectors import endings
+from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 

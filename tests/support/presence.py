@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.models import Attendance, Game, Player, Process
+from games.play.models import Attendance, Game, Process
+from games.site.models import Player
 
 LONG, DAY = 3_600, 24 * 3_600
 

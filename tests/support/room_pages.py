@@ -7,9 +7,9 @@ from functools import partialmethod
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from games import news
-from games.models import Player
-from games.web.routing import websocket_urlpatterns
+from games.play import news
+from games.routing import websocket_urlpatterns
+from games.site.models import Player
 from tests.support.waiting import PATIENCE
 
 

@@ -6,9 +6,9 @@ from django.utils import translation
 from games.engine.classic import CLASSIC
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
-from games.selectors.state import SeatState, State
-from games.show.pov import Pov
-from games.show.room import drawn_of, words_of
+from games.play.selectors.state import SeatState, State
+from games.play.words.pov import Pov
+from games.play.words.room import drawn_of, words_of
 
 ADA, BEN, EVE = 1, 2, 3
 
@@ -68,7 +68,7 @@ def rendered(pov: Pov) -> str:
     with translation.override("en"):
         shown = {**words_of(pov), **drawn_of(pov)}
         long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
-        return render_to_string("games/_room.html", {**shown, "version": pov.state.version, "long": long, "clock": {}})
+        return render_to_string("play/_room.html", {**shown, "version": pov.state.version, "long": long, "clock": {}})
 
 
 def against(key: str, record: str, name: str = "Rusty", **changes: str):

@@ -3,12 +3,15 @@
 from django.apps import apps
 from django.db import connection
 
-from games import services
 from games.engine.classic import CLASSIC
-from games.engine.daily import FIRST
 from games.engine.exercises import exercises
 from games.engine.position import Mark
-from games.models import Daily, Player
+from games.menace import services as menace_services
+from games.play import services as play_services
+from games.practice import services as practice_services
+from games.practice.daily import FIRST
+from games.practice.models import Daily
+from games.site.models import Player
 from tests.support.games import friends, play, player
 
 ROBOT = "Mallobot"
@@ -21,18 +24,18 @@ def everything(who: Player) -> dict[str, str]:
     play(over, "1 4 2 5 3")
     play(going, "5")
     play(offered, "1 4 2 5 3")
-    services.rematch(code=offered.code, player=who)
+    play_services.rematch(code=offered.code, player=who)
     codes = {"over": over.code, "going": going.code, "offered": offered.code}
-    codes["waiting"] = services.invite(player=who, side=Mark.X).code
-    codes["screen"] = services.start_one_screen(player=who).code
-    codes["robot"] = services.start_against_computer(player=who, opponent="wbf", side=Mark.X, name=ROBOT).code
-    services.start_series(player=who, x="easy", o="hard", count=2)
+    codes["waiting"] = play_services.invite(player=who, side=Mark.X).code
+    codes["screen"] = play_services.start_one_screen(player=who).code
+    codes["robot"] = play_services.start_against_computer(player=who, opponent="wbf", side=Mark.X, name=ROBOT).code
+    play_services.start_series(player=who, x="easy", o="hard", count=2)
     exercise = exercises(CLASSIC)[0]
-    services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
+    practice_services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
     Daily.objects.create(player=who, day=FIRST)
-    services.begin_with_machine(player=who, house=True)
-    services.teach_machine(player=who, opponent="easy", games=1)
-    services.attend(process=services.open_process(), came=[(going.code, who.pk)])
+    menace_services.begin_with_machine(player=who, house=True)
+    menace_services.teach_machine(player=who, opponent="easy", games=1)
+    play_services.attend(process=play_services.open_process(), came=[(going.code, who.pk)])
     return codes
 
 

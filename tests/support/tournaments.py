@@ -5,11 +5,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import services
-from games.models import Entrant, Game, Kind, Match, Player, Tournament
-from games.selectors.state import State
-from games.selectors.tournaments import BREATHER, GRACE, TournamentState, tournament_state
-from games.services import directing, tournaments
+from games.play import services
+from games.play.models import Game
+from games.play.selectors.state import State
+from games.site.models import Player
+from games.tournaments.models import Entrant, Kind, Match, Tournament
+from games.tournaments.selectors.tournaments import BREATHER, GRACE, TournamentState, tournament_state
+from games.tournaments.services import directing, tournaments
 from tests.support.games import player
 
 

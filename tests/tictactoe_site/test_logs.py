@@ -7,10 +7,8 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.test import Client
 
-from games import services
-from games.live import verbs
-from games.models import Player
-from games.web import links
+from games.play import links, services, verbs
+from games.site.models import Player
 from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter
 

@@ -2,8 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from games.live import threads
-from games.web.views import health, metrics
+from games.hosting.views import health, metrics
+from games.site import threads
 from tictactoe_site.requests import AT_WORK, SIGNING_IN
 from tictactoe_site.settings import POOL
 

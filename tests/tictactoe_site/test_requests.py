@@ -9,8 +9,8 @@ from asgiref.testing import ApplicationCommunicator
 from django.urls import reverse
 from django.utils import timezone
 
-from games.web.middleware import received_at
-from games.web.views import health
+from games.hosting.views import health
+from games.site.middleware import received_at
 from tests.support.waiting import PATIENCE, eventually
 from tictactoe_site import requests
 from tictactoe_site.requests import Handler, Requests

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from games.web import urls
-from games.web.routing import websocket_urlpatterns
+from games import urls
+from games.routing import websocket_urlpatterns
 from tests.support.server import OURS, ROOT
 from tictactoe_site import network
 from tictactoe_site.environment import env_origin, kept_secret

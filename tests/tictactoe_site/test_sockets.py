@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from games.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
+from games.site.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
 from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
 from tests.support.server import NEW_GAME, Server
 from tests.support.waiting import PATIENCE

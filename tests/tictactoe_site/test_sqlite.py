@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 
-from games.models import Player
+from games.site.models import Player
 from tests.support.games import player
 from tests.support.waiting import PATIENCE
 from tictactoe_site.sqlite import base

@@ -12,10 +12,10 @@ SCRIPT = b'// Why so.\nconst address = "wss://here";\n  // And so.\nopen(address
 
 def test_comments_of_ours_are_left_out(tmp_path):
     storage = HashedStaticFilesStorage(location=tmp_path, base_url="/static/")
-    for name in ("css/a.css", "js/a.js", "vendor/a.js"):
-        storage.save(name, ContentFile(CSS if name.endswith("css") else SCRIPT))
-    assert (tmp_path / "css/a.css").read_bytes() == b"a { color: red; } b { background: url(/img/a.svg); }\n"
-    assert (tmp_path / "js/a.js").read_bytes() == b'const address = "wss://here";\nopen(address);\n'
+    for name in ("play/a.css", "play/a.js", "vendor/a.js"):
+        storage.save(name, ContentFile(CSS if name.endswith("play") else SCRIPT))
+    assert (tmp_path / "play/a.css").read_bytes() == b"a { color: red; } b { background: url(/img/a.svg); }\n"
+    assert (tmp_path / "play/a.js").read_bytes() == b'const address = "wss://here";\nopen(address);\n'
     assert (tmp_path / "vendor/a.js").read_bytes() == SCRIPT
 
 
@@ -23,15 +23,15 @@ def test_comments_of_ours_are_left_out(tmp_path):
 def collect(settings, tmp_path):
     """Brings one style sheet of ours together, as a release does, and returns where to."""
     ours, root = tmp_path / "ours", tmp_path / "root"
-    (ours / "css").mkdir(parents=True)
+    (ours / "play").mkdir(parents=True)
     settings.STATIC_ROOT, settings.STATICFILES_DIRS = root, [ours]
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     settings.STORAGES = {"staticfiles": {"BACKEND": "tictactoe_site.storage.HashedStaticFilesStorage"}}
 
     def run(css: str):
-        (ours / "css/a.css").write_text(css)
+        (ours / "play/a.css").write_text(css)
         call_command("collectstatic", interactive=False, verbosity=0)
-        return root / "css"
+        return root / "play"
 
     return run
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.backups.database import Failed, database, in_use
-from games.backups.saving import DAYS_KEPT, save, save_daily
+from games.hosting.backups.database import Failed, database, in_use
+from games.hosting.backups.saving import DAYS_KEPT, save, save_daily
 
 
 class Command(BaseCommand):

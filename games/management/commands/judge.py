@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import services
-from games.models import Game
-from games.selectors.upkeep import unjudged_games
+from games.hosting.upkeep import unjudged_games
+from games.play.models import Game
+from games.review import services
 
 
 class Command(BaseCommand):

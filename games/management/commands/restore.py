@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import services
-from games.backups.database import Failed, database
-from games.backups.restoring import restore
-from games.files.site_verification import check_everything
+from games.hosting.backups.database import Failed, database
+from games.hosting.backups.restoring import restore
+from games.hosting.verification import check_everything
+from games.tournaments import services
 
 
 class Command(BaseCommand):

@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.module_loading import import_string
 
-from games.limits import LONGEST
-from games.live import director
+from games.site.limits import LONGEST
+from games.tournaments import director
 from tictactoe_site import daphne_limits, network
 
 logger = logging.getLogger(__name__)

@@ -10,10 +10,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
-from games import services
-from games.backups import restoring
-from games.backups.database import Failed, database, in_use
-from games.selectors import upkeep
+from games.hosting import services as hosting_services
+from games.hosting import upkeep
+from games.hosting.backups import restoring
+from games.hosting.backups.database import Failed, database, in_use
+from games.play import services as play_services
 
 # What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
 DELETED = {
@@ -74,14 +75,14 @@ class Command(BaseCommand):
         tournaments = list(upkeep.forgotten_tournaments().values_list("pk", flat=True))
         if not dry_run:
             for code in codes:
-                services.expire(code=code)
+                hosting_services.expire(code=code)
             for code in offers:
-                services.expire_offer(code=code)
+                play_services.expire_offer(code=code)
             for tournament in tournaments:
-                services.end_forgotten_tournament(tournament=tournament)
-        delete = QuerySet.count if dry_run else services.delete_in_parts
+                hosting_services.end_forgotten_tournament(tournament=tournament)
+        delete = QuerySet.count if dry_run else hosting_services.delete_in_parts
         counted = [f"{delete(rows())} {what}" for what, rows in DELETED.items()]
-        names = upkeep.names_to_wipe().count() if dry_run else services.wipe_names()
+        names = upkeep.names_to_wipe().count() if dry_run else hosting_services.wipe_names()
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
         self.stdout.write(
             f"{ended} {len(codes)} invites, {len(offers)} offers and {len(tournaments)} tournaments, and {forgot} "

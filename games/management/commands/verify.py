@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import services
-from games.files.site_verification import check_everything
-from games.models import Game
+from games.hosting.verification import check_everything
+from games.play.models import Game
+from games.tournaments import services
 
 
 class Command(BaseCommand):

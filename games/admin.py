@@ -1,0 +1,5 @@
+"""The desk's pages: each feature registers its own."""
+
+from games.features import modules
+
+registered = [*modules("admin")]

@@ -1,0 +1,174 @@
+"""Players at the review desk, with their latest games and their positions of the day. Here a player is given another
+name, or removed."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from games.home import services
+from games.home.selectors import kept_of
+from games.home.words import consequences
+from games.play.forms import NameField
+from games.play.models import Game, Seat, Status
+from games.play.selectors.games import games_with_matches
+from games.play.words import refusals
+from games.practice.models import Daily
+from games.site.admin import LATEST, ReadOnly, player_name, result_of, thumb
+from games.site.models import Player
+from games.site.refusals import Refused
+
+
+class RenameForm(forms.Form):
+    """Another name for a player; none if it is left empty."""
+
+    name = NameField(required=False, label=_("Name"))
+    robots = forms.BooleanField(required=False, label=_("Take the names off their robots, too"))
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ["__str__", "games", "created_at"]
+    search_fields = ["name"]
+    search_help_text = _("Search by name.")
+    ordering = ["-pk"]  # the newest first, by an index
+    fields = ["name", "elsewhere", "created_at", "their_games"]
+    readonly_fields = ["elsewhere", "their_games"]
+    change_form_template = "desk/player.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        return [
+            path("<int:number>/rename/", view(self.rename), name="games_player_rename"),
+            path("<int:number>/forget/", view(self.forget), name="games_player_forget"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        may = {
+            "may_rename": request.user.has_perm("games.change_player"),
+            "may_forget": request.user.has_perm("games.delete_player"),
+        }
+        return super().change_view(request, object_id, form_url, {**may, **(extra_context or {})})
+
+    def rename(self, request: HttpRequest, number: int) -> HttpResponse:
+        player = _asked_for(request, number, "games.change_player")
+        form = RenameForm(request.POST or None, initial={"name": player.name})
+        if request.method == "POST" and form.is_valid():
+            services.rename_everywhere(player=player, **form.cleaned_data)
+            return self._done(request, number, _("The player has another name now."))
+        return self._ask(
+            request,
+            player,
+            title=_("Give another name"),
+            sentence=_("In all games and tournaments of this player. Left empty, they have no name."),
+            button=_("Give it"),
+            form=form,
+        )
+
+    def forget(self, request: HttpRequest, number: int) -> HttpResponse:
+        player = _asked_for(request, number, "games.delete_player")
+        if request.method == "POST":
+            try:
+                services.forget(player=player)
+            except Refused as refused:
+                self.message_user(request, refusals.in_words(refused), messages.ERROR)
+                return redirect("admin:games_player_change", number)
+            return self._done(request, number, _("The player is removed."), "admin:games_player_changelist")
+        return self._ask(
+            request,
+            player,
+            title=_("Remove this player"),
+            sentence=_(
+                "Their name goes from everywhere, and on their devices they are nobody any more. This can’t be undone."
+            ),
+            lines=consequences(kept_of(player)),
+            button=_("Remove"),
+        )
+
+    def _ask(self, request: HttpRequest, player: Player, **context: Any) -> HttpResponse:
+        context |= {**self.admin_site.each_context(request), "player": player, "opts": self.opts}
+        return TemplateResponse(request, "desk/ask.html", context)
+
+    def _done(self, request: HttpRequest, number: int, sentence: Promise, to: str = "") -> HttpResponse:
+        """Says so, and notes who did it to which number; the name is no more to be read there."""
+        self.log_change(request, Player(pk=number), str(sentence))
+        self.message_user(request, str(sentence), messages.SUCCESS)
+        return redirect(to) if to else redirect("admin:games_player_change", number)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        # A query for each player shown, not one of all there are.
+        seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
+        games = seats.annotate(games=Count("game", distinct=True)).values("games")
+        players: QuerySet[Player] = super().get_queryset(request)
+        return players.annotate(game_count=Coalesce(Subquery(games), 0))
+
+    @admin.display(description=_("games"), ordering="game_count")
+    def games(self, player: Player) -> int:
+        return int(player.game_count)
+
+    @admin.display(description=_("names in tournaments"))
+    def elsewhere(self, player: Player) -> str:
+        names = player.entrants.exclude(name="").order_by("-pk").values_list("name", flat=True)
+        return ", ".join(names[:LATEST]) or "–"
+
+    @admin.display(description=_("their games, newest first"))
+    def their_games(self, player: Player) -> SafeString:
+        games = games_with_matches().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
+        rows = [
+            {
+                "thumb": thumb(game, game.record),
+                "url": reverse("admin:games_game_change", args=[game.pk]),
+                "game": game,
+                "x": player_name(game, "X"),
+                "o": player_name(game, "O"),
+                "result": _result_for(player, game),
+            }
+            for game in games[:LATEST]
+        ]
+        return render_to_string("admin/site/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+
+
+@admin.register(Daily)
+class DailyAdmin(ReadOnly):
+    fields = ("player", "day", "wrong", "found_at", "streak")
+    list_display = fields
+    list_select_related = ["player"]
+    list_filter = ["day"]
+    ordering = ["-day", "-pk"]
+
+
+def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
+    """The player whom a page is about. Raises PermissionDenied, or Http404 if there is none."""
+    if not request.user.has_perm(permission):
+        raise PermissionDenied
+    player = Player.objects.filter(pk=number).first()
+    if player is None:
+        raise Http404
+    return player
+
+
+def _result_for(player: Player, game: Game) -> str:
+    """How a game stands, or ended for one of its players, who may also have both seats."""
+    marks = {seat.mark for seat in game.seated if seat.player_id == player.pk}
+    if game.status != Status.FINISHED or len(marks) == 2:
+        return result_of(game)
+    if not game.winner:
+        words = pgettext("result", "drawn")
+    else:
+        words = pgettext("result", "won") if game.winner in marks else pgettext("result", "lost")
+    return f"{words} ({game.get_ended_display()})"

@@ -1,1 +1,0 @@
-"""Games as files: written, read back, and held against the rules."""

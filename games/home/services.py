@@ -1,0 +1,146 @@
+"""A player's name everywhere, and being forgotten.
+
+Forgetting takes many short steps that may be repeated: the name goes first, unfinished games end, the games go to one
+guest without a name (`Player.replaced_by`), those of a tournament together with the entrant. The Player is deleted
+last, so every session and link leads to nobody.
+"""
+
+from contextlib import suppress
+from itertools import chain, count
+
+from django.db import transaction
+from django.db.models import F
+
+from games.engine.position import Outcome, Termination
+from games.home.selectors import named_robots_of, offered_codes_of, unfinished_codes_of
+from games.play.models import Game, Seat, Status
+from games.play.selectors.games import read_game
+from games.play.selectors.state import State
+from games.play.services import lobby
+from games.play.services.offers import withdraw
+from games.play.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from games.tournaments.models import Entrant, Standing
+from games.tournaments.selectors.tournaments import IN_PLAY
+from games.tournaments.services.matches import take, tell_games
+from games.tournaments.services.tournaments import take_out
+
+HANDED_OVER_AT_ONCE = 250  # games
+
+
+def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
+    """Gives a player another name here and in all tournaments, "" for none. With `robots` the robots that they have met
+    lose the names that were given to them.
+
+    May be repeated: it is done in several steps, the name itself first.
+    """
+    lobby.rename(player=player, name=name)
+    for entrant in player.entrants.exclude(name="").order_by("pk"):
+        _rename_in_tournament(entrant=entrant, name=name)
+    if robots:
+        named_robots_of(player).update(name="")
+
+
+@one_transaction
+def _rename_in_tournament(*, entrant: Entrant, name: str) -> None:
+    """Gives somebody this name in their tournament, with a number if others have it."""
+    tournament = take(pk=entrant.tournament_id)
+    others = tournament.entrants.exclude(pk=entrant.pk)
+    taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}
+    names = chain([name], (f"{name} {number}" for number in count(2)))
+    free = next(one for one in names if one.casefold() not in taken)
+    Entrant.objects.filter(pk=entrant.pk).update(name=free)
+    tell_games(Game.objects.filter(IN_PLAY, match=entrant.match_id, match__isnull=False))
+
+
+def forget(*, player: Player) -> None:
+    """Forgets a player. What others have played with them stays, as games of a guest without a name whom nobody can be;
+    the names of the robots in their games go, and all that was theirs alone.
+
+    A game with another person is given up, one alone is a draw, an invite is over, a tournament is left. It is done in
+    many short steps, the name first, and may be repeated: what one attempt has not come to the next one does. Raises
+    Refused if the player goes on to begin games meanwhile.
+    """
+    rename_everywhere(player=player, name="", robots=True)
+    # No link to another device is good any more, nor the form that made the guest.
+    Player.objects.filter(pk=player.pk).update(made_by=None, carried=F("carried") + 1)
+    nobody = _replacement_of(player=player)
+    if nobody is None:
+        return
+    for _attempt in range(ATTEMPTS):
+        for entrant in player.entrants.order_by("pk"):
+            _leave_to(nobody=nobody, entrant=entrant)
+        for code in unfinished_codes_of(player):
+            _end(code=code, player=player)
+        for code in offered_codes_of(player):
+            with suppress(Refused):  # it was answered meanwhile
+                withdraw(code=code, player=player)
+        while _hand_over(player=player, nobody=nobody):
+            pass
+        if _delete(player=player, nobody=nobody):
+            return
+    raise Refused(Reason.BEHIND)
+
+
+@transaction.atomic
+def _replacement_of(*, player: Player) -> Player | None:
+    """Return the nameless player who takes over what a player leaves: the same one in every attempt to forget them.
+
+    None if another attempt has already deleted the player.
+    """
+    nobody = Player.objects.create()
+    if Player.objects.filter(pk=player.pk, replaced_by=None).update(replaced_by=nobody):
+        return nobody
+    nobody.delete()
+    return Player.objects.filter(replaces=player).first()
+
+
+@one_transaction
+def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
+    """Leave a tournament and hand over the entrant with all its seats, so that the table always fits the games."""
+    tournament = take(pk=entrant.tournament_id)
+    entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
+    if entrant.player_id == nobody.pk:
+        return
+    take_out(tournament, entrant, Standing.LEFT)
+    if tournament.entrants.filter(player=nobody).exists():  # the player joined again while being forgotten
+        nobody = Player.objects.create()
+    Seat.objects.filter(player=entrant.player_id, game__match__tournament=tournament).update(player=nobody)
+    Entrant.objects.filter(pk=entrant.pk).update(player=nobody, name="")
+
+
+@one_transaction
+def _end(*, code: str, player: Player) -> None:
+    """Ends a game because one of its people is no more."""
+    game = read_game(code)
+    marks = marks_of(game, player)
+    if game.status == Status.WAITING:
+        advance(game, status=Status.CANCELLED)
+    elif game.status == Status.STARTED and State.of(game).between_people:
+        [mark] = marks
+        advance(game, **ending_of(game, Outcome(mark.other, Termination.RESIGNED)))
+    elif game.status == Status.STARTED:
+        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
+    publish(game)
+
+
+@transaction.atomic
+def _hand_over(*, player: Player, nobody: Player) -> bool:
+    """Makes some of a player's games that are over, outside tournaments, those of another. Returns whether there were
+    any."""
+    over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED], game__match=None)
+    games = list(over.order_by("game").values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
+    return Seat.objects.filter(player=player, game__in=games).update(player=nobody) > 0
+
+
+@one_transaction
+def _delete(*, player: Player, nobody: Player) -> bool:
+    """Deletes a player, and hands over what is not theirs alone. Returns whether they could go: not if they have begun
+    or joined anything meanwhile."""
+    Player.objects.select_for_update().filter(pk=player.pk).first()  # who joins something now waits, and is too late
+    if player.seats.exists() or player.entrants.exists():
+        return False
+    player.series.update(player=nobody)
+    Player.objects.filter(pk=player.pk).delete()
+    return True

@@ -1,0 +1,48 @@
+"""Going on as the same player on another device."""
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games.play import links, services
+from games.play.selectors.games import games_of
+from games.play.words import refusals
+from games.site import identity
+from games.site.error_pages import error, read_only
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+
+
+@read_only
+@never_cache
+def device(request: HttpRequest) -> HttpResponse:
+    """The link for the other device, as text and as a code for its camera. Opening this page changes nothing."""
+    player = identity.player_of(request)
+    url = links.device_url(request, player) if player else ""
+    return render(request, "home/device.html", {"url": url, "qr_code": links.qr_code(url) if url else ""})
+
+
+@never_cache
+def carry(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks before it moves the player, because chats open links too. Only the button spends the link."""
+    try:
+        number, carried = links.read_device_token(token)
+    except signing.BadSignature:
+        return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))
+    if not Player.objects.filter(pk=number, carried=carried).exists():
+        return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))
+    here = identity.player_of(request)
+    if here is not None and here.pk == number:
+        return redirect("games:your_games")
+    if request.method != "POST":
+        return render(
+            request, "home/carry.html", {"has_games": here is not None and games_of(here).exists(), "here": "/"}
+        )
+    try:
+        player = services.carry_over(player=number, carried=carried)
+    except Refused as refused:
+        return error(request, 410, refusals.in_words(refused))
+    request.session.cycle_key()
+    identity.remember(request, player)
+    return redirect("games:your_games")

@@ -1,0 +1,58 @@
+"""Files that browsers and robots ask for by themselves: the manifest, the icon and the rules for robots."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.vary import vary_on_cookie
+
+from games.site.error_pages import read_only
+
+DAY = 24 * 60 * 60
+DESK = "#eeeae1"  # as in the style sheet
+ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any")]
+ICONS += [(f"icon-maskable-{size}", size, "maskable") for size in (192, 512)]
+
+
+@read_only
+@vary_on_cookie  # of the language, which the header Accept-Language is only the default of
+@cache_control(max_age=DAY)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The name and the looks of the site where it is installed, in the viewer's language."""
+    home = reverse("games:home")
+    about = {
+        "id": home,
+        "start_url": home,
+        "scope": home,
+        "name": _("Tic-tac-toe"),
+        "short_name": _("Tic-tac-toe"),
+        "description": _("Play tic-tac-toe with a friend by link, or against the computer. No app, no account."),
+        "lang": request.LANGUAGE_CODE,
+        "dir": "rtl" if get_language_bidi() else "ltr",
+        "display": "standalone",
+        "background_color": DESK,
+        "theme_color": DESK,
+        "icons": [
+            {"src": static(f"img/{name}.png"), "type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+            for name, size, purpose in ICONS
+        ],
+    }
+    return JsonResponse(about, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+
+
+@read_only
+@cache_control(public=True, max_age=DAY)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """The icon, for programs that do not read a page to find it."""
+    return HttpResponseRedirect(static("img/favicon.ico"))
+
+
+@read_only
+@cache_control(public=True, max_age=DAY)
+def robots(request: HttpRequest) -> HttpResponse:
+    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages tell searches to
+    leave them out."""
+    return render(request, "robots.txt", content_type="text/plain; charset=utf-8")

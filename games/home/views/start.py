@@ -1,0 +1,188 @@
+"""The first page, what a person keeps here, and every way to make a game."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+
+from games.engine.classic import CLASSIC
+from games.engine.exercises import exercises
+from games.opponents.words.gallery import picker
+from games.play import links, services
+from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
+from games.play.models import MOST_ALONE, Game
+from games.play.selectors.games import (
+    all_in_all,
+    daily_of,
+    find_games,
+    games_alone_of,
+    games_of,
+    pending_games_of,
+    records_of,
+    totals_of,
+)
+from games.play.words import refusals
+from games.play.words.game_list import game_of, opponent, row
+from games.play.words.roster import players_of
+from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
+from games.play.words.verdicts import starting_in_words
+from games.practice import days
+from games.practice.words.daily import daily_task
+from games.robots.words.faces import face_of
+from games.site import identity, limits
+from games.site.chosen import variant_of
+from games.site.error_pages import error, post_only, read_only
+from games.site.preferences import PREFERENCES, keep
+from games.site.refusals import Refused
+
+GAMES_PER_PAGE = 20
+TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
+UNFINISHED_ON_HOME = 5
+
+
+@read_only
+def home(request: HttpRequest) -> HttpResponse:
+    player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
+    rows = [row(game, player) for game in pending_games_of(player)] if player else []
+    yours = [line for line in rows if line.for_player]
+    others = [line for line in rows if not line.for_player]
+    others.sort(key=lambda line: not (line.offer or line.invites))
+    others = [*yours[TURNS_ON_HOME:], *others]
+    context = {
+        "games": choice_of_games(variant),
+        "rules": rules_of(variant),
+        "game": name_unless_usual(variant),
+        "which": f"?variant={variant.key}",
+        "may_hint": variant.solver is not None,
+        "may_set_up": not variant.ages,
+        "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
+        "robot_face": face_of("wbfsck"),
+        "opponents": tuple(picker(variant, records_of(player, variant))),
+        "task": daily_task(today, today, *daily_of(player, today, today)),
+        "turns": yours[:TURNS_ON_HOME],
+        "unfinished": others[:UNFINISHED_ON_HOME],
+    }
+    return render(request, "home/home.html", context)
+
+
+@read_only
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
+    context = {"games": choice_of_games(CLASSIC), "exercises": len(exercises(CLASSIC)), "robots": robots}
+    return render(request, "home/how_to_play.html", context)
+
+
+@read_only
+def your_games(request: HttpRequest) -> HttpResponse:
+    player = identity.player_of(request)
+    away, form = "away" in request.GET, FindForm(request.GET)
+    found = find_games(player, **form.cleaned_data) if player and form.is_valid() else Game.objects.none()
+    page = Paginator(found.filter(put_away=away), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    asked = {name: str(value) for name, value in request.GET.items() if name in form.fields and value}
+    context = {
+        "page": page,
+        "rows": [row(game, player) for game in page] if player else [],
+        "form": form,
+        "asked": f"{urlencode(asked)}&" if asked else "",
+        "away": away,
+        "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
+        "totals": [(opponent(one), game_of(one), one) for one in totals_of(player)] if player and not away else [],
+        "all": all_in_all(player) if player and not away else None,
+        # Said before it happens: one more, and the oldest ends.
+        "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
+    }
+    return render(request, "play/games.html", context)
+
+
+@post_only
+def put_away(request: HttpRequest, code: str) -> HttpResponse:
+    """Out of the way of the player's other unfinished games, and back to those."""
+    player = identity.player_of(request)
+    limits.take(limits.FORMS, player.pk if player else None)
+    try:
+        services.put_away(code=code, player=player, away=request.POST.get("away") == "on")
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return error(request, 409, refusals.in_words(refused))
+    return redirect("games:your_games")
+
+
+def name(request: HttpRequest) -> HttpResponse:
+    """Asks for a name and keeps it; `next` is where to go on to."""
+    going_on = _next(request)
+    form = NameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with identity.player_for_post(request, limits.NAMING) as player:
+            services.rename(player=player, name=form.cleaned_data["name"])
+        return HttpResponseRedirect(going_on)
+    if not form.is_bound:
+        known = identity.player_of(request)
+        form = NameForm(initial={"name": known.name if known else ""})
+    return render(request, "home/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
+
+
+@post_only
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Keeps what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
+    response = HttpResponseRedirect(_next(request))
+    for name in PREFERENCES:
+        if name in request.POST:
+            keep(request, response, name)
+    return response
+
+
+@post_only
+def new_friend(request: HttpRequest) -> HttpResponse:
+    form = FriendForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(_("Please choose who starts.")))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.invite(player=player, **form.cleaned_data)
+    return _to_game(request, made.code)
+
+
+@post_only
+def new_computer(request: HttpRequest) -> HttpResponse:
+    form = ComputerForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(_("Please choose a computer player and who starts.")))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.start_against_computer(player=player, **form.cleaned_data)
+    return _to_game(request, made.code)
+
+
+def _to_game(request: HttpRequest, code: str) -> HttpResponse:
+    """To a new game. Who starts is remembered for the next one; from a position set up by hand nobody does."""
+    response = redirect("games:room", code)
+    if "start" not in request.POST:
+        keep(request, response, "side")
+    return _remembering_game(request, response)
+
+
+def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Which game it was is remembered for the next one, where there was a choice."""
+    if "variant" in request.POST:
+        keep(request, response, "variant")
+    return response
+
+
+@post_only
+def new_one_screen(request: HttpRequest) -> HttpResponse:
+    form = OneScreenForm(request.POST)
+    if not form.is_valid():
+        return error(request, 400, form.sentence(""))
+    with identity.player_for_post(request, limits.GAMES) as player:
+        made = services.start_one_screen(player=player, **form.cleaned_data)
+    return _remembering_game(request, redirect("games:room", made.code))
+
+
+def _next(request: HttpRequest) -> str:
+    """Where a form wants to go on to: a page of this site, else home."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query leads away from here
+    if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
+        return wanted
+    return reverse("games:home")

@@ -1,0 +1,52 @@
+"""How the site is doing, for its host: who is here, what is played, and whether it is backed up."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.hosting import selectors as house
+from games.hosting.backups.saving import last_saved
+from games.hosting.words import Chart
+from games.play.words import roster
+from tictactoe_site.release import VERSION
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the page to those who may see games at the desk. Raises PermissionDenied."""
+    if not request.user.has_perm("games.view_game"):
+        raise PermissionDenied
+    today = timezone.now().date()
+    days = [today - timedelta(days=ago) for ago in reversed(range(house.DAYS))]
+    context = {
+        **admin.site.each_context(request),
+        "title": _("How the site is doing"),
+        "now": house.now(),
+        "chart": Chart(days, house.games_by_day()),
+        "computers": [(_name_of(key), *numbers) for key, numbers in house.against_computers()],
+        "backup": last_saved(settings.BACKUP_DIR),
+        "version": VERSION,
+        "redis": _redis(),
+    }
+    return TemplateResponse(request, "hosting/house.html", context)
+
+
+def _name_of(key: str) -> str:
+    return roster.called(key) if key else pgettext("computer players", "Robots")
+
+
+def _redis() -> str:
+    if not settings.REDIS_URL:
+        return _("Not used, so there is one process")
+    try:
+        cache.get("house")
+    except Exception:  # the driver raises many kinds
+        return _("Does not answer: news may come late")
+    return _("Answers")

@@ -1,0 +1,156 @@
+"""Put a backup in place of the database: beside it first, brought to this release and held against the rules there."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from games.hosting.backups.database import Contents, Failed, closing_file, read, sync
+from tictactoe_site import lock
+
+BEGINS = b"SQLite format 3\0"  # every backup
+BESIDE = ("-wal", "-shm")  # what SQLite has not brought into the file yet
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What is back, and the path of the database that was replaced, if there was one."""
+
+    contents: Contents
+    aside: Path | None
+
+
+def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
+    """Put a backup in place of the database. `problems` finds those of what is in the default database.
+
+    Raises Failed, and leaves the database as it is then, if the site is running, if the backup is none or not whole, if
+    it is of a newer release, or if there are problems.
+    """
+    check_kind(file)
+    with at_rest(database):
+        contents = read(file)
+        check_known(contents)
+        with fresh(database, file) as beside:
+            with using(beside):
+                call_command("migrate", verbosity=0, interactive=False)
+                found = [*problems()]
+            if found:
+                lines = "\n".join(found)
+                raise Failed(f"What {file} holds does not fit the rules, so it is not put back:\n{lines}")
+            return Restored(contents, replace(database, beside))
+
+
+def check_kind(file: Path) -> None:
+    """Raises Failed if a file can't be read, or is no SQLite database."""
+    try:
+        with file.open("rb") as opened:
+            begins = opened.read(len(BEGINS))
+    except OSError as failed:
+        raise Failed(f"{file} can't be read: {failed.strerror}.") from None
+    if begins != BEGINS:
+        raise Failed(f"{file} is no backup that fits: one of SQLite begins otherwise.")
+
+
+def check_known(contents: Contents) -> None:
+    """Raises Failed if a backup was made by a release that changed the database in a way which this one does not
+    know."""
+    unknown = sorted(contents.migrations - set(MigrationLoader(None).disk_migrations))
+    if unknown:
+        names = ", ".join(f"{app}.{name}" for app, name in unknown)
+        raise Failed(f"The backup was made by a newer release, which knows {names}: restore it with that one.")
+
+
+@contextmanager
+def at_rest(database: Path) -> Iterator[None]:
+    """Hold the database for a restore. Raises Failed, or ends the process with a sentence, while the site, another
+    restore, or a command uses it."""
+    with closing_file(lock.take(database.with_name("db.lock"))):
+        try:
+            file = lock.use(database, alone=True)
+        except BlockingIOError:
+            raise Failed("A command is using the database: try again when it is done.") from None
+        with closing_file(file):
+            yield
+
+
+@contextmanager
+def fresh(database: Path, file: Path) -> Iterator[Path]:
+    """Copy a backup beside the database. The copy is removed in the end, unless it has replaced the database."""
+    beside = database.with_name(f"{database.name}.restoring")
+    try:
+        _remove(beside)  # one that was cut short
+        beside.touch(mode=0o600)  # it holds sessions
+        shutil.copyfile(file, beside)
+        yield beside
+    except OSError as failed:
+        raise Failed(f"{beside} can't be written: {failed.strerror}.") from None
+    finally:
+        _remove(beside)
+
+
+def _remove(beside: Path) -> None:
+    for suffix in ("", "-journal", ".use", *BESIDE):
+        Path(f"{beside}{suffix}").unlink(missing_ok=True)
+
+
+@contextmanager
+def using(database: Path) -> Iterator[None]:
+    """Let Django work on another database than that of the site."""
+    usual = connection.settings_dict
+    connection.close()
+    connection.settings_dict = {**usual, "NAME": database}
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict = usual
+
+
+def replace(database: Path, beside: Path) -> Path | None:
+    """Put the fresh database in place of the other, in one step. Return where the other is now, if there was one."""
+    with closing(sqlite3.connect(beside)) as opened:
+        opened.execute("PRAGMA journal_mode = DELETE")
+    owner = (database if database.exists() else database.parent).stat()
+    os.chown(beside, owner.st_uid, owner.st_gid)  # root may do this for the user whom the site runs as
+    sync(beside)
+    aside = put_aside(database)
+    beside.replace(database)
+    sync(database.parent)
+    return aside
+
+
+def put_aside(database: Path) -> Path | None:
+    """Give the database a second name, which it keeps when it loses the first. What SQLite could not bring into a
+    damaged one goes along, for it would damage another."""
+    if not database.exists():
+        return None
+    with database.open("rb") as opened:
+        readable = opened.read(len(BEGINS)) == BEGINS  # otherwise SQLite throws away what is beside it
+    if readable:
+        with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as games:
+            games.execute("PRAGMA journal_mode = DELETE")
+    aside = database.with_name(f"{database.name}.replaced_{datetime.now(UTC):%Y%m%d_%H%M%S}")
+    os.link(database, aside)
+    for suffix in BESIDE:
+        with suppress(FileNotFoundError):
+            Path(f"{database}{suffix}").rename(f"{aside}{suffix}")
+    return aside
+
+
+def replaced(database: Path) -> list[Path]:
+    """Return the databases that restores have put aside."""
+    return sorted(database.parent.glob(f"{database.name}.replaced_*[0-9]"))
+
+
+def delete_replaced(aside: Path) -> None:
+    """Delete one of them."""
+    for suffix in ("", *BESIDE):
+        Path(f"{aside}{suffix}").unlink(missing_ok=True)

@@ -1,0 +1,108 @@
+"""Backups by a name of one's own, and one for each of the last days."""
+
+import fcntl
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from games.hosting.backups.database import Contents, Failed, read, sync
+
+DAYS_KEPT = 7
+DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a dump is of PostgreSQL, by a job of the host
+
+
+def save(database: Path, target: Path) -> Contents:
+    """Write the database to a new file. Raises Failed if the file is there."""
+    if target.exists():
+        raise Failed(f"{target} exists already: name another file.")
+    with _written_beside(target) as part:
+        return _copy(database, part)
+
+
+def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, Contents, list[Path]]:
+    """Write the backup of today, in place of an earlier one of today, and remove those of all but the last `keep`
+    days. Return its file, what it holds, and what was removed. Raises Failed, and removes nothing then."""
+    with _alone(folder):
+        for left in folder.glob("tictactoe-*.part"):
+            left.unlink()  # of a backup that was cut short
+        target = folder / f"tictactoe-{datetime.now(UTC):%Y-%m-%d}.sqlite3"
+        with _written_beside(target) as part:
+            contents = _copy(database, part)
+        older = [path for path in daily(folder) if path.suffix == target.suffix][keep:]
+        for path in older:
+            path.unlink()
+    return target, contents, older
+
+
+def daily(folder: Path) -> list[Path]:
+    """Return the daily backups in a folder, the newest first."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted((path for path in found if DAILY.fullmatch(path.name)), key=lambda path: path.name, reverse=True)
+
+
+def last_saved(folder: Path) -> datetime | None:
+    """Return when the newest daily backup was made; None if there is none, or the folder may not be read."""
+    try:
+        times = [path.stat().st_mtime for path in daily(folder)]
+    except OSError:
+        return None
+    return datetime.fromtimestamp(max(times), UTC) if times else None
+
+
+def _copy(database: Path, file: Path) -> Contents:
+    """Copy the database as it stands at one moment to an empty file, and read that again. Games go on meanwhile."""
+    if not database.exists():
+        raise Failed(f"There is no database in {database.parent} yet.")
+    try:
+        with (
+            closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as games,
+            closing(sqlite3.connect(file, isolation_level=None)) as saved,
+        ):
+            games.backup(saved)  # neither waits for writes nor holds them up
+            saved.execute("PRAGMA journal_mode = DELETE")  # everything in one file
+    except sqlite3.Error as failed:
+        raise Failed(f"{file} can't be written: {failed}.") from None
+    return read(file)
+
+
+@contextmanager
+def _written_beside(target: Path) -> Iterator[Path]:
+    """Open an empty file beside the target, which gets the target's name once it is whole and on the disk: there is
+    never half a backup under that name. Raises Failed."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode=0o600))  # it holds sessions
+    except FileExistsError:
+        raise Failed(f"{part} exists: another backup is under way, or was cut short. Remove it then.") from None
+    except OSError as failed:
+        raise Failed(f"{target} can't be written: {failed.strerror}.") from None
+    try:
+        yield part
+        sync(part)
+        part.rename(target)
+        sync(target.parent)
+    except OSError as failed:
+        raise Failed(f"{target} can't be written: {failed.strerror}.") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Make the folder and hold it against other daily backups. Raises Failed."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = os.open(folder, os.O_RDONLY)
+    except OSError as failed:
+        raise Failed(f"BACKUP_DIR {folder} can't be made: {failed.strerror}.") from None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise Failed(f"Another backup into {folder} is under way.") from None
+    finally:
+        os.close(file)

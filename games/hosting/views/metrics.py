@@ -1,0 +1,108 @@
+"""The figures of this process, and of the whole site, for Prometheus; for who may read them.
+
+Each process tells its own, so Prometheus asks each, beside the proxy and without TLS. Nobody may read them unless the
+host says who: by a token, or by the address that a connection comes from. An address counts for nothing if a proxy has
+passed the request on: everybody comes from there.
+"""
+
+import ipaddress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+
+from django.conf import settings
+from django.db import DatabaseError, connection, connections
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.hosting import selectors as house
+from games.hosting.backups.saving import last_saved
+from games.hosting.selectors import Figures
+from games.site import metrics
+from tictactoe_site.release import VERSION, release
+
+with suppress(ImportError):
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
+PATIENCE = 5.0  # seconds for the database to answer: half of what Prometheus waits
+# A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Whether the sender of a request has the token, or asks from an address that may."""
+    token = settings.METRICS_TOKEN
+    if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
+        return True
+    return "X-Forwarded-For" not in request.headers and _is_allowed(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_allowed(written: str) -> bool:
+    try:
+        address = ipaddress.ip_address(written)
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in network for network in settings.METRICS_ALLOW)
+
+
+@never_cache
+def read(request: HttpRequest) -> HttpResponse:
+    """The figures. For everybody else there is no such page."""
+    if not may_read(request):
+        raise Http404
+    return _read(request)
+
+
+@require_safe
+def _read(request: HttpRequest) -> HttpResponse:
+    if not metrics.COUNTED:
+        return HttpResponse(WITHOUT_CLIENT, status=404, content_type="text/plain")
+    asked = _asking.submit(_ask)
+    try:
+        up, figures = asked.result(PATIENCE)
+    except Exception:  # each database has its own; what else is known is told without
+        asked.cancel()  # what waits behind one that hangs
+        up, figures = False, None
+    told = generate_latest() + generate_latest(_of_the_site(up, figures))
+    return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
+
+
+def _ask() -> tuple[bool, Figures | None]:
+    """Whether the database answers, and the figures unless it may not count for so long."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        try:
+            return True, house.figures()
+        except DatabaseError:
+            return True, None
+    finally:
+        connections.close_all()  # this thread's own
+
+
+def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
+    """What each process tells alike: its release, and what the database knows; of that nothing if it did not tell."""
+    made = CollectorRegistry()
+    gauge = partial(Gauge, namespace="tictactoe", registry=made)
+    gauge("release_info", "Always 1; the labels name the release.", ["version", "files"]).labels(
+        VERSION, release()
+    ).set(1)
+    gauge("database_up", "1 if the database has answered this time, else 0.").set(up)
+    if figures:
+        games = gauge("games", "Games kept, counted once a minute.", ["game", "status"])
+        for game, status, count in figures.games:
+            games.labels(game, status).set(count)
+        tournaments = gauge("tournaments", "Tournaments kept, counted once a minute.", ["kind", "phase"])
+        for kind, phase, count in figures.tournaments:
+            tournaments.labels(kind, phase).set(count)
+        gauge("people", "People who are here, or were in a game that has changed in the last minutes.").set(
+            figures.people
+        )
+        gauge("database_bytes", "Size of the database.").set(figures.database_bytes)
+    if saved := last_saved(settings.BACKUP_DIR):
+        gauge("backup_timestamp_seconds", "When the newest daily backup in BACKUP_DIR was made.").set(saved.timestamp())
+    return made

@@ -1,0 +1,84 @@
+"""The games of each day as bars, one upon the other for each game of the family."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from games.engine.variants import VARIANTS
+from games.play.words.rules import rules_of
+
+HEIGHT: Final = 160  # units of the drawing
+STEP: Final = 20  # units from a day to the next
+BAR: Final = 14  # of which a bar takes
+TOPS: Final = (1, 2, 4)  # of the scale, and these times ten, a hundred …
+
+
+@dataclass(frozen=True)
+class Part:
+    """The games of one kind on one day. `key` is that of their Variant."""
+
+    key: str
+    count: int
+    y: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Day:
+    """All games of one day, `x` units from the left."""
+
+    day: date
+    counts: tuple[int, ...]
+    parts: tuple[Part, ...]
+    x: int
+
+    @property
+    def count(self) -> int:
+        return sum(self.counts)
+
+
+class Chart:
+    """The numbers of games of each kind begun on each of these days, given as (day, key of the Variant, number)."""
+
+    height, bar = HEIGHT, BAR
+
+    def __init__(self, days: list[date], numbers: Iterable[tuple[date, str, int]]) -> None:
+        known = {(day, key): count for day, key, count in numbers}
+        counts = [tuple(known.get((day, key), 0) for key in VARIANTS) for day in days]
+        self.top = scale_for(max(map(sum, counts), default=0))
+        self.width = STEP * len(days)
+        self.days = [self._day(place, *of_day) for place, of_day in enumerate(zip(days, counts, strict=True))]
+
+    @property
+    def kinds(self) -> list[tuple[str, Any]]:
+        """The games by their keys, as they are called."""
+        return [(key, rules_of(variant).name) for key, variant in VARIANTS.items()]
+
+    @property
+    def scale(self) -> list[int]:
+        """What stands beside the chart, from the top."""
+        return [self.top, self.top // 2, 0]
+
+    @property
+    def newest_first(self) -> list[Day]:
+        return self.days[::-1]
+
+    def _day(self, place: int, day: date, counts: tuple[int, ...]) -> Day:
+        parts, y = [], float(HEIGHT)
+        for key, count in zip(VARIANTS, counts, strict=True):
+            height = count / self.top * HEIGHT
+            y -= height
+            if count:
+                parts.append(Part(key, count, round(y, 1), round(height, 1)))
+        return Day(day, counts, tuple(parts), place * STEP + (STEP - BAR) // 2)
+
+
+def scale_for(most: int) -> int:
+    """The lowest of 2, 4, 10, 20, 40, 100 and so on that is not less."""
+    ten = 1
+    while True:
+        for number in TOPS:
+            if number * ten >= max(most, 2):
+                return number * ten
+        ten *= 10

@@ -1,0 +1,42 @@
+"""A machine of matchboxes as a file: JSON, to look at and to count with.
+
+Version 1 is an object with
+  format         "MENACE"
+  version        1
+  games          {"won": 1, "drawn": 2, "lost": 71}: the results that the machine has learnt from
+  generation     1, and one more for each time it has given up for ever and begun again
+  earlier_games  the games of the generations before
+  beaten         with which probability best play beats it now: an exact fraction, "3/4", "0" or "1"
+  curve          [[game, chance], …]: the same after so many games, in ten-thousandths
+  boxes          [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304, each as nine symbols X, O and _
+                 and the beads for each square from 1; of squares that symmetry makes equal, only the first has beads
+"""
+
+from typing import Any
+
+from games.engine.classic import CLASSIC
+from games.menace import machine as menace
+from games.menace.models import Menace
+
+FORMAT, VERSION = "MENACE", 1
+
+
+def to_json(row: Menace) -> dict[str, Any]:
+    """A machine as plain values. One that is not stored yet is as it is before its first game."""
+    machine = menace.read(row.beads)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "games": {"won": row.won, "drawn": row.drawn, "lost": row.lost},
+        "generation": row.generation,
+        "earlier_games": row.earlier_games,
+        "beaten": str(machine.best_adversary()),
+        "curve": row.curve,
+        "boxes": [
+            {
+                "position": box.text,
+                "beads": {CLASSIC.label(move): beads for move, beads in machine.beads(box).items()},
+            }
+            for box in menace.boxes()
+        ],
+    }

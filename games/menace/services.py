@@ -1,0 +1,270 @@
+"""Games with machines of matchboxes, and what the machines learn from them: from every game that is over, once.
+
+A player's game is a row, locked while it changes; at its end the row of the machine is locked after it, always in this
+order. A lock, because everybody plays that of the house: with compare-and-set alone the slower ones would try in vain.
+What takes long, the teaching, is worked out without a lock and stored by compare-and-set.
+"""
+
+import secrets
+from collections.abc import Sequence
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.engine.classic import CLASSIC
+from games.engine.policies import Opponent
+from games.engine.position import IllegalMove, Mark, Move, Position
+from games.menace import machine as menace
+from games.menace.learning_curve import grown
+from games.menace.machine import Heaps, Lesson, Machine, MachineGame
+from games.menace.models import LESSONS, Menace, MenaceGame
+from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
+from games.site.models import Player
+from games.site.refusals import REASON_OF, Reason, Refused
+
+LOT: Final[Random] = secrets.SystemRandom()
+FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": []}
+NOT_BEGUN: Final[dict[str, Any]] = {
+    "record": "",
+    "number": None,
+    "winner": "",
+    "boxes": [],
+    "before": [],
+    "teacher": "",
+    "results": [],
+}
+
+
+@one_transaction
+def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
+    """Begins a game of a player with their own machine or that of the house, which draws its first bead. A game in play
+    goes on.
+
+    If the machine of the house has no bead to begin with, it begins again as a new generation. Raises Refused if the
+    player's own has none.
+    """
+    row = _machine(player, house)
+    game = _game(row, player)
+    if game.in_play:
+        return game
+    machine = menace.read(row.beads)
+    if machine.gives_up:
+        if not house:
+            raise Refused(Reason.NO_BEADS)
+        machine = _new_generation(row)
+    move = machine.draw(CLASSIC.start, LOT)
+    assert move is not None  # it has beads
+    _change(game, **NOT_BEGUN | {"record": CLASSIC.write(move), "boxes": _boxes(machine, CLASSIC.start)})
+    return game
+
+
+@one_transaction
+def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> MenaceGame:
+    """Makes a player's move in their game with a machine, with the machine's reply in the same transaction, and what
+    the machine learns if the game is over.
+
+    `version` is that of the game the player was looking at. The same move on the same version again is a repeat, and
+    changes nothing. Raises Refused, in every case with nothing stored.
+    """
+    row = _machine(player, house)
+    game = _game(row, player)
+    moves = CLASSIC.moves(game.record)
+    if game.version != version:
+        if game.version == version + 1 and moves[1::2][-1:] == (move,):
+            return game
+        raise Refused(Reason.BEHIND)
+    if not game.in_play:
+        raise Refused(Reason.OVER if game.over else Reason.NOT_STARTED)
+    try:
+        position = _after(moves).play(move)
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
+    moves, boxes, gives_up = (*moves, move), game.boxes, False
+    if position.outcome is None:
+        machine = menace.read(row.beads)
+        reply = machine.draw(position, LOT)
+        if reply is None:
+            gives_up = True
+        else:
+            moves, boxes = (*moves, reply), [*boxes, *_boxes(machine, position)]
+            position = position.play(reply)
+    changes = {"record": "".join(map(CLASSIC.write, moves)), "boxes": boxes}
+    if gives_up:
+        changes |= _learn(row, MachineGame(moves, Mark.O))
+    elif position.outcome:
+        changes |= _learn(row, MachineGame(moves, position.outcome.winner))
+    _change(game, **changes)
+    return game
+
+
+def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
+    """Has a computer player or a robot play a player's own machine, one of LESSONS times, or until it gives up for
+    ever. The row of the player's game then holds the last of these games.
+
+    `version` is that of the game the player was looking at, None if nobody was: the same again on the same version is a
+    repeat, and changes nothing. The games are played outside of a transaction, and again if the machine has changed
+    meanwhile. Raises Refused, with nothing stored.
+    """
+    teacher = CLASSIC.opponent(opponent)
+    if teacher is None:
+        raise Refused(Reason.UNKNOWN_OPPONENT)
+    if games not in LESSONS:
+        raise Refused(Reason.NOT_THAT_MANY)
+    for _attempt in range(ATTEMPTS):
+        row = _machine(player, house=False)
+        lessons = _lessons(menace.read(row.beads), teacher, games)
+        if not lessons:
+            raise Refused(Reason.NO_BEADS)
+        try:
+            return _store_lessons(row, player, opponent, version, lessons, _learnt(row, lessons))
+        except Overtaken:
+            continue
+    raise Refused(Reason.BEHIND)
+
+
+@one_transaction
+def reset_machine(*, player: Player) -> None:
+    """Makes a player's own machine as it was before its first game, and ends their game with it. It counts for
+    nothing."""
+    row = _machine(player, house=False)
+    _change(_game(row, player), **NOT_BEGUN)
+    _store(row, **FRESH)
+
+
+# --- rows
+
+
+def _machine(player: Player, house: bool) -> Menace:
+    return Menace.objects.get_or_create(player=None if house else player)[0]
+
+
+def _game(row: Menace, player: Player) -> MenaceGame:
+    """The player's game with a machine, locked until the transaction ends."""
+    return MenaceGame.objects.select_for_update().get_or_create(machine=row, player=player)[0]
+
+
+def _locked(row: Menace) -> Menace:
+    """The machine as it is now, locked until the transaction ends."""
+    return Menace.objects.select_for_update().get(pk=row.pk)
+
+
+def _change(game: MenaceGame, **changes: Any) -> None:
+    """Stores changes of a game that is locked."""
+    for field, value in {**changes, "version": game.version + 1}.items():
+        setattr(game, field, value)
+    game.save()
+
+
+def _store(row: Menace, **changes: Any) -> None:
+    """Stores changes of a machine if it still has the version that was read, else raises Overtaken."""
+    of_this_version = Menace.objects.filter(pk=row.pk, version=row.version)
+    if not of_this_version.update(**changes, version=row.version + 1):
+        raise Overtaken
+
+
+# --- playing
+
+
+def _after(moves: Sequence[Move]) -> Position:
+    position = CLASSIC.start
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _boxes(machine: Machine, position: Position) -> list[Heaps]:
+    """The box that the machine draws from in a position; none on the last square, where it has no choice."""
+    place = menace.place_of(position)
+    return [machine.boxes[place.box]] if place else []
+
+
+def _new_generation(row: Menace) -> Machine:
+    """The machine of the house as it begins again, unless it has done so meanwhile."""
+    row = _locked(row)
+    machine = menace.read(row.beads)
+    if not machine.gives_up:
+        return machine
+    _store(row, **FRESH, generation=row.generation + 1, earlier_games=row.earlier_games + row.games)
+    return menace.fresh_machine()
+
+
+# --- learning
+
+
+def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
+    """So many games against a teacher, or fewer if the machine gives up for ever."""
+    lessons: list[Lesson] = []
+    if machine.gives_up:
+        return lessons
+    for lesson in islice(menace.train(machine, teacher, LOT), games):
+        lessons.append(lesson)
+        if lesson.machine.gives_up:
+            break
+    return lessons
+
+
+def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
+    """Stores what a machine learns from a game, and returns what its player's row then holds of it."""
+    row = _locked(row)
+    lesson = menace.learn(menace.read(row.beads), game)
+    _store(row, **_learnt(row, [lesson]))
+    return _told(lesson, number=row.games + 1)
+
+
+def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
+    """The changes of a machine after some games, of which the first began with the machine as it is stored."""
+    won, drawn, lost = _results(lessons)
+    curve = row.curve
+    for number, lesson in enumerate(lessons, start=row.games + 1):
+        curve = grown(curve, number, lesson.machine.best_adversary)
+    return {
+        "beads": menace.write(lessons[-1].machine),
+        "won": row.won + won,
+        "drawn": row.drawn + drawn,
+        "lost": row.lost + lost,
+        "curve": curve,
+    }
+
+
+def _told(lesson: Lesson, *, number: int) -> dict[str, Any]:
+    """What the row of a player's game holds of a game that is over."""
+    places = [menace.place_of(change.position) for change in lesson.changes]
+    return {
+        "record": "".join(map(CLASSIC.write, lesson.game.moves)),
+        "number": number,
+        "winner": lesson.game.winner or "",
+        "boxes": [lesson.machine.boxes[place.box] for place in places if place],
+        "before": [change.before for change in lesson.changes],
+    }
+
+
+def _results(lessons: Sequence[Lesson]) -> list[int]:
+    """How many games the machine has won, drawn and lost."""
+    winners = [lesson.game.winner for lesson in lessons]
+    return [winners.count(winner) for winner in (Mark.X, None, Mark.O)]
+
+
+@transaction.atomic
+def _store_lessons(
+    row: Menace,
+    player: Player,
+    opponent: str,
+    version: int | None,
+    lessons: Sequence[Lesson],
+    learnt: dict[str, Any],
+) -> MenaceGame:
+    """Stores what a machine has learnt from a teacher. Raises Refused if the player is playing it or was looking at an
+    earlier game, Overtaken if it has changed."""
+    game = _game(row, player)
+    if version is not None and game.version != version:
+        if game.version == version + 1 and game.teacher == opponent:
+            return game
+        raise Refused(Reason.BEHIND)
+    if game.in_play:
+        raise Refused(Reason.FINISH_FIRST)
+    _store(row, **learnt)
+    told = _told(lessons[-1], number=row.games + len(lessons))
+    _change(game, **NOT_BEGUN | told | {"teacher": opponent, "results": _results(lessons)})
+    return game

@@ -1,0 +1,70 @@
+"""Holds stored machines of matchboxes, and the games that players have with them, against the rules. It reports and
+never repairs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.classic import CLASSIC
+from games.engine.position import IllegalMove, Mark, Position
+from games.menace import machine as menace
+from games.menace.learning_curve import MOST, WHOLE
+from games.menace.machine import BadMachine
+from games.menace.models import Menace, MenaceGame
+
+
+def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
+    """Every problem of every machine and of the games with it, in words for the people who run the site."""
+    for row in Menace.objects.select_related("player").order_by("pk").iterator():
+        for problem in problems_of_machine(row):
+            yield row, problem
+    for game in MenaceGame.objects.select_related("machine__player").order_by("pk").iterator():
+        for problem in problems_of_machine_game(game):
+            yield game, problem
+
+
+def problems_of_machine(row: Menace) -> Iterator[str]:
+    """Tells if the beads of a machine can't be read, or its curve is not one of its games."""
+    try:
+        menace.read(row.beads)
+    except BadMachine:
+        yield _("its beads can’t be read")
+    if not _is_curve(row.curve, row.games):
+        yield _("its curve is not one of its games")
+
+
+def _is_curve(curve: Any, games: int) -> bool:
+    """Whether a value is a curve of a machine that has learnt from so many games."""
+    try:
+        numbers = [number for number, _chance in curve]
+        rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)
+        return rises and len(numbers) <= MOST and all(0 <= chance <= WHOLE for _number, chance in curve)
+    except (TypeError, ValueError):
+        return False
+
+
+def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
+    """Tells if the moves of a game with a machine are illegal, or its result or its boxes are not those of its
+    moves."""
+    position, drawn_from = CLASSIC.start, list[Position]()
+    try:
+        for move in CLASSIC.moves(game.record):
+            if menace.place_of(position):
+                drawn_from.append(position)
+            position = position.play(move)
+    except IllegalMove as why:
+        yield _("its moves are illegal: %(reason)s") % {"reason": why}
+        return
+    if (game.winner if game.over else None) != (_winner(position) if game.record else None):
+        yield _("its result is not that of its moves")
+    if len(game.boxes) != len(drawn_from) or len(game.before) != (len(drawn_from) if game.over else 0):
+        yield _("its boxes are not those of its moves")
+
+
+def _winner(position: Position) -> str | None:
+    """Who has won a game, "" for nobody; None if it waits for the player. Where the machine has not moved it has given
+    up."""
+    if position.outcome:
+        return position.outcome.winner or ""
+    return Mark.O if position.turn is Mark.X else None

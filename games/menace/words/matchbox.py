@@ -1,0 +1,109 @@
+"""A box of a machine of matchboxes as it is drawn: what stands on its board, and the beads in its squares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.position import Move, Position
+from games.menace.machine import Heaps, boxes, place_of
+from games.play.words.board import DRAWINGS, mark_on
+from games.play.words.squares import square_label, square_title
+
+MOST_DRAWN: Final = 16  # beads of a heap; above, one bead stands for all
+COLUMNS: Final = 4
+APART: Final = 21  # units of a square, which has 100
+MIDDLE: Final = (50, 43)  # of the beads: their number stands below
+LOT: Final = ((2, -3), (-3, 2), (3, 3), (-2, -2), (0, 3), (3, -1), (-3, -3), (1, 2))  # so that none lie in line
+
+
+@dataclass(frozen=True)
+class Bead:
+    """A bead and where it lies. `look` is "added" or "taken" for one that a game has put in or taken out."""
+
+    x: int
+    y: int
+    look: str = ""
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square of a box: the drawing of the mark on it, or its beads and their number, None if it has no heap. `drawn`
+    says that the machine has drawn its bead from here."""
+
+    label: str
+    drawing: str = ""
+    mark: str = ""
+    count: int | None = None
+    beads: tuple[Bead, ...] = ()
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box: its number from 1, the board on its cover, and its squares row by row."""
+
+    number: int
+    cells: str
+    squares: tuple[Square, ...]
+    empty: bool
+
+    @property
+    def of(self) -> int:
+        return len(boxes())
+
+
+def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learnt: int = 0) -> Box:
+    """The box for a position, with these beads in its heaps.
+
+    `drawn` is the move whose bead the machine has drawn, and `learnt` how many beads of this heap have come or gone
+    since.
+    """
+    place = place_of(position)
+    assert place is not None  # the position has a box
+    beads = dict(zip(place.moves, heaps, strict=True))
+
+    def square(cell: int, symbol: str) -> Square:
+        mark, count = mark_on(symbol), beads.get(cell)
+        if mark or count is None:
+            return Square(square_label(cell, mark), f"{mark}-{cell % DRAWINGS}" if mark else "", mark)
+        label = ngettext("%(square)s, %(count)d bead", "%(square)s, %(count)d beads", count)
+        words = {"square": square_title(cell), "count": count}
+        if cell == drawn and not learnt:
+            # Translators: a square of a box, and that the machine drew its bead from there: "Centre, 4 beads".
+            return Square(
+                _("%(square)s, drawn") % {"square": label % words}, count=count, beads=lying(count), drawn=True
+            )
+        return Square(label % words, count=count, beads=lying(count, learnt if cell == drawn else 0))
+
+    return Box(
+        place.box + 1,
+        position.text,
+        tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)),
+        empty=not any(heaps),
+    )
+
+
+def lying(count: int, learnt: int = 0) -> tuple[Bead, ...]:
+    """The beads of a heap of so many, with those that a game has put in or taken out."""
+    taken, added = max(-learnt, 0), min(max(learnt, 0), count)
+    looks = [""] * (count - added) + ["added"] * added + ["taken"] * taken
+    if len(looks) > MOST_DRAWN:
+        looks = [looks[-1 - taken], *looks[count:]]
+    return tuple(_laid(looks))
+
+
+def _laid(looks: Sequence[str]) -> list[Bead]:
+    columns = min(COLUMNS, ceil(sqrt(len(looks)))) or 1
+    rows = [looks[at : at + columns] for at in range(0, len(looks), columns)]
+    left, top = MIDDLE[0] - (columns - 1) * APART // 2, MIDDLE[1] - (len(rows) - 1) * APART // 2
+    found: list[Bead] = []
+    for down, row in enumerate(rows):
+        indent = (columns - len(row)) * APART // 2
+        for across, look in enumerate(row):
+            aside, below = LOT[len(found) % len(LOT)]
+            found.append(Bead(left + indent + across * APART + aside, top + down * APART + below, look))
+    return found

@@ -1,0 +1,344 @@
+"""The page of a machine of matchboxes, for one of the players who teach it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark, Move, Position
+from games.engine.robots import is_robot
+from games.menace import machine as menace
+from games.menace.machine import DRAWN, LOST, WON, Machine, fresh_machine, place_of
+from games.menace.models import Menace, MenaceGame
+from games.menace.words.learning_curve import Curve
+from games.menace.words.matchbox import Box, box_of
+from games.opponents.words import odds
+from games.play.words.board import Board, Square, line_on, mark_on, values_of
+from games.play.words.roster import called, players_of
+from games.play.words.squares import square_label, square_name
+from games.site.words.sentences import sentences
+
+FIRST_TEACHER: Final = "medium"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A bead that the machine drew in its last game: from which box, for which square, and what the box has learnt.
+    `cells` is the board with its mark as _small.html draws it. Of the box that was empty, `square` is ""."""
+
+    number: int
+    box: int
+    cells: str
+    square: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class MachinePage:
+    """A machine, and the game of the one who looks at it. `asked` is the step of the last game whose box is open, from
+    1; `refused` why what was pressed can't be done; `teacher` a computer player or robot that the address names."""
+
+    house: bool
+    row: Menace | None
+    game: MenaceGame | None
+    asked: int | None = None
+    refused: str = ""
+    teacher: str = ""
+
+    # --- the game
+
+    @property
+    def version(self) -> int:
+        return self.game.version if self.game else 0
+
+    @property
+    def in_play(self) -> bool:
+        return self.game is not None and self.game.in_play
+
+    @property
+    def over(self) -> bool:
+        return self.game is not None and self.game.over
+
+    @property
+    def taught(self) -> bool:
+        """Whether the last game was one of a computer player."""
+        return self.game is not None and bool(self.game.teacher)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        return CLASSIC.moves(self.game.record) if self.game else ()
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        positions: list[Position] = [CLASSIC.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+    @property
+    def board(self) -> Board:
+        """The game in play, to press the next square on; or the end of the last one, to look at."""
+        position, values = self.positions[-1], values_of(CLASSIC, self.positions[-1])
+        line, ink = line_on(position)
+
+        def square(cell: int, symbol: str) -> Square:
+            mark, look = mark_on(symbol), "last" if cell == self.moves[-1] else ""
+            label = square_label(cell, mark, look=look)
+            return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
+
+        return Board(
+            tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)),
+            CLASSIC.columns,
+            field="cell" if self.in_play else "",
+            turn=Mark.O if self.in_play else "",
+            line=line,
+            ink=ink,
+        )
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the machine found no bead in a box of the last game."""
+        return self.over and self.positions[-1].outcome is None
+
+    @property
+    def said(self) -> str:
+        """What the machine has just done, and who is to move; or how the game with the player ended."""
+        if self.in_play:
+            return sentences(self._drew, _("Your turn."))
+        if not self.over or self.taught:
+            return ""
+        assert self.game is not None
+        end = {Mark.X: _("The machine wins."), "": _("Draw. Good game."), Mark.O: _("You win!")}[self.game.winner]
+        first = _("No beads left: it gives up.") if self.gave_up else ""
+        if len(self.moves) % 2:
+            first = _("It marked %(square)s.") % {"square": square_name(CLASSIC.square(self.moves[-1]))}
+        return sentences(first, end)
+
+    @property
+    def _drew(self) -> str:
+        """The machine's last move, and from how many beads it drew it."""
+        assert self.game is not None
+        position, move = self.positions[-2], self.moves[-1]
+        place, words = place_of(position), {"square": square_name(CLASSIC.square(move))}
+        if place is None:
+            return _("It marked the last square.")
+        heaps: Sequence[int] = self.game.boxes[-1]
+        beads = dict(zip(place.moves, heaps, strict=True))[move]
+        # Translators: the machine draws one of the beads in a box; square as in "centre".
+        drew = ngettext(
+            "It drew the only bead, for %(square)s.",
+            "It drew a bead for %(square)s: %(beads)d of the %(count)d in the box were for that.",
+            sum(heaps),
+        )
+        return drew % {**words, "beads": beads, "count": sum(heaps)}
+
+    # --- what it has learnt
+
+    @cached_property
+    def machine(self) -> Machine:
+        return menace.read(self.row.beads) if self.row else fresh_machine()
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether it has no beads left to begin a game with."""
+        return self.machine.gives_up
+
+    @property
+    def end(self) -> str:
+        """That it has given up for good, and what helps; nothing as long as it has beads to begin with."""
+        if not self.gives_up:
+            return ""
+        if self.house:
+            return _("It has no beads left to begin with. With the next game it begins again.")
+        return sentences(
+            _("It has no beads left to begin with: it has given up for good."),
+            _("Start again, and let a weaker player teach it first: it loses fewer beads to one."),
+        )
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether a game may begin now. That of the house may even if it gives up: it begins again."""
+        return not self.in_play and (self.house or not self.gives_up)
+
+    @property
+    def heading(self) -> str:
+        """How the last game ended for the machine; nothing if there is none."""
+        if not (self.game and self.over):
+            return ""
+        words = {"number": self.game.number}
+        if self.gave_up:
+            return _("Game %(number)d: it gave up.") % words
+        return {
+            Mark.X: _("Game %(number)d: it won.") % words,
+            "": _("Game %(number)d: a draw.") % words,
+            Mark.O: _("Game %(number)d: it lost.") % words,
+        }[self.game.winner]
+
+    @property
+    def lesson(self) -> str:
+        """What the machine learnt from it."""
+        if not self.over:
+            return ""
+        return {
+            WON: _("Three beads into each box it used."),
+            DRAWN: _("One bead into each box it used."),
+            LOST: _("One bead out of each box it used."),
+        }[self._learnt]
+
+    @property
+    def lessons(self) -> str:
+        """Who taught it how many games at once, and how they ended; nothing if the last game was the player's."""
+        if not (self.game and self.taught):
+            return ""
+        won, drawn, lost = self.game.results
+        # Translators: name is a computer player; won, drawn and lost count the games of the machine.
+        sentence = ngettext(
+            "%(name)s taught it %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            "%(name)s taught it %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            sum(self.game.results),
+        )
+        words: dict[str, Any] = {"name": called(self.game.teacher), "count": sum(self.game.results)}
+        return sentence % {**words, "won": won, "drawn": drawn, "lost": lost}
+
+    @property
+    def totals(self) -> str:
+        """From how many games it has learnt, and how they ended."""
+        if not self.row or not self.row.games:
+            return _("It has not played yet: every box is as it was filled.")
+        # Translators: won, drawn and lost count the games of the machine.
+        sentence = ngettext(
+            "It has learnt from %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            "It has learnt from %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            self.row.games,
+        )
+        results = {"won": self.row.won, "drawn": self.row.drawn, "lost": self.row.lost}
+        return sentence % {**results, "count": self.row.games}
+
+    @property
+    def generations(self) -> str:
+        """How often it has begun again, and all its games; nothing if this is its first life."""
+        if not self.row or self.row.generation == 1:
+            return ""
+        times = self.row.generation - 1
+        # Translators: count is how often the machine has given up, games how many it has played in all.
+        sentence = ngettext(
+            "It has given up for good %(count)d time and begun again: %(games)d games in all.",
+            "It has given up for good %(count)d times and begun again: %(games)d games in all.",
+            times,
+        )
+        return sentence % {"count": times, "games": self.row.earlier_games + self.row.games}
+
+    @property
+    def _learnt(self) -> int:
+        assert self.game is not None
+        return {Mark.X: WON, "": DRAWN, Mark.O: LOST}[self.game.winner]
+
+    # --- its boxes
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """What the last game has changed, box by box, and the box that was empty if it gave up; nothing in play."""
+        if not self.over:
+            return []
+        assert self.game is not None
+        found = []
+        for number, (position, move) in enumerate(self._choices, start=1):
+            place = place_of(position)
+            assert place is not None
+            before = after = 0
+            if move is not None:
+                before = self.game.before[number - 1]
+                after = dict(zip(place.moves, self.game.boxes[number - 1], strict=True))[move]
+            square = square_name(CLASSIC.square(move)) if move is not None else ""
+            found.append(Step(number, place.box + 1, _with_new(position, move), square, before, after))
+        return found
+
+    @property
+    def opened(self) -> int:
+        """The step whose box is open: the one asked for, else the last."""
+        return min(max(self.asked or len(self.steps), 1), len(self.steps))
+
+    @property
+    def box(self) -> Box:
+        """The box to look at: the one that the machine drew from last, in a game that is over the one of a step, and
+        before the first game that of the empty board."""
+        choices = self._choices
+        if not (self.game and choices):
+            return box_of(CLASSIC.start, self.machine.boxes[0])
+        at = self.opened - 1 if self.over else len(choices) - 1
+        position, move = choices[at]
+        place = place_of(position)
+        assert place is not None
+        if move is None:
+            return box_of(position, (0,) * len(place.moves))
+        learnt = self.steps[at].after - self.steps[at].before if self.over else 0
+        return box_of(position, self.game.boxes[at], drawn=move, learnt=learnt)
+
+    @property
+    def caption(self) -> str:
+        """What is marked in the box, as a sentence; nothing if nothing is."""
+        if self.in_play:
+            return _("It drew a bead from the marked square.") if self._choices else ""
+        if not self.over:
+            return ""
+        assert self.game is not None
+        step, words = self.steps[self.opened - 1], {"number": self.game.number}
+        if step.after < step.before:
+            return _("The dotted bead was taken out after game %(number)d.") % words
+        if step.after > step.before:
+            added = ngettext(
+                "The ringed bead was put in after game %(number)d.",
+                "The ringed beads were put in after game %(number)d.",
+                step.after - step.before,
+            )
+            return added % words
+        return ""
+
+    @property
+    def _choices(self) -> list[tuple[Position, Move | None]]:
+        """The positions in which the machine drew a bead and the moves it drew; None for the one in which there was no
+        bead."""
+        mine: list[tuple[Position, Move | None]] = [*zip(self.positions[:-1:2], self.moves[::2], strict=True)]
+        if self.gave_up:
+            mine.append((self.positions[-1], None))
+        return [(position, move) for position, move in mine if place_of(position)]
+
+    # --- how strong it is, and who may teach it
+
+    @property
+    def curve(self) -> Curve:
+        kept = self.row.curve if self.row else []
+        games = self.row.games if self.row else 0
+        return Curve(_at_first(), kept, games, self.machine.best_adversary())
+
+    @property
+    def teachers(self) -> list[tuple[str, str, bool]]:
+        """The computer players to choose from, and robots that have been chosen: key, name, and whether it is chosen
+        now."""
+        last = self.teacher or (self.game.teacher if self.game else "") or FIRST_TEACHER
+        keys = [*players_of(CLASSIC), *([last] if is_robot(last) else [])]
+        return [(key, called(key), key == last) for key in keys]
+
+    @property
+    def scale(self) -> list[str]:
+        """What is written up the side of the curve."""
+        return [odds.percent(Fraction(half, 2)) for half in (2, 1, 0)]
+
+
+@cache
+def _at_first() -> Fraction:
+    """How often best play beats a machine before its first game."""
+    return fresh_machine().best_adversary()
+
+
+def _with_new(position: Position, move: Move | None) -> str:
+    """A board for _small.html, its marks pale and the new one full."""
+    new = position.play(move).cells if move is not None else position.cells
+    symbols = zip(position.cells, new, strict=True)
+    return "".join(after if before == after else after.lower() for before, after in symbols)

@@ -1,0 +1,76 @@
+"""Setting up a position: what nine symbols amount to, in words, and what each empty square is worth."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.engine.position import Cell, ImpossiblePosition, Position, PositionError
+from games.engine.variant import Variant
+from games.play.words.board import Board, Square, mark_on
+from games.play.words.rules import rules_of, side_name
+from games.play.words.squares import square_label
+from games.play.words.verdicts import worths_in_words
+
+IMPOSSIBLE = {
+    PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
+    PositionError.COUNTS: gettext_lazy("X begins and they take turns, so there must be as many X as O, or one more."),
+    PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
+    PositionError.TWO_ROWS: gettext_lazy("Two rows are complete; a game ends with the first."),
+    PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),
+}
+
+
+def parse(variant: Variant, text: str) -> Position:
+    """The position of a game that a text shows. Raises ValidationError with a sentence that says what is impossible."""
+    try:
+        return variant.position(text)
+    except ImpossiblePosition as impossible:
+        raise ValidationError(_why_not(variant, impossible.reason)) from None
+
+
+def _why_not(variant: Variant, reason: PositionError) -> str:
+    """Why a text is no position. Where marks differ by age nobody writes one by hand, so there is no more to say."""
+    if variant.ages:
+        return _("No game comes to stand so.")
+    return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
+
+
+def state_of(variant: Variant, position: Position) -> str:
+    """How a position stands, in the words people know from the exercise: "Game not finished", "Draw", "X wins"."""
+    if position.outcome is None:
+        return _("Game not finished")
+    if position.outcome.winner is None:
+        return pgettext("result", "Draw")
+    return _("%(mark)s wins") % {"mark": side_name(variant, position.outcome.winner)}
+
+
+def board_of(variant: Variant, cells: str) -> Board:
+    """The board of a position in the making, possible or not: each press changes one square. `cells` must have a symbol
+    for each square."""
+    try:
+        worths = worths_in_words(variant, variant.position(cells))
+    except ImpossiblePosition:
+        worths = {}
+    after = dict(zip(variant.symbols, variant.symbols[1:] + variant.symbols[:1], strict=True))
+
+    def square(cell: Cell, symbol: str) -> Square:
+        mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
+        pressed = cells[:cell] + after[symbol] + cells[cell + 1 :]
+        return Square(cell, mark, square_label(cell, mark, worth=worth), pressed, worth=worth, winner=winner)
+
+    squares = tuple(square(cell, symbol) for cell, symbol in enumerate(cells))
+    return Board(squares, variant.columns, field="cells")
+
+
+def board_to_look_at(variant: Variant, position: Position) -> Board:
+    """The board of a position that nobody can change by putting down marks."""
+    worths = worths_in_words(variant, position)
+
+    def square(cell: Cell, symbol: str) -> Square:
+        mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
+        look = "going" if cell == position.going else ""
+        return Square(
+            cell, mark, square_label(cell, mark, look=look, worth=worth), look=look, worth=worth, winner=winner
+        )
+
+    return Board(tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)), variant.columns)

@@ -1,0 +1,172 @@
+"""The computer players as the pages show them: name, character, and how strong in numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark, Move
+from games.engine.strength import Chance
+from games.engine.variant import Variant
+from games.opponents.words import odds
+from games.play.selectors.games import Record, Records
+from games.play.words import roster
+from games.play.words.marks import drawn
+from games.play.words.squares import move_label
+from games.play.words.strip import marks_on
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` whether the player
+    has beaten it, or has come as far as a draw."""
+
+    key: str
+    name: Any
+    truth: str
+    beaten: bool
+    held: bool
+
+
+def picker(variant: Variant, records: Records) -> list[Choice]:
+    """The computer players of the first page, for a player with these records."""
+    placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
+    return [_choice(variant, key, records.get(key, {}).values()) for _place, key in sorted(placed)]
+
+
+def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
+    beaten, drawn = any(record.won for record in records), any(record.drawn for record in records)
+    known = odds.every_opponent(variant).get(key)
+    truth = odds.truth(known) if known else ""
+    return Choice(key, roster.players_of(variant)[key].name, truth, beaten, drawn and not beaten)
+
+
+@dataclass(frozen=True)
+class Share:
+    """One part of the bar of results: percent in words, the chance in full if that says more, and its width in whole
+    percent."""
+
+    words: str
+    in_full: str
+    width: int
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and who made it, "" if
+    nobody asks."""
+
+    label: str
+    ids: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """How strong a computer player is, to somebody who plays one `side` against it.
+
+    `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
+    """
+
+    side: Mark
+    verdict: str
+    you_start: Share
+    it_starts: Share
+    results: tuple[Share, Share, Share]
+    replay: tuple[SmallBoard, ...]
+
+    @property
+    def moves_to_win(self) -> int:
+        """The number of the player's own moves in the shortest game that beats it."""
+        return (len(self.replay) + (self.side is Mark.X)) // 2
+
+    @property
+    def loss_at(self) -> int:
+        """Where the losses begin in the bar."""
+        return 100 - self.results[2].width
+
+
+@dataclass(frozen=True, kw_only=True)
+class Portrait:
+    """All the gallery tells of one computer player, to somebody who plays this `mark` against it. `yours` is the
+    player's own record in lines."""
+
+    variant: Variant
+    odds: odds.Odds
+    mark: Mark
+    yours: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return self.odds.key
+
+    @property
+    def described(self) -> roster.ComputerPlayer:
+        return roster.players_of(self.variant)[self.key]
+
+    @cached_property
+    def figures(self) -> "Figures":
+        return figures_of(self.variant, self.odds, self.mark)
+
+
+def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
+    """Every computer player of a game, from gentle to perfect, for a player with these records; results and replay are
+    for the one who plays `mark` against it."""
+    every = odds.every_opponent(variant).values()
+    return [_portrait(variant, found, mark, records.get(found.key, {})) for found in every]
+
+
+def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
+    return Portrait(
+        variant=variant,
+        odds=found,
+        mark=mark,
+        yours=_yours(records),
+    )
+
+
+def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
+    """How strong a computer player is, to somebody who plays this mark. `by` says who makes each move of the shortest
+    game that beats it, if the boards are to tell."""
+    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    return Figures(
+        side=mark,
+        verdict=odds.can_it_be_beaten(found),
+        you_start=_share(found.beaten[Mark.X]),
+        it_starts=_share(found.beaten[Mark.O]),
+        results=(win, draw, loss),
+        replay=_replay(variant, found.lines[mark] or (), by),
+    )
+
+
+def _yours(records: dict[str, Record]) -> tuple[str, ...]:
+    """A player's record, seat by seat, and then their wins with hints."""
+    seats = [_record(mark, records[mark]) for mark in Mark if mark in records]
+    helped = sum(record.helped for record in records.values())
+    return (*seats, *([_("Won with hints: %(count)s") % {"count": helped}] if helped else []))
+
+
+def _record(mark: Mark, record: Record) -> str:
+    """How the player's games in one seat have ended."""
+    words = {"won": record.won, "drawn": record.drawn, "lost": record.lost}
+    if mark is Mark.X:
+        return _("You started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
+    return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
+
+
+def _share(chance: Chance) -> Share:
+    return Share(odds.percent(chance), odds.in_full(chance), round(chance * 100))
+
+
+def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
+    """A game board by board; the latest mark in full, the others paler."""
+    positions, boards = [variant.start], []
+    for number, move in enumerate(moves, start=1):
+        positions.append(positions[-1].play(move))
+        cell, cells = variant.square(move), positions[-1].cells
+        drawings = drawn(cells, variant.inks(positions, moves[:number]))
+        label, mover = move_label(cells[cell], cell), by[number - 1] if by else ""
+        boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
+    return tuple(boards)

@@ -1,0 +1,158 @@
+"""The strength of the computer players, in words and percent.
+
+The figures are those that `manage.py strength --json` has worked out into
+strength/, a file for each game; a test holds the two together. Those of a
+robot take milliseconds, and are worked out when they are asked for.
+"""
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.engine.league import entrant
+from games.engine.position import Mark, Move
+from games.engine.strength import Chance
+from games.engine.variant import Variant
+from games.play.words import roster
+
+FIGURES = Path(__file__).parent.parent / "strength"
+NEARLY_ALWAYS = Fraction(9, 10)
+ROBOTS_KEPT = 1_024  # about 4.5 KB of memory each
+DIGITS = 9  # behind the point, where chances are no fractions
+
+
+@dataclass(frozen=True)
+class Odds:
+    """An opponent as its player meets it. `beaten` maps the player's mark to the chance of best play to win, `lines` to
+    the shortest game that beats it. `claims`: its name claims to be unbeatable."""
+
+    key: str
+    beaten: dict[Mark, Chance]
+    against_random: dict[Mark, tuple[Chance, Chance, Chance]]
+    lines: dict[Mark, tuple[Move, ...] | None]
+    claims: bool = False
+
+
+@lru_cache(maxsize=ROBOTS_KEPT)
+def of_robot(key: str) -> Odds:
+    """The odds of a robot of the classic game, worked out here. Raises BadLetters."""
+    robot = entrant(key)
+    seats = {mark: robot.strength(mark.other) for mark in Mark}
+    return Odds(
+        key=key,
+        beaten={mark: seat.best_adversary for mark, seat in seats.items()},
+        against_random={
+            mark: (seat.vs_random.win, seat.vs_random.draw, seat.vs_random.loss) for mark, seat in seats.items()
+        },
+        lines={mark: seat.line for mark, seat in seats.items()},
+    )
+
+
+@cache
+def every_opponent(variant: Variant) -> dict[str, Odds]:
+    """The odds of every opponent in a game by its key; none where they were not worked out. Marks in them are the
+    player's; the figures name the opponent's."""
+    figures = FIGURES / f"{variant.key}.json"
+    if not figures.exists():
+        return {}
+    return {entry["key"]: _odds(variant, entry) for entry in json.loads(figures.read_text())["opponents"]}
+
+
+def _odds(variant: Variant, entry: dict[str, Any]) -> Odds:
+    seats = {mark: entry[mark.other.lower()] for mark in Mark}
+    return Odds(
+        key=entry["key"],
+        beaten={mark: _chance(seat["best_adversary"]) for mark, seat in seats.items()},
+        against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
+        lines={mark: _line(variant, seat["line"]) for mark, seat in seats.items()},
+        claims=roster.players_of(variant)[entry["key"]].claims,
+    )
+
+
+def _line(variant: Variant, labels: list[int | str] | None) -> tuple[Move, ...] | None:
+    return tuple(variant.labelled(str(label)) for label in labels) if labels else None
+
+
+def _three(shares: list[str]) -> tuple[Chance, Chance, Chance]:
+    win, draw, loss = map(_chance, shares)
+    return win, draw, loss
+
+
+def _chance(text: str) -> Chance:
+    return Decimal(text) if "." in text else Fraction(text)
+
+
+def exactness(variant: Variant) -> str:
+    """How the numbers of a game were found, and what they leave out."""
+    if variant.longest is not None:
+        return _("Every number is exact: worked out over every possible game, not sampled.")
+    return _(
+        "Every number is worked out to nine digits, not sampled, as if games could go on for ever: only one that never "
+        "ends counts as a draw."
+    )
+
+
+def in_full(chance: Chance) -> str:
+    """A chance as a fraction or to its last digit; nothing if percent say as much."""
+    if chance in (0, 1):
+        return ""
+    return number_format(chance, DIGITS) if isinstance(chance, Decimal) else str(chance)
+
+
+def percent(chance: Chance) -> str:
+    """A chance as whole percent; 0 and 100 only where they are exact."""
+    rounded = round(chance * 100)
+    if rounded == 0 and chance:
+        return _("under 1 %")
+    if rounded == 100 and chance != 1:
+        return _("over 99 %")
+    return _("%(number)d %%") % {"number": rounded}
+
+
+def on_average(number: Fraction) -> str:
+    """A number of points or games with two decimals; with none only where that is exact."""
+    return number_format(round(float(number), 2), 0 if number.denominator == 1 else 2)
+
+
+def _degree(chance: Chance) -> int:
+    return 4 if chance == 1 else 3 if chance >= NEARLY_ALWAYS else 2 if chance >= Fraction(1, 2) else 1 if chance else 0
+
+
+def truth(odds: Odds) -> str:
+    """The answer in so few words that a child can read it: the first of these that fits."""
+    you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
+    _win, _draw, luck = odds.against_random[Mark.X]
+    if not you_start and not it_starts:
+        return _("a draw is a triumph")
+    if luck > Fraction(1, 2):
+        return _("even luck beats it")
+    if you_start == it_starts == 1:
+        return _("always beatable")
+    if min(you_start, it_starts) >= NEARLY_ALWAYS:
+        return _("only looks unbeatable") if odds.claims else _("nearly always beatable")
+    if you_start >= NEARLY_ALWAYS:
+        return _("beatable if you start")
+    if it_starts >= NEARLY_ALWAYS:
+        return _("beatable if it starts")
+    return _("beatable with luck")
+
+
+def can_it_be_beaten(odds: Odds) -> str:
+    """The answer in words, from the better side's chance; it says which side unless both reach that word."""
+    if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
+    best = max(if_you_start, if_it_starts)
+    both, you, it = (
+        (_("No, never"),) * 3,
+        (_("Only with luck"), _("Only with luck, if you start"), _("Only with luck, if it starts")),
+        (_("Yes, often"), _("Yes, often, if you start"), _("Yes, often, if it starts")),
+        (_("Yes, nearly always"), _("Yes, nearly always, if you start"), _("Yes, nearly always, if it starts")),
+        (_("Yes, every time"), _("Yes, every time, if you start"), _("Yes, every time, if it starts")),
+    )[best]
+    return both if if_you_start == if_it_starts else you if if_you_start == best else it

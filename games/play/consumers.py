@@ -1,0 +1,205 @@
+"""The websocket of a room: from frames to verbs, and from news to fragments.
+
+A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
+A frame to the page is JSON of one of these types:
+  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
+            calls, if this calls a player who looks elsewhere; release, as in a beat, if the page has just come;
+            after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
+  refused   message, and where they could be read version, html, news, said: why, and the true room
+  watchers  text: how many watch, in words, or ""
+  doodle    html, said: what a player shows, as a slip of paper and in words; for pages that ask for it
+  beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
+            this process, which a page with others loads again
+The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
+`State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
+`said` is for listeners alone, since the board shows the same: see play/words/news.py.
+"""
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.play import batching, tabs, verbs
+from games.play import page_consumer as page
+from games.play.models import Status
+from games.play.page_consumer import PageConsumer
+from games.play.selectors.doodles import Doodle
+from games.play.selectors.presence import NOBODY, Presence
+from games.play.selectors.state import State
+from games.play.services import Turn
+from games.play.words import doodles, fragments, refusals
+from games.play.words.news import calls, news_since, said_since
+from games.play.words.pov import Pov
+from games.site import identity, metrics
+from games.site.refusals import Refused
+from games.site.threads import writing
+from games.tournaments import here
+from tictactoe_site.release import release
+
+
+class RoomConsumer(PageConsumer):
+    sockets = metrics.SOCKETS.labels("room")
+    watching = reviewing = False
+    doodling = False  # whether the page shows doodles
+    seen = ""  # State.seen of the page when it connected
+    write = ""  # what its player has chosen to write, where one chooses that
+    met = False  # whether the page was told that the other player has sat down
+    acting = False  # whether something this page has sent is being done
+    shown: State | None = None
+    presence = NOBODY
+    counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
+    reported: here.Key | None = None  # what says that its player is here in their tournament
+
+    def room_for(self, query: dict[str, list[str]]) -> str:
+        self.watching, self.reviewing, self.doodling = "watch" in query, "review" in query, "doodles" in query
+        self.seen, self.write = query.get("seen", [""])[0], query.get("write", [""])[0]
+        return self.code
+
+    async def answer(self, text: str | None) -> None:
+        received_at, begun = timezone.now(), time.perf_counter()
+        try:
+            frame = self.parse(text)
+            if frame["do"] == "look":
+                await self.look()
+            else:
+                if frame["do"] in verbs.COUNTED:
+                    address = identity.address_of_scope(self.scope)
+                    await asyncio.to_thread(verbs.count, frame["do"], player=self.player, address=address)
+                self.acting = True
+                await self.show(await self.perform(frame, received_at))
+                if frame["do"] == "play":
+                    self.allowance.count_move()
+                    metrics.MOVE_SECONDS.observe(time.perf_counter() - begun)
+        except Refused as refused:
+            await self.look(refused)
+        finally:
+            self.acting = False
+
+    async def perform(self, frame: dict[str, Any], received_at: datetime) -> State:
+        seen = self.shown
+        with page.waiting.one():
+            if frame["do"] == "play" and seen and frame.get("version") == seen.version:
+                return await batching.play(Turn(seen, self.player, verbs.move_of(frame), received_at))
+            perform = writing(verbs.perform)
+            return await perform(frame["do"], code=self.code, player=self.player, data=frame, received_at=received_at)
+
+    # --- from the room to the page
+
+    async def hear(self, kind: str, told: Any) -> None:
+        if self.shown is None:  # the game could not be read
+            return
+        if kind == "state":
+            await self.show(told)
+        elif kind == "presence":
+            await self.meet(told)
+        elif kind == "doodle":
+            await self.show_doodle(told)
+
+    async def hear_beat(self, told: tuple[int, Presence] | None) -> None:
+        version, presence = told or (None, self.presence)
+        await self.send_beat(version)
+        if self.shown:
+            await self.meet(presence)
+            await self.attend(self.pov())
+
+    async def look(self, refused: Refused | None = None) -> None:
+        """Sends the room as it is now, with the reason if something was refused."""
+        with page.waiting.one():
+            state, self.presence = await batching.look(self.code)
+        before = self.shown or state.as_seen(self.seen, away=True)
+        self.shown = max(filter(None, [state, self.shown]), key=lambda known: known.version)
+        pov = self.pov()
+        kind: dict[str, Any] = {"type": "state"}
+        if refused:
+            kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
+        await self.send_room(pov, **kind, **self.told(pov, before), release=release())
+        await self.send_watchers()
+        await self.attend(pov)
+
+    async def show(self, state: State) -> None:
+        """Sends the room, unless the page has this state or a newer one: of a change by this page both its answer and
+        its news come here, and the first is sent."""
+        if self.shown and (state == self.shown or state.version < self.shown.version):
+            return
+        before, self.shown = self.shown, state
+        # A player who has just sat down is here, though their own page has not yet said so.
+        self.met = self.met or (before is not None and before.status == Status.WAITING)
+        pov = self.pov()
+        told = self.told(pov, before, own=self.acting)
+        meanwhile = pov.before_reply(before) if before and self.acting else None
+        await self.send_room(pov, meanwhile, type="state", **told)
+        if before and before.status == Status.WAITING != state.status and pov.spectator:
+            self.go()  # nobody reads the invite any more
+            # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
+            if self.player is None:
+                return
+        await self.attend(pov)
+
+    async def meet(self, presence: Presence) -> None:
+        """Sends what this page shows of a change of who is in the room."""
+        before, self.presence = self.presence, presence
+        if presence == before:
+            return
+        if presence.watchers != before.watchers:
+            await self.send_watchers()
+        pov = self.pov()
+        if pov.company != replace(pov, presence=before).company:
+            news = self.in_language(news_since, pov, before, self.met)
+            await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
+
+    async def show_doodle(self, doodle: Doodle) -> None:
+        """Sends what a player shows, unless this page wants none."""
+        if self.doodling:
+            words = self.in_language(doodles.said, self.pov(), doodle)
+            await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
+
+    def told(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
+        """What a frame tells of what has happened since the page had that state."""
+        told = fragments.told(pov, before, self.language, own=own)._asdict()
+        return {**told, "calls": True} if before and calls(pov, before) else told
+
+    async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
+        if meanwhile:
+            frame["meanwhile"] = fragments.render(meanwhile, self.language)
+        await self.send_json(**frame, version=pov.state.version, html=fragments.render(pov, self.language))
+
+    async def send_watchers(self) -> None:
+        await self.send_json(type="watchers", text=fragments.watchers(self.presence.watchers, self.language))
+
+    def pov(self) -> Pov:
+        assert self.shown is not None
+        marks = self.shown.marks_of(self.player.pk if self.player else None)
+        write = self.write if self.write in self.shown.variant.choices else ""
+        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write)
+
+    # --- what this page counts as
+
+    async def attend(self, pov: Pov) -> None:
+        """Counts this page as that of its player, of a reader of the invite or of a spectator, or not at all."""
+        who = self.counts_as(pov)
+        if not self.gone and who != self.counted:
+            self.go()
+            self.counted = who
+            if who:
+                await tabs.arrive(who)
+        if pov.state.tournament and self.player and pov.marks and not (self.gone or self.reported):
+            self.reported = (pov.state.tournament, self.player.pk)
+            here.arrive(self.reported)
+
+    def go(self) -> None:
+        """Counts this page no longer."""
+        if self.counted:
+            tabs.leave(self.counted)
+        if self.reported:
+            here.leave(self.reported)
+        self.counted = self.reported = None
+
+    def counts_as(self, pov: Pov) -> tabs.Key | None:
+        if pov.spectator:
+            return (self.code, None) if pov.screen in ("board", "invited") else None
+        # At one screen, and against a computer, nobody waits for anybody.
+        return (self.code, self.player.pk) if self.player and pov.state.between_people else None

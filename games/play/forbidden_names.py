@@ -1,0 +1,102 @@
+"""Names that nobody may take: rude ones, and those by which the site calls somebody else.
+
+The lists are those in rude/. They hold words and not names, so a name is read word by word, and whole words count:
+"Scunthorpe" and "Assunta" pass. Only words too long to stand in a name by chance count within a word too.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
+
+from games.play.words import roster
+
+LISTS = Path(__file__).parent / "rude"
+# Words of the lists that are also names or everyday words. Found by going through 29,000 first and last names.
+PASS = {
+    *("bitte", "con", "concha", "cumming", "dick", "gerber", "hooker", "infierno", "kike", "lolita", "marica"),
+    *("martillo", "mufti", "péter", "rosette", "trio", "verga", "xx", "zizi", "فرج"),
+}
+WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
+ALSO_WITHIN = {"bitch", "fuck"}
+LONG = 6  # letters from which on a word counts within another
+SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs, and the letters they stand for
+WORD = re.compile(r"[^\W_]+")
+NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # one that stands alone, as in "Anna 455", stands for no letters
+STAFF = (
+    *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
+    *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
+    *("管理员", "版主", "مدير", "المدير", "المشرف"),
+)
+
+
+def rude(name: str) -> bool:
+    """Whether a name is or holds a word of the lists, also spelt out, drawn out, or written with digits."""
+    whole, within, phrases, chinese = _lists()
+    for words in _readings(name):
+        if whole & set(words) or any(part in word for word in words for part in within):
+            return True
+        spaced, joined = f" {' '.join(words)} ", "".join(words)
+        if any(phrase in spaced for phrase in phrases) or any(sign in joined for sign in chinese):
+            return True
+    return False
+
+
+def reserved(name: str) -> bool:
+    """Whether the site calls somebody else by this name, in any of its languages."""
+    return _bare(name) in _taken()
+
+
+def _folded(text: str) -> str:
+    """A text without capitals, wide forms, joiners, and marks that are no part of a letter, such as Arabic vowels."""
+    text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(letter for letter in text if unicodedata.category(letter) not in ("Mn", "Cf"))
+
+
+def _readings(name: str) -> Iterator[list[str]]:
+    """The words of a name as written, and as it may be meant."""
+    text = _folded(name)
+    for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
+        for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
+            words = WORD.findall(as_meant)
+            spelt = "".join(word if len(word) == 1 else " " for word in words)
+            yield [*words, *(word for word in spelt.split() if len(word) > 1)]
+
+
+@cache
+def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
+    """The lists in four sets: whole words, parts of words, phrases, and Chinese, which has no spaces."""
+    lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - PASS
+    lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
+    chinese = {line for line in lines if _is_chinese(line)}
+    words = {line for line in lines - chinese if WORD.fullmatch(line)}
+    within = {word for word in words if len(word) >= LONG} - WHOLE_ONLY | ALSO_WITHIN
+    phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
+    single = {line for line in chinese if len(line) == 1}  # one sign is in many a name
+    return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single
+
+
+def _is_chinese(text: str) -> bool:
+    return any(unicodedata.name(letter, "").startswith("CJK UNIFIED") for letter in text)
+
+
+@cache
+def _taken() -> frozenset[str]:
+    names = [*STAFF]
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            names += [str(name) for name in roster.names().values()]
+            names += [pgettext("in place of a name", "You"), pgettext("in place of a name", "Nobody yet")]
+            names += [pgettext("a player without a name", "Guest"), pgettext("beside a name", "computer")]
+            names += [gettext("Computer player")]
+    return frozenset(_bare(name) for name in names)
+
+
+def _bare(name: str) -> str:
+    """The letters of a name alone: "Admin_2" is "admin"."""
+    return "".join(WORD.findall(_folded(name))).rstrip("0123456789")

@@ -1,0 +1,241 @@
+"""Games, their seats and every move.
+
+`Game.record` repeats the Move rows, so lists and pushes read no moves. The running score belongs to a chain of
+rematches and is carried along; on one screen it goes by mark.
+"""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark, Termination
+from games.play.models.variants import LONGEST_POSITION, variant_field
+from games.site.models import NAME_STORED, Player
+
+# No 0, 1, i, l, o: a code can be read aloud and typed from paper.
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+CODE_LENGTH = 10
+LONGEST_MOVE = 8  # characters
+MOST_MOVES = 300  # of a game, which is a draw then
+LONGEST_SERIES = 100  # games of a series
+MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
+
+
+def new_code() -> str:
+    """An unguessable code (49 bits) for the address of a game."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class Status(models.TextChoices):
+    WAITING = "waiting", pgettext_lazy("status", "waiting for a friend")
+    STARTED = "started", pgettext_lazy("status", "in play")
+    FINISHED = "finished", pgettext_lazy("status", "finished")
+    CANCELLED = "cancelled", pgettext_lazy("status", "cancelled")
+
+
+class Side(models.TextChoices):
+    """A mark, as the database and the forms spell it."""
+
+    X = Mark.X.value, "X"
+    O = Mark.O.value, "O"  # noqa: E741 - the name of the mark
+
+
+class Ended(models.TextChoices):
+    """Termination, with words for people."""
+
+    LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
+    FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
+    RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "resigned")
+    REPEATED = Termination.REPEATED.value, pgettext_lazy("how a game ended", "the same position three times")
+    ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
+    TIME = Termination.TIME.value, pgettext_lazy("how a game ended", "time ran out")
+    TOO_LONG = Termination.TOO_LONG.value, pgettext_lazy("how a game ended", "too many moves")
+
+
+class Series(models.Model):
+    """Games of two computer players in a row, stored whole for the Player who asked to watch them."""
+
+    code = models.CharField(
+        pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
+    )
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="series")
+    variant = variant_field()
+    x = models.CharField(_("computer player X"), max_length=20)
+    o = models.CharField(_("computer player O"), max_length=20)
+    created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("series")
+        verbose_name_plural = pgettext_lazy("several", "series")
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Game(models.Model):
+    """One match. `version` rises with every change that a room shows, and is the token of compare-and-set."""
+
+    code = models.CharField(
+        pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
+    )
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    variant = variant_field()
+    start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
+    # The moves in order, as the Variant writes them, without a separator. The Move rows hold the same moves with their
+    # times. With the record a list of boards is one query, and a push needs no query for moves.
+    record = models.TextField(_("moves"), blank=True)
+    winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
+    ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
+    created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
+    started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
+    finished_at = models.DateTimeField(pgettext_lazy("time", "finished"), null=True, blank=True)
+    changed_at = models.DateTimeField(pgettext_lazy("time", "last change"), auto_now_add=True, db_index=True)
+    # The version with which the board last changed: a move that answers this one or a later one answers this board.
+    board_version = models.PositiveIntegerField(_("version of the board"), default=0)
+    turned_at = models.DateTimeField(_("last change of the turn"), default=timezone.now)
+    # The running score between the two when this game began, by the sides of this game.
+    x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
+    o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
+    draws = models.PositiveIntegerField(_("earlier draws"), default=0)
+    # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
+    # over.
+    offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
+    # For a game in which nobody waits: kept, but out of the way of the player's other unfinished games.
+    put_away = models.BooleanField(_("put away"), default=False)
+    # Whether hints were switched on for this game against the computer, whether one was asked for, and the version at
+    # which one is shown: the next change hides it.
+    hints = models.BooleanField(_("hints allowed"), default=False)
+    helped = models.BooleanField(_("helped"), default=False)
+    hint_version = models.PositiveIntegerField(_("version of the hint"), null=True, blank=True, editable=False)
+    # The verdicts in short, worked out when the game ends; nothing before that.
+    x_mistakes = models.PositiveSmallIntegerField(_("mistakes of X"), null=True, blank=True)
+    o_mistakes = models.PositiveSmallIntegerField(_("mistakes of O"), null=True, blank=True)
+    thrown_away = models.BooleanField(_("thrown away"), default=False)
+    # One-to-one: a game has at most one rematch.
+    rematch_of = models.OneToOneField(
+        "self", verbose_name=_("rematch of"), null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
+    )
+
+    series = models.ForeignKey(
+        Series, verbose_name=_("series"), null=True, blank=True, on_delete=models.PROTECT, related_name="games"
+    )
+    # In a tournament: the match, which of its games this is, and by when the side to move must have moved. There is no
+    # such time while the tournament is paused, and none against a computer player.
+    match = models.ForeignKey(
+        "games.Match",
+        verbose_name=_("match"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="games",
+        db_index=False,  # it has one with its place
+    )
+    place = models.PositiveSmallIntegerField(_("number in its match"), null=True, blank=True)
+    move_by = models.DateTimeField(_("time for a move ends"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.CheckConstraint(name="game_finished_says_how", condition=Q(status=Status.FINISHED) ^ Q(ended="")),
+            models.CheckConstraint(
+                name="game_line_resigning_and_time_have_a_winner",
+                condition=~Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.TIME]) | ~Q(winner=""),
+            ),
+            models.CheckConstraint(
+                name="game_winner_only_when_won",
+                condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED, Ended.TIME]),
+            ),
+            models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
+            models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
+            models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
+            # One that is over may have it still: processes of an earlier release do not know of it.
+            models.CheckConstraint(
+                name="game_clock_only_in_a_match", condition=Q(move_by=None) | Q(match__isnull=False)
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-changed_at"], name="game_status_changed"),
+            models.Index(fields=["-created_at", "-id"], name="game_newest_first"),
+            models.Index(fields=["offered_by"], name="game_offered_by"),
+            models.Index(fields=["move_by"], condition=Q(move_by__isnull=False), name="game_clock"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    # Both are read along with lists of games: see play/selectors/games.py.
+
+    @cached_property
+    def seated(self) -> list["Seat"]:
+        """The seats with their players; that of whoever made the game comes first."""
+        return list(self.seats.select_related("player").order_by("pk"))
+
+    @cached_property
+    def next_code(self) -> str:
+        """The code of its rematch; "" if there is none."""
+        return Game.objects.filter(rematch_of=self).values_list("code", flat=True).first() or ""
+
+
+class Seat(models.Model):
+    """One side of one game: a mark and who plays it, a Player or a computer player's key.
+
+    A robot's key holds its rules. Its name stands here, because a room, a list and a file are read without the address
+    that the robot was met under.
+    """
+
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
+    mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    opponent = models.CharField(_("computer player"), max_length=20, blank=True)
+    # Processes of an earlier release, which know no robots, leave it out.
+    name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "mark"], name="seat_one_per_mark"),
+            models.CheckConstraint(
+                name="seat_is_a_person_or_a_computer", condition=Q(player__isnull=True) ^ Q(opponent="")
+            ),
+            models.CheckConstraint(name="seat_name_is_not_a_persons", condition=Q(name="") | Q(player__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.mark} {self.player or self.opponent}"
+
+
+class Move(models.Model):
+    """One move of the side `mark`, as its Variant writes it, and the version of the game it answered. A move taken back
+    keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
+
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
+    ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
+    # The column keeps the name it had when every move was a cell: processes of an earlier release may be at work.
+    text = models.CharField(_("move"), max_length=LONGEST_MOVE, db_column="cell")
+    mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
+    version = models.PositiveIntegerField(_("answered version"))
+    played_at = models.DateTimeField(_("played at"))
+    taken_back_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "ply"], condition=Q(taken_back_at=None), name="move_one_per_ply"),
+            models.CheckConstraint(name="move_ply_from_1", condition=Q(ply__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.mark} {self.text}"

@@ -1,0 +1,73 @@
+"""How a room hears what has changed: through Channels' layer, in which each room of a game or a tournament is a group.
+
+News may get lost and is only a hint: a socket joins first and reads the database then, every state is the whole state,
+and beats heal what was lost (play/beats.py). All news is sent from here.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Any, Final
+
+from asgiref.sync import async_to_sync
+from channels import DEFAULT_CHANNEL_LAYER
+from channels.layers import BaseChannelLayer, channel_layers
+from django.conf import settings
+
+from games.play.selectors.doodles import Doodle
+from games.play.selectors.presence import Presence
+from games.play.selectors.state import State
+from games.tournaments.selectors.tournaments import Change
+
+logger = logging.getLogger(__name__)
+
+PATIENCE: Final = 3  # seconds for telling something to Redis, which may be away
+SOON: Final = 0.5  # seconds for joining: a page waits
+
+_loop: asyncio.AbstractEventLoop | None = None  # of the sockets of this process
+
+
+def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> None:
+    """Tell a room something of one of pubsub.KINDS, from any thread.
+
+    Never raise: what is stored stays stored.
+    """
+    try:
+        message = {"type": "room.news", "kind": kind, "told": told}
+        if _loop is not None and _loop.is_running():
+            asyncio.run_coroutine_threadsafe(tell(room, message), _loop)
+        elif settings.REDIS_URL:  # a command, or a process that has no sockets yet
+            async_to_sync(tell)(room, message)
+    except Exception:
+        logger.exception("could not tell the room %s", room)
+
+
+def layer() -> BaseChannelLayer:
+    """Return the layer that news goes through."""
+    found: BaseChannelLayer = channel_layers[DEFAULT_CHANNEL_LAYER]
+    return found
+
+
+async def join(room: str, channel: str) -> None:
+    """Have a channel hear what a room is told. If Redis is away, this is logged, and the next beat tries again."""
+    global _loop
+    _loop = asyncio.get_running_loop()
+    await _tried(room, layer().group_add(room, channel), SOON)
+
+
+async def leave(room: str, channel: str) -> None:
+    """Have a channel hear no more of a room."""
+    await _tried(room, layer().group_discard(room, channel), SOON)
+
+
+async def tell(room: str, message: dict[str, Any]) -> None:
+    """Send a message to those who hear a room."""
+    await _tried(room, layer().group_send(room, message), PATIENCE)
+
+
+async def _tried(room: str, asked: Awaitable[None], seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await asked
+    except Exception as failed:  # in a line, since there may be one for each page
+        logger.error("the channel layer failed for the room %s: %r", room, failed)

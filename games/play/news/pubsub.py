@@ -1,0 +1,111 @@
+"""Channels' layer through Redis, for a site of several processes, which goes on while Redis is away."""
+
+import asyncio
+import logging
+import socket
+import time
+import uuid
+from typing import Any, Final
+
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from redis.asyncio import Connection, SSLConnection
+from redis.asyncio.connection import parse_url
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError
+
+from games.play.news.memory import MemoryLayer
+from games.play.selectors.doodles import Doodle
+from games.play.selectors.presence import Presence
+from games.play.selectors.state import State
+from games.tournaments.selectors.tournaments import Change
+
+logger = logging.getLogger(__name__)
+
+KINDS: Final[dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]]] = {
+    "state": State,
+    "presence": Presence,
+    "doodle": Doodle,
+    "tournament": Change,
+}
+PATIENCE: Final = 3  # seconds for a connection
+# A machine that is gone without a word is noticed within about ten seconds, also while something is on its way there.
+NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
+    getattr(socket, name): value
+    for name, value in {"TCP_KEEPIDLE": 5, "TCP_USER_TIMEOUT": 10_000}.items()  # macOS has not all
+    if hasattr(socket, name)
+}
+
+
+class _Noticing:
+    """A connection that tells a link that is dead from a wait that is over.
+
+    The library takes the system's ETIMEDOUT for the end of its own wait and would read again at once, for ever: the
+    process would freeze, and grow by gigabytes a minute.
+    """
+
+    async def read_response(self, *arguments: Any, **options: Any) -> Any:
+        begun = time.monotonic()
+        response = await super().read_response(*arguments, **options)  # type: ignore[misc]
+        if response is None and time.monotonic() - begun < (options.get("timeout") or 0) / 2:
+            raise ConnectionError("The link to Redis is dead.")
+        return response
+
+
+class Link(_Noticing, Connection):
+    pass
+
+
+class SecureLink(_Noticing, SSLConnection):
+    pass
+
+
+class RedisLayer(MemoryLayer):
+    """The layer in memory, with a bridge to the layers of other processes through the Redis server at a URL.
+
+    Sockets of this process hear a message at once, whatever Redis does. The others receive it through one channel of
+    Channels' own layer for Redis, decode it once and hand the same object to all their sockets.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        host = {
+            **parse_url(url),
+            "connection_class": SecureLink if url.startswith("rediss:") else Link,
+            "socket_timeout": None,
+            "socket_connect_timeout": PATIENCE,
+            "socket_keepalive": True,
+            "socket_keepalive_options": NOTICED,
+            "retry": Retry(NoBackoff(), 0),  # the layer tries again by itself
+        }
+        self.redis = RedisPubSubChannelLayer(hosts=[host])
+        self.bridge = ""  # the channel through which the rooms of this process come
+        self.bridging: asyncio.Task[None] | None = None
+
+    async def group_add(self, group: str, channel: str) -> None:
+        await super().group_add(group, channel)
+        if self.bridging is None or self.bridging.get_loop() is not asyncio.get_running_loop():
+            self.bridge = f"bridge.{uuid.uuid4().hex}"
+            self.redis.channels[self.bridge] = asyncio.Queue()  # only groups reach it, so Redis may be away
+            self.bridging = asyncio.create_task(self._bridge())
+        await self.redis.group_add(group, self.bridge)
+
+    async def group_discard(self, group: str, channel: str) -> None:
+        await super().group_discard(group, channel)
+        if group not in self.groups:
+            await self.redis.group_discard(group, self.bridge)
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        await super().group_send(group, message)
+        told = message["told"].as_message()
+        await self.redis.group_send(group, {**message, "told": told, "room": group, "from": self.bridge})
+
+    async def _bridge(self) -> None:
+        """Hand on what other processes tell, for ever."""
+        while message := await self.redis.receive(self.bridge):
+            try:
+                if message.pop("from") != self.bridge:
+                    told = KINDS[message["kind"]].from_message(message["told"])
+                    await super().group_send(message.pop("room"), {**message, "told": told})
+            except Exception:  # during an update two releases are at work
+                logger.warning("news of another release could not be read: %r", message, exc_info=True)

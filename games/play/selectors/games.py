@@ -1,0 +1,364 @@
+"""Reads that more than one caller needs."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
+from games.engine.robots import KEY_PATTERN
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import MOST_ALONE, Game, Seat, Series, Side, Status
+from games.practice.models import Daily
+from games.site.models import Player
+from games.site.sql import objects, rows
+from games.tournaments.models import Match
+
+MOST_TOTALS = 50  # opponents
+MOST_UNFINISHED = 100
+OFFERED = Q(offered_by__in=Side.values)  # by its index, as `exclude(offered_by="")` would not be read
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """Games with all that a State is made of, in two queries; a game of a tournament takes one more."""
+    seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
+    games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
+    return games.prefetch_related(seats)  # type: ignore[no-redef]
+
+
+def games_with_matches() -> QuerySet[Game]:
+    """Games with their matches too, for lists in which many games may be of tournaments.
+
+    The matches are joined: SQLite refuses what Django makes of a prefetch of a thousand.
+    """
+    return games_with_seats().select_related("match__tournament", "match__first", "match__second")
+
+
+def read_game(code: str) -> Game:
+    """A game with all that a State is made of. Raises Game.DoesNotExist."""
+    game = games_by_code([code]).get(code)
+    if game is None:
+        raise Game.DoesNotExist(code)
+    return game
+
+
+def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
+    """Those of these games that there are, with all that a State is made of."""
+    found = objects(Game, f"{GAMES} WHERE game.code IN %s", [*codes])
+    return {game.code: game for game in _complete(found)}
+
+
+# With the codes of their rematches.
+GAMES: Final = """
+    SELECT game.*, COALESCE(rematch.code, '') AS next_code
+    FROM games_game game LEFT JOIN games_game rematch ON rematch.rematch_of_id = game.id
+"""
+
+
+def _complete(games: list[Game]) -> list[Game]:
+    """Give games that were read by GAMES all else that a State is made of."""
+    numbers = [game.pk for game in games]
+    players = {player.pk: player for player in objects(Player, PLAYERS, numbers)}
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in objects(Seat, "SELECT * FROM games_seat WHERE game_id IN %s ORDER BY id", numbers):
+        seat.player = players.get(seat.player_id or 0)
+        seats[seat.game_id].append(seat)
+    of_tournaments = {game.match_id for game in games} - {None}
+    matches = Match.objects.select_related("tournament", "first", "second").in_bulk(of_tournaments)
+    for game in games:
+        game.seated, game.match = seats[game.pk], matches.get(game.match_id or 0)
+    return games
+
+
+PLAYERS: Final = """
+    SELECT DISTINCT player.* FROM games_player player JOIN games_seat seat ON seat.player_id = player.id
+    WHERE seat.game_id IN %s
+"""
+
+
+def games_of(player: Player) -> QuerySet[Game]:
+    """A player's games: open invites and offers of a rematch first, then unfinished games, then finished ones; within
+    each the one played last comes first."""
+    group = Case(
+        When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
+        When(status=Status.STARTED, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    mine = Game.objects.filter(seats__player=player).exclude(status=Status.CANCELLED).values("pk")
+    return games_with_matches().filter(pk__in=mine).order_by(group, Coalesce("finished_at", "changed_at").desc(), "-pk")
+
+
+def finished_games_of(player: Player) -> QuerySet[Game]:
+    """A player's games that are over, the oldest first."""
+    mine = player.seats.filter(game__status=Status.FINISHED).values("game")
+    return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
+
+
+def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
+    if not result:
+        return seats
+    finished = seats.filter(game__status=Status.FINISHED)
+    if result == "drawn":
+        return finished.filter(game__winner="")
+    decided = finished.exclude(game__winner="")
+    return decided.filter(mark=F("game__winner")) if result == "won" else decided.exclude(mark=F("game__winner"))
+
+
+def find_games(
+    player: Player, *, result: str = "", opponent: str = "", side: str = "", state: str = ""
+) -> QuerySet[Game]:
+    """A player's games that fit; "" fits all.
+
+    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a computer player's key, or "screen"
+    for games on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a
+    game fits only if no side is asked for.
+    """
+    games = games_of(player)
+    if state:
+        games = games.filter(status=Status.FINISHED) if state == "finished" else games.exclude(status=Status.FINISHED)
+    seats = Seat.objects.filter(player=player)
+    if side:
+        seats = seats.filter(mark=side)
+    others = Seat.objects.exclude(player=player)
+    if opponent == "person":
+        others = others.filter(opponent="")
+    elif opponent == "computer":
+        others = others.exclude(opponent="")
+    elif opponent == "robot":
+        others = others.filter(opponent__regex=KEY_PATTERN)
+    elif opponent:
+        others = others.filter(opponent=opponent)
+    if opponent == "screen":
+        games = games.filter(pk__in=one_screen_games_of(player))
+    elif opponent:
+        games = games.filter(pk__in=others.values("game"))
+    if result or side:
+        games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
+        games = games.exclude(pk__in=one_screen_games_of(player))
+    return games
+
+
+def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
+    """The numbers of the games in which a player holds both seats."""
+    as_o = Seat.objects.filter(player=player, mark="O").values("game")
+    return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
+
+
+@dataclass
+class Total:
+    """A player's finished games of one kind against one opponent: a computer player by its key, a robot by its key and
+    name, or a person by their name. `won` leaves out wins with hints, which are `helped`."""
+
+    variant: str
+    key: str
+    name: str
+    won: int = 0
+    helped: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mistakes: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.helped + self.drawn + self.lost
+
+    @property
+    def mistakes_per_game(self) -> float:
+        return self.mistakes / self.played
+
+
+def totals_of(player: Player) -> list[Total]:
+    """A player's finished games by game and opponent, the most played first, MOST_TOTALS of them.
+
+    Games on one screen count for nobody, and those from a position set up by hand prove nothing. Those of a tournament
+    count in its table: here they would tell what people are called elsewhere. The database adds up, however many games
+    there are.
+    """
+    others = _others_of(player).values("game__variant", "opponent", "name", "player", "player__name")
+    # The stubs do not see the names in RESULTS.
+    in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
+    return [
+        _total(row["game__variant"], row["opponent"], row["player__name"] or row["name"], row)
+        for row in in_order[:MOST_TOTALS]
+    ]
+
+
+def all_in_all(player: Player) -> Total:
+    """The same over all games and opponents together."""
+    return _total("", "", "", _others_of(player).aggregate(**RESULTS))
+
+
+def _others_of(player: Player) -> QuerySet[Seat]:
+    """The seats opposite a player in finished games from the usual start, but in no tournament."""
+    usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
+    mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
+    return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
+
+
+# What is added up of the seats opposite a player, and so from the player's side.
+RESULTS: Final = {
+    "games": Count("pk"),
+    "won": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
+    "helped": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
+    "drawn": Count("pk", filter=Q(game__winner="")),
+    "lost": Count("pk", filter=Q(game__winner=F("mark"))),
+    # The other's mark tells which mistakes were the player's.
+    "mistakes": Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
+}
+
+
+def _total(variant: str, opponent: str, name: str, row: Mapping[str, Any]) -> Total:
+    counts = (row["won"], row["helped"], row["drawn"], row["lost"], row["mistakes"] or 0)
+    return Total(variant, opponent, name, *counts)
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a player's finished games in one seat against one computer player ended. `helped` are wins with hints."""
+
+    won: int
+    drawn: int
+    lost: int
+    helped: int = 0
+
+
+Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
+
+
+def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
+    """A player's records against the computer players of a game, in one query. Games from a position set up by hand,
+    and those left unfinished, prove nothing and count for nothing."""
+    if player is None:
+        return {}
+    found: Records = {}
+    for key, mark, *counts in rows(RECORDS, player.pk, variant.key, variant.start.text):
+        found.setdefault(key, {})[Mark(mark)] = Record(*counts)
+    return found
+
+
+RECORDS: Final = """
+    SELECT
+        computer.opponent,
+        mine.mark,
+        COUNT(*) FILTER (WHERE game.winner = mine.mark AND NOT game.helped),
+        COUNT(*) FILTER (WHERE game.winner = ''),
+        COUNT(*) FILTER (WHERE game.winner = computer.mark),
+        COUNT(*) FILTER (WHERE game.winner = mine.mark AND game.helped)
+    FROM games_seat mine
+    JOIN games_game game ON game.id = mine.game_id
+    JOIN games_seat computer ON computer.game_id = game.id AND computer.opponent <> ''
+    WHERE
+        mine.player_id = %s AND game.variant = %s AND game.start = %s
+        AND game.status = 'finished' AND game.ended <> 'abandoned'
+    GROUP BY computer.opponent, mine.mark
+"""
+
+
+def has_played(player: Player, variant: Variant) -> bool:
+    """Whether a player has finished a game of this kind."""
+    return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
+
+
+def pending_games_of(player: Player) -> list[Game]:
+    """A player's games that wait for a friend, are in play, or have an open offer of a rematch, without those put away
+    and those in which nobody else waits and nobody has marked a square. The one changed last comes first,
+    MOST_UNFINISHED of them."""
+    # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
+    # read them.
+    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
+    return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
+
+
+PENDING: Final = """
+    WHERE
+        game.id IN (SELECT game_id FROM games_seat WHERE player_id = %s)
+        AND ((game.status IN ('waiting', 'started') AND NOT game.put_away) OR game.offered_by IN ('X', 'O'))
+    ORDER BY game.changed_at DESC, game.id DESC
+    LIMIT %s
+"""
+
+
+def _untouched(game: Game, player: Player) -> bool:
+    """Whether nobody waits for a player in a game, and nobody has marked a square."""
+    others = {seat.player_id for seat in game.seated} - {player.pk, None}
+    return game.status == Status.STARTED and not game.record and not others
+
+
+def games_alone_of(player: Player) -> QuerySet[Game]:
+    """A player's games in play in which nobody waits for them: against the computer, and on one screen."""
+    return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
+
+
+def games_between_people_of(player: Player) -> QuerySet[Game]:
+    """A player's unfinished games in which another person sits opposite, or may yet sit down."""
+    between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
+    return Game.objects.filter(between, pk__in=player.seats.values("game"))
+
+
+def _with_another(player: Player) -> Exists:
+    return Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(player=player).exclude(player=None))
+
+
+def tally_of(series: Series, games: int) -> dict[str, int]:
+    """How the first so many games of a series ended: "X", "O" and "draw"."""
+    winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
+    return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
+
+
+def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
+    """How far a player is with the position of a day, and how many days in a row they have found one: up to today,
+    or to yesterday as long as today's may still be found."""
+    if player is None:
+        return None, 0
+    yesterday = today - timedelta(days=1)
+    found = objects(Daily, DAYS, player.pk, CLASSIC.key, [*{day, today, yesterday}])
+    days = {row.day: row for row in found}
+    streaks = (days[one].streak for one in (today, yesterday) if one in days)
+    return days.get(day), next((streak for streak in streaks if streak), 0)
+
+
+DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s AND day IN %s"
+
+
+def first_tries_of(player: Player | None, today: date, streak: int) -> int:
+    """On how many days of a player's streak, as `daily_of` returns it, they have found the position without a wrong
+    move."""
+    if player is None:
+        return 0
+    in_a_row = Daily.objects.filter(player=player, variant=CLASSIC.key, streak__gt=0, day__lte=today).order_by("-day")
+    return sum(not wrong for wrong in in_a_row.values_list("wrong", flat=True)[:streak])
+
+
+def best_streak_of(player: Player | None) -> int:
+    """The most days in a row on which a player has found the position of the day, broken streaks included."""
+    if player is None:
+        return 0
+    return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0
+
+
+def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
+    """The positions of the exercises of a game that a player has solved."""
+    if player is None:
+        return set()
+    return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))

@@ -1,0 +1,201 @@
+"""The people in a room, as the database has them, read for many rooms at once.
+
+Each server process writes down when a player opens the first tab and closes the last one, and renews its lease while it
+lives. If a lease is old, the visits of its process count as ended since then, so nobody is here for ever after a kill
+-9. Presence changes without a version of the game, and every beat brings it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any, Final, Self
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.engine.position import Mark
+from games.play.models import Game, Seat, Status
+from games.play.selectors.state import positions_of
+from games.site.sql import moment, rows
+
+RENEWED_EVERY = timedelta(seconds=5)
+LEASE = 3 * RENEWED_EVERY
+# A player who comes back within this time was only cut off: the visit goes on.
+SAME_VISIT = timedelta(minutes=5)
+# The time for a move of a player who was not here during the other's visit.
+NEVER_CAME = timedelta(days=7)
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Presence:
+    """The people in one room: marks whose player is here or has left, who may claim the game, and how many strangers
+    read an invite that waits, or watch a game.
+
+    A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
+    """
+
+    here: str = ""
+    left: str = ""
+    claimant: str = ""
+    readers: int = 0
+    watchers: int = 0
+
+    def as_message(self) -> dict[str, Any]:
+        """As plain values, for the way between processes."""
+        return asdict(self)
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        """A Presence from plain values, also from those of another release: ignores what is unknown here."""
+        return cls(**{name: message[name] for name in cls.__dataclass_fields__ if name in message})
+
+
+@dataclass(frozen=True)
+class Visit:
+    """The latest visit of a player to a game: when it began, when the player was last known to be here, and whether
+    they are."""
+
+    began: datetime
+    seen: datetime
+    here: bool
+
+
+NOBODY = Presence()
+
+
+def presence_of(code: str) -> Presence:
+    return presences_of([code])[code]
+
+
+def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
+    """The presence in each of these games, in four queries at most however many there are."""
+    tables = {code: _Table() for code in codes}
+    taken = Seat.objects.filter(game__code__in=[*tables], player__isnull=False).values_list(
+        *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
+        *("game__match", "game__variant", "game__start", "game__record"),
+    )
+    for code, *seat in taken:
+        tables[code].take(*seat)
+    return _presences(tables)
+
+
+def presences_in(games: Collection[Game]) -> dict[str, Presence]:
+    """The same for games that were just read with their seats: one query less."""
+    tables = {game.code: _Table() for game in games}
+    for game in games:
+        about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
+        for seat in game.seated:
+            if seat.player_id is not None:
+                tables[game.code].take(seat.mark, seat.player_id, *about)
+    return _presences(tables)
+
+
+def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
+    now = timezone.now()
+    visits = visits_to(tables, now)
+    # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
+    audience = Counter[str]()
+    for code, count in rows(AUDIENCES, [*tables], now - LEASE):
+        audience[code] += count
+    started = _Started(now)
+    return {code: table.presence(visits.get(code, {}), started, now, audience[code]) for code, table in tables.items()}
+
+
+AUDIENCES: Final = """
+    SELECT game.code, audience.count
+    FROM games_audience audience
+    JOIN games_game game ON game.id = audience.game_id
+    JOIN games_process process ON process.id = audience.process_id
+    WHERE game.code IN %s AND process.renewed_at > %s
+"""
+
+
+def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
+    """The latest visit of each player to each of these games."""
+    found: dict[str, dict[int, Visit]] = defaultdict(dict)
+    for code, player, *moments in rows(VISITS, [*codes]):
+        began, left, renewed = map(moment, moments)
+        assert began and renewed
+        here = renewed > now - LEASE if left is None else left > now
+        # A process that was killed may have lived until just before its next renewal.
+        visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
+        known = found[code].get(player)
+        if known is None or (visit.here, visit.seen) > (known.here, known.seen):
+            found[code][player] = visit
+    return found
+
+
+VISITS: Final = """
+    SELECT game.code, attendance.player_id, attendance.visit_at, attendance.left_at, process.renewed_at
+    FROM games_attendance attendance
+    JOIN games_game game ON game.id = attendance.game_id
+    JOIN games_process process ON process.id = attendance.process_id
+    WHERE game.code IN %s
+"""
+
+
+STARTS: Final = "SELECT started_at FROM games_process WHERE renewed_at > %s ORDER BY started_at DESC LIMIT 1"
+
+
+class _Started:
+    """When the newest of the processes that live was started, which is read if anybody asks."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    @cached_property
+    def newest(self) -> datetime:
+        starts = rows(STARTS, self.now - LEASE)
+        return moment(starts[0][0]) or NEVER if starts else NEVER
+
+
+class _Table:
+    """One game: its players by mark, whether it waits for one, the turn while it is in play, and since when."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, int] = {}
+        self.waiting = False
+        self.turn: Mark | None = None
+        self.turned_at = NEVER
+
+    def take(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
+        """Lets a player sit down, at a game of which all this is known."""
+        self.players[mark] = player
+        self.turned_at = turned_at
+        self.waiting = status == Status.WAITING
+        # In a tournament nobody claims a game: its clock ends it.
+        self.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
+
+    def presence(self, visits: dict[int, Visit], started: _Started, now: datetime, audience: int) -> Presence:
+        readers, watchers = (audience, 0) if self.waiting else (0, audience)
+        if len(set(self.players.values())) < len(self.players):  # one screen: nobody is away from it
+            return Presence(watchers=watchers)
+        seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
+        return Presence(
+            here="".join(mark for mark, visit in seen.items() if visit.here),
+            left="".join(mark for mark, visit in seen.items() if not visit.here),
+            claimant=self._claimant(seen, started, now),
+            readers=readers,
+            watchers=watchers,
+        )
+
+    def _claimant(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> str:
+        """The mark that may claim, if any. The other is to move and has been away for long enough."""
+        if not self.turn or len(self.players) < 2:
+            return ""
+        absent, mine = seen.get(self.turn), seen.get(self.turn.other)
+        if absent and absent.here:
+            return ""
+        if mine and not mine.here:  # a visit that has ended gives no claim
+            mine = None
+        patience = timedelta(seconds=settings.CLAIM_AFTER)
+        gone = absent.seen if absent else NEVER
+        came = mine is not None and gone >= mine.began  # both were here during this visit
+        due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
+        # After a restart of the server, or the arrival of the other, the absent player has as much time to come back as
+        # after leaving.
+        due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
+        return self.turn.other if now >= due else ""

@@ -1,0 +1,285 @@
+"""The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+from games.engine.position import Mark, Move, Position
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Status
+from games.tournaments.models import Match
+from games.tournaments.selectors import standings
+
+# Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
+LONGEST_SEEN = 2_000
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """Who plays one mark: a Player's id and name, or a computer player's key; `name` is then that of a robot."""
+
+    player: int | None
+    name: str
+    opponent: str
+
+
+SEAT = SeatState.__dataclass_fields__
+
+
+@dataclass(frozen=True)
+class State:
+    """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
+    open seat is missing. `withdrawn` says that an offer has just been withdrawn; it is not stored.
+
+    In a tournament, `tournament` is its code, `kind` says who meets whom there, `place` which game of its match this
+    is, `seconds` is the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then those
+    of the tournament.
+    """
+
+    game: int
+    code: str
+    variant: Variant
+    version: int
+    status: str
+    start: str
+    record: str
+    winner: str
+    ended: str
+    x_wins: int
+    o_wins: int
+    draws: int
+    offered_by: str
+    hints: bool
+    hint: bool
+    helped: bool
+    next_code: str
+    seats: dict[str, SeatState] = field(hash=False)
+    tournament: str = ""
+    kind: str = ""
+    place: int = 0
+    seconds: int = 0
+    move_by: datetime | None = None
+    withdrawn: bool = False
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Reads the seats, their players, the rematch and the match: one query each unless prefetched."""
+        match = _match_of(game)
+        names = _names_in(match)
+        return cls(
+            game=game.pk,
+            code=game.code,
+            variant=VARIANTS[game.variant],
+            version=game.version,
+            status=game.status,
+            start=game.start,
+            record=game.record,
+            winner=game.winner,
+            ended=game.ended,
+            x_wins=game.x_wins,
+            o_wins=game.o_wins,
+            draws=game.draws,
+            offered_by=game.offered_by,
+            hints=game.hints,
+            hint=game.hint_version == game.version,
+            helped=game.helped,
+            next_code=game.next_code,
+            seats={
+                seat.mark: SeatState(
+                    seat.player_id,
+                    names.get(seat.player_id, seat.player.name) if seat.player else seat.name,
+                    seat.opponent,
+                )
+                for seat in game.seated
+            },
+            tournament=match.tournament.code if match else "",
+            kind=match.tournament.kind if match else "",
+            place=game.place or 0,
+            seconds=match.tournament.seconds if match else 0,
+            move_by=game.move_by if game.status == Status.STARTED else None,
+        )
+
+    def after(self, changes: dict[str, Any]) -> Self:
+        """This state with changes of the game as they were just stored."""
+        known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}
+        return replace(self, **known, version=self.version + 1, hint=False, withdrawn=False)
+
+    def at(self, plies: int) -> Self:
+        """The game as it stood after `plies` moves. If its board is at an end there, the game is over."""
+        shown = replace(self, record=self.record_of(plies), status=Status.STARTED, winner="", ended="")
+        outcome = shown.position.outcome
+        if outcome is None:
+            return shown
+        return replace(shown, status=Status.FINISHED, winner=outcome.winner or "", ended=outcome.termination)
+
+    @property
+    def seen(self) -> str:
+        """A short text of everything that a page shows of the game. A page that comes back sends it, and is told what
+        has changed."""
+        return f"{self.status}-{self.record}-{self.offered_by}"
+
+    def as_seen(self, seen: str, *, away: bool = False) -> Self | None:
+        """This game as a page has last shown it; None if `seen` does not tell.
+
+        For comparing alone: a page may send anything, so `record` need not fit any board. `away` says that its player
+        may have acted on another page meanwhile: they may have withdrawn their offer of a rematch themselves.
+        """
+        if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
+            return None
+        status, record, offered_by = seen.split("-")
+        if away and status == Status.FINISHED and not self.offered_by:
+            offered_by = ""
+        return replace(self, status=status, record=record, offered_by=offered_by)
+
+    def as_message(self) -> dict[str, Any]:
+        """The state as plain values, for the way between processes."""
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
+        move_by = self.move_by.isoformat() if self.move_by else None
+        return {**plain, "variant": self.variant.key, "seats": seats, "move_by": move_by}
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        """The State from plain values, also from those of another release: ignores what is unknown here. Raises
+        TypeError if something is missing, KeyError for a game that is not known here."""
+        known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
+        seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
+        variant = VARIANTS[message["variant"]]
+        move_by = message.get("move_by")
+        return cls(
+            **{
+                **known,
+                "variant": variant,
+                "seats": seats,
+                "move_by": datetime.fromisoformat(move_by) if move_by else None,
+            }
+        )
+
+    @property
+    def plies(self) -> int:
+        """How many moves the record has."""
+        return len(self.variant.split(self.record))
+
+    def record_of(self, plies: int) -> str:
+        """The record of the first `plies` moves."""
+        return "".join(self.variant.split(self.record)[:plies])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the game, in order."""
+        return self.variant.moves(self.record)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the game, the starting one first."""
+        return _positions(self.variant, self.start, self.record)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def inks(self) -> str:
+        """In whose ink each square is drawn, as `Variant.inks` says."""
+        return self.inks_after(self.plies)
+
+    def inks_after(self, plies: int) -> str:
+        """The same after the first `plies` moves."""
+        return self.variant.inks(self.positions[: plies + 1], self.moves[:plies])
+
+    @property
+    def x_total(self) -> int:
+        """Games won by the player of X since the two began, this game included."""
+        return self.x_wins + (self.winner == Mark.X)
+
+    @property
+    def o_total(self) -> int:
+        """Games won by the player of O since the two began, this game included."""
+        return self.o_wins + (self.winner == Mark.O)
+
+    @property
+    def draws_total(self) -> int:
+        """Games drawn since the two began, this game included."""
+        return self.draws + (self.status == Status.FINISHED and not self.winner)
+
+    @cached_property
+    def one_screen(self) -> bool:
+        """Whether one person holds both seats, and the screen is passed to and fro."""
+        players = {seat.player for seat in self.seats.values()}
+        return len(self.seats) == 2 and len(players) == 1 and None not in players
+
+    @cached_property
+    def between_people(self) -> bool:
+        """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
+        return not self.one_screen and all(seat.player for seat in self.seats.values())
+
+    @property
+    def for_two(self) -> bool:
+        """Whether this is a room for two people alone, outside of tournaments: there are doodles in it, and notices."""
+        return self.between_people and not self.in_tournament
+
+    @property
+    def in_tournament(self) -> bool:
+        """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
+        return self.place > 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether a finished game counts in its tournament. Earlier releases did not say of which kind that is."""
+        about = self.variant, self.start, self.record, self.winner, self.ended
+        return not self.kind or standings.counts(self.kind, *about)
+
+    def plies_before(self, marks: frozenset[Mark]) -> int | None:
+        """How many moves were made before the last one of these marks; None if they have made none."""
+        return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
+
+    def marks_of(self, player: int | None) -> frozenset[Mark]:
+        """The marks a Player holds here: none, one, or both on one screen."""
+        return self._marks.get(player, frozenset())
+
+    @cached_property
+    def _marks(self) -> dict[int | None, frozenset[Mark]]:
+        """The marks of each player."""
+        players = {seat.player for seat in self.seats.values()} - {None}
+        return {
+            player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
+            for player in players
+        }
+
+
+def _match_of(game: Game) -> Match | None:
+    if game.match_id and not Game._meta.get_field("match").is_cached(game):
+        game.match = Match.objects.select_related("tournament", "first", "second").get(pk=game.match_id)
+    return game.match
+
+
+def _names_in(match: Match | None) -> dict[int | None, str]:
+    """The names under which players are in the tournament of a match, by their number."""
+    entrants = (match.first, match.second) if match else ()
+    return {entrant.player_id: entrant.name for entrant in entrants if entrant}
+
+
+def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
+    """Every position of a game as it is stored: the key of its Variant, where it started, and its moves."""
+    return _positions(VARIANTS[variant], start, record)
+
+
+@lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
+def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
+    """Where the positions of one game are kept: nothing at first, one entry once they are worked out."""
+    return []
+
+
+def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
+    """Every position of a game. Plays on from the game of one move fewer if that is kept."""
+    kept = _kept(variant, start, record)
+    if not kept:
+        moves = variant.split(record)
+        before = _kept(variant, start, "".join(moves[:-1])) if moves else []
+        positions = list(before[0]) if before else [variant.position(start)]
+        for text in moves[len(positions) - 1 :]:
+            positions.append(positions[-1].play(variant.read(text)))
+        kept.append(tuple(positions))
+    return kept[0]

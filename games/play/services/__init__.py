@@ -1,0 +1,75 @@
+"""Every change, one function per verb, each one short transaction."""
+
+from games.play.services.attendance import (
+    attend,
+    forget_visits,
+    open_process,
+    renew_process,
+    report_entrants,
+)
+from games.play.services.doodles import (
+    doodle,
+)
+from games.play.services.lobby import (
+    cancel,
+    carry_over,
+    create_guest,
+    invite,
+    join,
+    put_away,
+    rename,
+    start_against_computer,
+    start_one_screen,
+    start_series,
+    swap,
+)
+from games.play.services.moves import (
+    Turn,
+    call_draw,
+    claim_win,
+    hint,
+    play,
+    play_together,
+    resign,
+)
+from games.play.services.offers import (
+    allow,
+    decline,
+    expire_offer,
+    rematch,
+    take_back,
+    withdraw,
+)
+
+__all__ = [
+    "Turn",
+    "allow",
+    "attend",
+    "call_draw",
+    "cancel",
+    "carry_over",
+    "claim_win",
+    "create_guest",
+    "decline",
+    "doodle",
+    "expire_offer",
+    "forget_visits",
+    "hint",
+    "invite",
+    "join",
+    "open_process",
+    "play",
+    "play_together",
+    "put_away",
+    "rematch",
+    "rename",
+    "renew_process",
+    "report_entrants",
+    "resign",
+    "start_against_computer",
+    "start_one_screen",
+    "start_series",
+    "swap",
+    "take_back",
+    "withdraw",
+]

@@ -1,0 +1,127 @@
+"""Writes down the people in a room: when a player's first page comes and when the last one goes. `selectors.presence`
+reads it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.play import news
+from games.play.models import Attendance, Audience, Game, Process
+from games.play.selectors.games import games_by_code
+from games.play.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
+from games.play.selectors.state import State
+from games.play.services.storage import tell_tournament
+from games.tournaments.models import Entrant, Phase
+
+# A player in the room of a game: its code and their number.
+Guest = tuple[str, int]
+
+
+@transaction.atomic  # like all transactions of a process on SQLite it takes turns
+def open_process() -> int:
+    """Notes a server process at work and returns its number."""
+    return Process.objects.create().pk
+
+
+@transaction.atomic
+def renew_process(*, process: int) -> bool:
+    """Renews the lease of a process. Returns whether the process is still known."""
+    return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
+
+
+def attend(
+    *,
+    process: int,
+    came: Iterable[Guest] = (),
+    left: Iterable[Guest] = (),
+    watchers: Mapping[str, int] | None = None,
+    until: datetime | None = None,
+) -> None:
+    """Notes the players who have opened their first page of a game in this process, and those who have closed the last.
+
+    Takes the same few statements for any number of people, because after a restart everybody comes at once. `watchers`
+    maps games to their number of spectators' sockets. `until` is the time by which the page of a player who came
+    without a socket will ask again. Games and players that are gone are left out.
+    """
+    came, left, watchers = set(came), set(left), dict(watchers or {})
+    codes = {code for code, _player in came | left} | set(watchers)
+    now = timezone.now()
+    with transaction.atomic():
+        games = games_by_code(codes)
+        visits = visits_to(codes, now)
+        arriving = [guest for guest in came if _has_seat(games, guest)]
+        leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
+        _note(
+            [
+                *(_row(process, games, guest, _begin(visits, guest, now), until) for guest in arriving),
+                *(_row(process, games, guest, visits[guest[0]][guest[1]].began, now) for guest in leaving),
+            ]
+        )
+        _count(process, {games[code]: count for code, count in watchers.items() if code in games})
+        presences = presences_of(games)
+        transaction.on_commit(lambda: _publish(presences), robust=True)
+
+
+def forget_visits(*, code: str, player: int) -> None:
+    """Deletes the ended visits of a player who acts without a socket. No process can see such a player, and a visit
+    that an earlier page has left behind would count them as gone."""
+    here = Attendance.objects.filter(game__code=code, player=player)
+    lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
+    here.filter(lapsed).delete()
+
+
+@transaction.atomic
+def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
+    """Notes that these players have a page of a tournament open, which reports again by then. Tells its room if one of
+    them was absent. Waits for no lock: skips those who are just being paired, whose page reports again soon."""
+    entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
+    found = list(entrants.select_for_update(of=("self",), skip_locked=True))
+    Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)
+    if any(one.here_until <= timezone.now() for one in found):
+        tell_tournament(code)
+
+
+def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:
+    code, player = guest
+    return code in games and bool(State.of(games[code]).marks_of(player))
+
+
+def _begin(visits: Mapping[str, Mapping[int, Visit]], guest: Guest, now: datetime) -> datetime:
+    """When a visit began: now, or earlier if the player was only cut off."""
+    last = visits.get(guest[0], {}).get(guest[1])
+    return last.began if last and now - last.seen < SAME_VISIT else now
+
+
+def _row(
+    process: int, games: Mapping[str, Game], guest: Guest, began: datetime, left_at: datetime | None
+) -> Attendance:
+    code, player = guest
+    return Attendance(process_id=process, game=games[code], player_id=player, visit_at=began, left_at=left_at)
+
+
+def _note(rows: list[Attendance]) -> None:
+    Attendance.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["process", "game", "player"],
+        update_fields=["visit_at", "left_at"],
+    )
+
+
+def _count(process: int, watchers: Mapping[Game, int]) -> None:
+    Audience.objects.bulk_create(
+        [Audience(process_id=process, game=game, count=count) for game, count in watchers.items() if count],
+        update_conflicts=True,
+        unique_fields=["process", "game"],
+        update_fields=["count"],
+    )
+    if empty := [game for game, count in watchers.items() if not count]:
+        Audience.objects.filter(process=process, game__in=empty).delete()
+
+
+def _publish(presences: Mapping[str, Presence]) -> None:
+    for code, presence in presences.items():
+        news.publish(code, "presence", presence)

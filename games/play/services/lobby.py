@@ -1,0 +1,280 @@
+"""Players, every way to make a game, and every change before it starts."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.engine.classic import CLASSIC
+from games.engine.position import ImpossiblePosition, Mark
+from games.engine.robots import is_robot
+from games.engine.variant import Variant
+from games.play.models import LONGEST_SERIES, Audience, Game, Seat, Series, Status
+from games.play.selectors.games import games_between_people_of, games_with_seats, read_game
+from games.play.selectors.state import State
+from games.play.services.storage import (
+    advance,
+    check_in_play,
+    check_no_match,
+    ending,
+    insert_moves,
+    marks_of,
+    move_rows,
+    one_transaction,
+    outcome_of,
+    own_game,
+    publish,
+    record_of,
+    seats_by_mark,
+    start_game,
+    with_replies,
+)
+from games.site import limits
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+
+ROOMS_TOLD = 100  # of a new name: more than anybody looks at
+TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
+
+# --- people
+
+
+def create_guest(*, made_by: str | None = None) -> Player:
+    """Makes a player. If `made_by` is given, two quick clicks on the same form make one.
+
+    It signs nobody in: after TWO_CLICKS it makes a new guest.
+    """
+    if made_by is None:
+        return Player.objects.create()
+    Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
+    return Player.objects.get_or_create(made_by=made_by)[0]
+
+
+@transaction.atomic
+def carry_over(*, player: int, carried: int) -> Player:
+    """Spends a link that carries a player to another device. `carried` is the number that the link holds.
+
+    Raises Refused if the link has been spent or the player is gone.
+    """
+    if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
+        raise Refused(Reason.LINK_OVER)
+    return Player.objects.get(pk=player)
+
+
+@one_transaction
+def rename(*, player: Player, name: str) -> None:
+    """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
+
+    Raises the version of each of these rooms: a page that missed the news learns of it from the next beat, and no move
+    is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page shows the old
+    name until it is loaded again.
+    """
+    _rename(player, name)
+
+
+def _rename(player: Player, name: str) -> None:
+    player.name = name
+    player.save(update_fields=["name"])
+    latest = games_between_people_of(player).order_by("-changed_at", "-pk")
+    rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
+    # One statement for all, which no other change of one of these games can hold up.
+    unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
+    unfinished.update(version=F("version") + 1, changed_at=timezone.now())
+    for game in games_with_seats().filter(pk__in=rooms):
+        publish(game)
+
+
+# --- making games
+
+
+@one_transaction
+def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
+    """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+
+    Raises Refused if the starting position is impossible or already over, TooMany if very many games of the player
+    wait.
+    """
+    start = _start_of(variant, start)
+    limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
+    game = Game.objects.create(variant=variant.key, start=start)
+    Seat.objects.create(game=game, mark=side or _lot(), player=player)
+    return State.of(game)
+
+
+@one_transaction
+def start_against_computer(
+    *,
+    player: Player,
+    opponent: str,
+    side: Mark | None,
+    name: str = "",
+    variant: Variant = CLASSIC,
+    start: str = "",
+    hints: bool = False,
+) -> State:
+    """Starts a game against a computer player. If the computer player begins, its first move is stored with the game.
+
+    `name` is what a robot is called in this game and its rematches; a computer player has one already. `hints` lets the
+    player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
+    position is impossible or already over.
+    """
+    start = _start_of(variant, start)
+    _check_opponent(variant, opponent)
+    mark = side or _lot()
+    seats = (
+        Seat(mark=mark, player=player),
+        Seat(mark=mark.other, opponent=opponent, name=name if is_robot(opponent) else ""),
+    )
+    return start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
+
+
+@one_transaction
+def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
+    """Starts a game of two people at one screen: the player holds both seats.
+
+    Raises Refused if the starting position is impossible or already over.
+    """
+    seats = [Seat(mark=mark, player=player) for mark in Mark]
+    return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
+
+
+def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
+    """Has two computer players play up to LONGEST_SERIES games, each stored whole at once.
+
+    All are played before the transaction begins: the moves of others wait for the storing alone. Raises Refused for an
+    unknown opponent or another count.
+    """
+    _check_opponent(variant, x)
+    _check_opponent(variant, o)
+    if count not in range(1, LONGEST_SERIES + 1):
+        raise Refused(Reason.NOT_THAT_MANY)
+    keys = {Mark.X: x, Mark.O: o}
+    start, now = variant.start, timezone.now()
+    games, played = [], []
+    for _number in range(count):
+        position, moves = with_replies(variant, start, keys)
+        outcome = outcome_of(position, plies=len(moves))
+        assert outcome is not None  # both are computers, so nobody is waited for
+        made = {"variant": variant.key, "start": start.text, "record": record_of(variant, moves)}
+        end = ending(outcome, variant, made["start"], made["record"])
+        games.append(Game(version=1, started_at=now, **made, **end))
+        played.append(moves)
+    with transaction.atomic():
+        series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
+        for game in games:
+            game.series = series
+        Game.objects.bulk_create(games)
+        Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
+        for game, moves in zip(games, played, strict=True):
+            insert_moves(move_rows(game.pk, variant, moves, first=1, version=0, at=now))
+    return series
+
+
+# --- before the game
+
+
+@one_transaction
+def join(*, code: str, player: Player, name: str = "") -> State:
+    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
+
+    Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
+    """
+    game = read_game(code)
+    seats = seats_by_mark(game)
+    if game.status == Status.CANCELLED:
+        raise Refused(Reason.INVITE_OVER)
+    mine = any(seat.player_id == player.pk for seat in seats.values())
+    if game.status != Status.WAITING:
+        if mine:
+            return State.of(game)
+        raise Refused(Reason.SEAT_TAKEN)
+    if mine:
+        raise Refused(Reason.OWN_INVITE)
+    [taken] = seats
+    if name:
+        _rename(player, name)
+    now = timezone.now()
+    advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
+    Seat.objects.create(game=game, mark=taken.other, player=player)
+    Audience.objects.filter(game=game).delete()  # who read the invite does not watch the game; their pages say who does
+    return publish(read_game(code))
+
+
+@one_transaction
+def swap(*, code: str, player: Player | None, version: int) -> State:
+    """Gives the player who waits for a friend the other mark. Raises Refused if somebody has joined.
+
+    Changes nothing if the game has another version than the one looked at, as after the first click of two.
+    """
+    game = _read_waiting(code, player)
+    if game.version != version:
+        return State.of(game)
+    [(mark, seat)] = seats_by_mark(game).items()
+    advance(game)
+    seat.mark = mark.other
+    seat.save(update_fields=["mark"])
+    return publish(game)
+
+
+@one_transaction
+def cancel(*, code: str, player: Player | None) -> State:
+    """Ends an invite that nobody has taken. Cancelling again changes nothing."""
+    game = read_game(code)
+    if game.status == Status.CANCELLED and marks_of(game, player):
+        return State.of(game)
+    game = _read_waiting(code, player)
+    advance(game, status=Status.CANCELLED)
+    return publish(game)
+
+
+@one_transaction
+def put_away(*, code: str, player: Player | None, away: bool) -> State:
+    """Puts a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
+    puts it back too."""
+    game, _marks = own_game(code, player)
+    check_no_match(game)
+    check_in_play(game)
+    state = State.of(game)
+    if state.between_people:
+        raise Refused(Reason.SOMEBODY_WAITS)
+    # The version stays, so that a move which a page is about to send still fits.
+    Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
+    return state
+
+
+# --- what they check
+
+
+def _lot() -> Mark:
+    return secrets.choice([Mark.X, Mark.O])
+
+
+def _read_waiting(code: str, player: Player | None) -> Game:
+    """The game, if it waits for a friend and is the player's own; else raises Refused."""
+    game = read_game(code)
+    if not marks_of(game, player):
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    if game.status != Status.WAITING:
+        raise Refused(Reason.INVITE_OVER if game.status == Status.CANCELLED else Reason.STARTED)
+    return game
+
+
+def _check_opponent(variant: Variant, key: str) -> None:
+    if variant.opponent(key) is None:
+        raise Refused(Reason.UNKNOWN_OPPONENT)
+
+
+def _start_of(variant: Variant, text: str) -> str:
+    """The starting position of a game as it is stored; "" is the usual one.
+
+    Raises Refused if no game can start there.
+    """
+    try:
+        start = variant.position(text) if text else variant.start
+    except ImpossiblePosition:
+        raise Refused(Reason.IMPOSSIBLE_START) from None
+    if start.outcome:
+        raise Refused(Reason.START_IS_OVER)
+    return start.text

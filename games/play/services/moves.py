@@ -1,0 +1,190 @@
+"""Moves, and the ways to end a game before its board does."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import DatabaseError, OperationalError, transaction
+from django.utils import timezone
+
+from games.engine.position import IllegalMove, Move, Outcome, Termination
+from games.play.models import Ended
+from games.play.selectors.games import read_game
+from games.play.selectors.presence import presence_of
+from games.play.selectors.state import State
+from games.play.services.storage import (
+    DEADLOCK,
+    LOCK_NOT_AVAILABLE,
+    Moves,
+    Overtaken,
+    advance,
+    check_in_play,
+    check_no_match,
+    decide,
+    ending_of,
+    one_transaction,
+    own_game,
+    publish,
+    publish_state,
+    sqlstate,
+    store,
+)
+from games.site.models import Player
+from games.site.refusals import REASON_OF, Reason, Refused
+
+
+@one_transaction
+def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
+    """Makes a move of the player, as its game writes it, with a computer player's reply in the same transaction.
+
+    `version` is the version of the game the player was looking at. `received_at` is when the server received the move,
+    which may have waited for the database since; None means now. The clock of the game is held against it.
+    The same player, move and version again is a repeat and gets the answer of the first time. Raises Refused, in every
+    case with nothing stored.
+    """
+    game = read_game(code)
+    state = State.of(game)
+    marks = state.marks_of(player.pk if player else None)
+    if game.version != version and game.moves.filter(version=version, text=move, mark__in=marks).exists():
+        return state
+    # An offer that came meanwhile has changed the version, but not the board that was looked at.
+    behind = not game.board_version <= version <= game.version
+    moves = _decide(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
+    return publish_state(*store(moves))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move as somebody wants to make it, looking at a state of the game, and when the server received it."""
+
+    seen: State
+    player: Player | None
+    move: str
+    received_at: datetime = field(default_factory=lambda: timezone.now())
+
+
+def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
+    """Play moves that come at the same time. Return, in their order, the state or the error that `play` has for each.
+
+    They share one transaction, because a commit costs more than all else about a move, and are decided on what their
+    players have seen, because reading the game costs nearly as much. `play` decides afresh what does not fit, and all
+    of them if one has been overtaken. Raises OperationalError if the database itself fails.
+    """
+    decided, games = dict[int, Moves](), set[int]()
+    # In one order everywhere, so that two processes hardly ever wait for each other's games in a circle.
+    for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
+        turn = turns[place]
+        if turn.seen.game not in games:
+            games.add(turn.seen.game)
+            with suppress(Refused):  # the stored game may allow it
+                decided[place] = _decide(
+                    turn.seen, turn.player, turn.move, version=turn.seen.version, received_at=turn.received_at
+                )
+    stored = dict[int, State | Exception]()
+    try:
+        with transaction.atomic():
+            stored.update(zip(decided, map(publish_state, store(*decided.values())), strict=True))
+    except (Overtaken, DatabaseError) as failed:
+        _check_database(failed)
+        stored.clear()
+    return [stored[place] if place in stored else _play_alone(turn) for place, turn in enumerate(turns)]
+
+
+def _play_alone(turn: Turn) -> State | Exception:
+    seen = turn.seen
+    try:
+        return play(
+            code=seen.code, player=turn.player, move=turn.move, version=seen.version, received_at=turn.received_at
+        )
+    except Exception as failed:
+        _check_database(failed)
+        return failed
+
+
+def _check_database(failed: Exception) -> None:
+    """Raises an error of the database itself again: the next move would wait as long, and everybody behind it."""
+    if isinstance(failed, OperationalError) and sqlstate(failed) not in (LOCK_NOT_AVAILABLE, DEADLOCK):
+        raise failed
+
+
+def _decide(
+    state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
+) -> Moves:
+    """Decide a move on a state: the one place for moves, however they come. Raises Refused."""
+    move, marks = _read(state, text), state.marks_of(player.pk if player else None)
+    if not marks:
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    check_in_play(state)
+    if behind:
+        raise Refused(Reason.BEHIND)
+    if state.position.turn not in marks:
+        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+    if state.move_by and received_at > state.move_by:
+        raise Refused(Reason.TIME_IS_UP)
+    try:
+        return decide(state, [move], answered=version, at=timezone.now())
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
+
+
+def _read(state: State, text: str) -> Move:
+    """The move that a text stands for. Raises Refused if it stands for none."""
+    try:
+        return state.variant.read(text)
+    except IllegalMove as illegal:
+        raise Refused(REASON_OF[illegal.reason]) from None
+
+
+@one_transaction
+def resign(*, code: str, player: Player | None) -> State:
+    """Gives the game to the other side; on one screen the side to move resigns. Resigning again changes nothing."""
+    game, marks = own_game(code, player)
+    if game.ended == Ended.RESIGNED and game.winner not in marks:
+        return State.of(game)
+    check_in_play(game)
+    loser = next(iter(marks)) if len(marks) == 1 else State.of(game).position.turn
+    advance(game, **ending_of(game, Outcome(loser.other, Termination.RESIGNED)))
+    return publish(game)
+
+
+@one_transaction
+def claim_win(*, code: str, player: Player | None) -> State:
+    """Gives the game to a player whose opponent has left. Raises Refused if the other may still come: see
+    play/selectors/presence.py."""
+    return _claim(code, player, win=True)
+
+
+@one_transaction
+def call_draw(*, code: str, player: Player | None) -> State:
+    """Ends a game without a winner if the other player has left. Raises Refused if `claim_win` does."""
+    return _claim(code, player, win=False)
+
+
+@one_transaction
+def hint(*, code: str, player: Player | None) -> State:
+    """Shows what each square is worth until the next change, in a game for which hints were switched on."""
+    game, marks = own_game(code, player)
+    check_no_match(game)
+    check_in_play(game)
+    if not game.hints:
+        raise Refused(Reason.NO_HINTS)
+    state = State.of(game)
+    if state.position.turn not in marks:
+        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+    if not state.hint:
+        advance(game, helped=True, hint_version=game.version + 1)
+    return publish(game)
+
+
+def _claim(code: str, player: Player | None, *, win: bool) -> State:
+    game, marks = own_game(code, player)
+    check_no_match(game)
+    if game.ended == Ended.ABANDONED and (game.winner in marks) == win:
+        return State.of(game)
+    check_in_play(game)
+    if presence_of(code).claimant not in marks:
+        raise Refused(Reason.NOT_GONE)
+    [mark] = marks
+    advance(game, **ending_of(game, Outcome(mark if win else None, Termination.ABANDONED)))
+    return publish(game)

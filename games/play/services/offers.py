@@ -1,0 +1,158 @@
+"""Offers, which need the other's consent: to take a move back, and a rematch. They happen at once if nobody has to
+agree.
+
+There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
+The first ends with the next move. The second waits for an answer even while both players are away, until its author
+withdraws it or `tidy` does, as long as an invite waits.
+"""
+
+from dataclasses import replace
+
+from django.utils import timezone
+
+from games.engine.position import Mark
+from games.play.models import Game, Seat, Status
+from games.play.selectors.games import read_game
+from games.play.selectors.state import State
+from games.play.services.storage import (
+    advance,
+    check_in_play,
+    check_no_match,
+    one_transaction,
+    own_game,
+    publish,
+    publish_state,
+    seats_by_mark,
+    start_game,
+)
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+
+MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
+
+
+@one_transaction
+def take_back(*, code: str, player: Player | None, version: int) -> State:
+    """Asks to go back to before the player's own last move; against a computer and on one screen goes there at once.
+
+    The offer ends with the next move. Asking again changes nothing, nor does asking at another version than the one
+    looked at, as with the second click of two.
+    """
+    game, marks = own_game(code, player)
+    check_no_match(game)
+    check_in_play(game)
+    state = State.of(game)
+    if game.version != version:
+        return state
+    if game.offered_by in marks:
+        return state
+    if game.offered_by:
+        raise Refused(Reason.ASKED_FIRST, mark=Mark(game.offered_by))
+    if state.plies_before(marks) is None:
+        raise Refused(Reason.NOT_MOVED)
+    if game.moves.exclude(taken_back_at=None).count() >= MOST_TAKEN_BACK:
+        raise Refused(Reason.TAKEN_BACK_OFTEN)
+    if not state.between_people:
+        return _go_back(game, state, marks)
+    [mark] = marks
+    advance(game, offered_by=mark)
+    return publish(game)
+
+
+@one_transaction
+def allow(*, code: str, player: Player | None) -> State:
+    """Takes back the move that the other player asked to take back."""
+    game, marks = own_game(code, player)
+    check_in_play(game)
+    _check_asked(game, marks)
+    return _go_back(game, State.of(game), frozenset({Mark(game.offered_by)}))
+
+
+@one_transaction
+def decline(*, code: str, player: Player | None) -> State:
+    """Declines the other player's offer."""
+    game, marks = own_game(code, player)
+    _check_asked(game, marks)
+    advance(game, offered_by="")
+    return publish(game)
+
+
+@one_transaction
+def withdraw(*, code: str, player: Player | None) -> State:
+    """Withdraws the player's own offer of a rematch. Raises Refused if they have none open."""
+    game, marks = own_game(code, player)
+    if game.status != Status.FINISHED or game.offered_by not in marks:
+        raise Refused(Reason.NO_OFFER)
+    return _withdraw(game)
+
+
+@one_transaction
+def expire_offer(*, code: str) -> State:
+    """Withdraws an offer of a rematch that nobody has answered. Changes nothing if it was answered meanwhile."""
+    game = read_game(code)
+    if game.status != Status.FINISHED or not game.offered_by:
+        return State.of(game)
+    return _withdraw(game)
+
+
+def _withdraw(game: Game) -> State:
+    advance(game, offered_by="")
+    return publish_state(replace(State.of(game), withdrawn=True))
+
+
+@one_transaction
+def rematch(*, code: str, player: Player | None) -> State:
+    """Asks for a rematch, or starts it if the other has asked already or nobody has to agree.
+
+    Returns the state of the game played, with the code of the next game. There is at most one next game.
+    """
+    game, marks = own_game(code, player)
+    check_no_match(game)
+    if game.status != Status.FINISHED:
+        raise Refused(Reason.NOT_OVER)
+    state = State.of(game)
+    if state.next_code or game.offered_by in marks:
+        return state
+    _check_still_plays(state)
+    if not game.offered_by and state.between_people:
+        [mark] = marks
+        advance(game, offered_by=mark)
+        return publish(game)
+    advance(game, offered_by="")
+    _start_rematch(game, state)
+    return publish(read_game(code))
+
+
+def _check_still_plays(state: State) -> None:
+    """Raises Refused if the game was against a computer player that no longer plays here."""
+    for seat in state.seats.values():
+        if seat.opponent and state.variant.opponent(seat.opponent) is None:
+            raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
+
+
+def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
+    if not game.offered_by or game.offered_by in marks:
+        raise Refused(Reason.NOT_ASKED)
+
+
+def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
+    """Goes back to before the last move of these marks. The rows of the moves taken back stay."""
+    plies, now = state.plies_before(marks), timezone.now()
+    assert plies is not None  # an offer was refused otherwise, and dies with a move
+    advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
+    game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
+    return publish(game)
+
+
+def _start_rematch(game: Game, state: State) -> None:
+    """Makes the next game of the same two with sides swapped, carrying the running score over."""
+    score = {"x_wins": state.o_total, "o_wins": state.x_total}
+    if state.one_screen:
+        # The score goes by mark here: nobody knows which of the two people holds which.
+        score = {"x_wins": state.x_total, "o_wins": state.o_total}
+    swapped = [
+        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)
+        for mark, seat in seats_by_mark(game).items()
+    ]
+    same = {"variant": game.variant, "start": game.start, "hints": game.hints}
+    start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)

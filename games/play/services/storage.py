@@ -1,0 +1,298 @@
+"""Stores a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
+
+import functools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from games.engine import position as engine
+from games.engine.analysis import analyse
+from games.engine.policies import choose
+from games.engine.position import Mark, Outcome, Position, Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play import news
+from games.play.models import MOST_ALONE, MOST_MOVES, Game, Seat, Status
+from games.play.selectors.games import games_alone_of, read_game
+from games.play.selectors.state import State
+from games.site import metrics
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
+
+
+class Overtaken(Exception):
+    """Another change of the same game was stored first: its version is not the one that was read."""
+
+
+T = TypeVar("T")
+Played = tuple[Mark, engine.Move]  # a move and the side that made it
+ENDED_AT_ONCE = 10  # games
+_FIELDS = {field.name: field for field in Game._meta.fields}
+ATTEMPTS = 3  # at deciding a change, on what is stored then
+# How PostgreSQL numbers errors.
+DEADLOCK = "40P01"
+LOCK_NOT_AVAILABLE = "55P03"
+
+
+def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
+    """Runs a change in one transaction. If another change was faster, or there was a deadlock, decides it again on the
+    game as it is stored now. Raises Refused if others are faster in all ATTEMPTS, OperationalError if the last ends in
+    a deadlock."""
+
+    @functools.wraps(change)
+    def run(**arguments: Any) -> T:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                with transaction.atomic():
+                    return change(**arguments)
+            except Overtaken:
+                continue
+            except OperationalError as failed:
+                if attempt == ATTEMPTS or sqlstate(failed) != DEADLOCK:
+                    raise
+        raise Refused(Reason.BEHIND)
+
+    return run
+
+
+def sqlstate(failed: OperationalError) -> str | None:
+    """The number that PostgreSQL gives an error; None on SQLite, which needs no driver loaded to tell."""
+    return getattr(failed.__cause__, "sqlstate", None)
+
+
+def seats_by_mark(game: Game) -> dict[Mark, Seat]:
+    return {Mark(seat.mark): seat for seat in game.seated}
+
+
+def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
+    return State.of(game).marks_of(player.pk if player else None)
+
+
+def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
+    """A game and the marks the player holds in it. Raises Refused if they hold none."""
+    game = read_game(code)
+    marks = marks_of(game, player)
+    if not marks:
+        raise Refused(Reason.NOT_YOUR_SEAT)
+    return game, marks
+
+
+def check_in_play(game: Game | State) -> None:
+    """Raises Refused if a game has not started yet or is over."""
+    if game.status != Status.STARTED:
+        raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
+
+
+def check_no_match(game: Game) -> None:
+    """Raises Refused for what a game of a tournament does not have: hints, moves taken back, rematches, claims."""
+    if game.match_id:
+        raise Refused(Reason.IN_A_TOURNAMENT)
+
+
+def advance(game: Game, **changes: Any) -> None:
+    """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
+    _take_versions([(game.pk, game.version, changes)])
+    for field, value in {**changes, "version": game.version + 1}.items():
+        setattr(game, field, value)
+
+
+def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
+    """Compare-and-set: store changes of games, each of which must have the version given. Raises Overtaken.
+
+    In SQL, as every move comes by here, and Django takes ten times as long to put an UPDATE together.
+    """
+    rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
+    now = timezone.now()
+    for game, version, changes in changed:
+        fields = {**changes, "version": version + 1, "changed_at": now}
+        values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in fields.items()]
+        rows[tuple(fields)].append([*values, game, version])
+    with connection.cursor() as cursor:
+        for names, some in rows.items():
+            columns = ", ".join(f"{name} = %s" for name in names)
+            cursor.executemany(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", some)
+            if cursor.rowcount != len(some):
+                raise Overtaken
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Moves decided on a state and not stored yet: a player's, and the replies of computer players."""
+
+    state: State
+    played: list[Played]
+    answered: int  # the version that the player was looking at
+    changes: dict[str, Any]  # of the game
+
+
+def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
+    """Decides moves on a state, with the replies of computer players and the end of the game if it comes.
+
+    `answered` is the version of the state if not given. Reads and stores nothing: `store` finds out whether the game
+    still stands as in `state`.
+    """
+    position, played = state.position, list[Played]()
+    for move in moves:
+        position, played = position.play(move), [*played, (position.turn, move)]
+    keys = {Mark(mark): seat.opponent for mark, seat in state.seats.items()}
+    position, replies = with_replies(state.variant, position, keys, plies=state.plies + len(played))
+    played += replies
+    outcome = outcome_of(position, plies=state.plies + len(played))
+    record = state.record + record_of(state.variant, played)
+    changes = {
+        "record": record,
+        "board_version": state.version + 1,
+        "turned_at": at,
+        "offered_by": "",
+        "put_away": False,
+    }
+    if state.move_by:
+        changes["move_by"] = at + timedelta(seconds=state.seconds)
+    if outcome:
+        changes |= ending(outcome, state.variant, state.start, record)
+    return Moves(state, played, state.version if answered is None else answered, changes)
+
+
+def store(*decided: Moves) -> list[State]:
+    """Store moves of different games and return the new states. Raises Overtaken if one has changed meanwhile."""
+    _take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
+    rows = list[MoveRow]()
+    for moves in decided:
+        state, at = moves.state, moves.changes["turned_at"]
+        rows += move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
+    insert_moves(rows)
+    return [moves.state.after(moves.changes) for moves in decided]
+
+
+def record_of(variant: Variant, played: Iterable[Played]) -> str:
+    """Moves as a record holds them."""
+    return "".join(variant.write(move) for _mark, move in played)
+
+
+def with_replies(
+    variant: Variant, position: Position, keys: Mapping[Mark, str], *, plies: int = 0
+) -> tuple[Position, list[Played]]:
+    """The position after computer players have moved for as long as it is their turn, and the moves they chose.
+
+    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before.
+    Raises Refused if it is the turn of a computer player that no longer plays here.
+    """
+    played = list[Played]()
+    while outcome_of(position, plies=plies + len(played)) is None and (key := keys[position.turn]):
+        opponent = variant.opponent(key)
+        if opponent is None:
+            raise Refused(Reason.OPPONENT_GONE, opponent=key)
+        move = choose(opponent, position)
+        played.append((position.turn, move))
+        position = position.play(move)
+    return position, played
+
+
+def outcome_of(position: Position, *, plies: int) -> Outcome | None:
+    """How a game has ended after so many moves: as its board says, else a draw once it has MOST_MOVES."""
+    if position.outcome or plies < MOST_MOVES:
+        return position.outcome
+    return Outcome(None, Termination.TOO_LONG)
+
+
+MoveRow = tuple[int, int, str, str, int, datetime]
+
+
+def move_rows(
+    game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
+) -> list[MoveRow]:
+    """The rows to store for these moves. `first` is the number of the first one, `version` the one they answered."""
+    return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
+
+
+def insert_moves(rows: list[MoveRow]) -> None:
+    """In SQL for the same reason as `_take_versions`."""
+    transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
+    if not rows:
+        return
+    values = [value for row in rows for value in (*row[:-1], connection.ops.adapt_datetimefield_value(row[-1]))]
+    with connection.cursor() as cursor:
+        places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
+        cursor.execute(f"INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES {places}", values)
+
+
+def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
+    """The fields to store when a game ends; the one way to end one."""
+    return {
+        "status": Status.FINISHED,
+        "winner": outcome.winner or "",
+        "ended": outcome.termination,
+        "finished_at": timezone.now(),
+        "offered_by": "",
+        "put_away": False,
+        "move_by": None,
+        **verdicts(variant, start, record),
+    }
+
+
+def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
+    """The fields to store when a game ends as it stands."""
+    return ending(outcome, VARIANTS[game.variant], game.start, game.record)
+
+
+def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
+    """The fields to store of the verdicts on a finished game; none if the game is not solved."""
+    if variant.solver is None:
+        return {}
+    analysis = analyse(variant, variant.position(start), variant.moves(record))
+    return {
+        "x_mistakes": analysis.mistakes(Mark.X),
+        "o_mistakes": analysis.mistakes(Mark.O),
+        "thrown_away": analysis.thrown_away,
+    }
+
+
+def start_game(*seats: Seat, **fields: Any) -> State:
+    """Makes a game in play, with the first move of a computer player that begins."""
+    people = {seat.player for seat in seats if seat.player}
+    if len(people) == 1:
+        _make_room(*people)
+    game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
+    for seat in seats:
+        seat.game = game
+        seat.save()
+    opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
+    return store(opening)[0] if opening.played else opening.state
+
+
+def _make_room(player: Player) -> None:
+    """Ends as draws the oldest games of a player who is about to start one more game alone, so that nobody has more
+    than MOST_ALONE. Ends ENDED_AT_ONCE at most: a player with very many from earlier loses a few with each new game."""
+    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
+    for code in left.values_list("code", flat=True):
+        game = read_game(code)
+        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
+        publish(game)
+
+
+def publish(game: Game) -> State:
+    return publish_state(State.of(game))
+
+
+def publish_state(state: State) -> State:
+    """Tells the room a state after the outermost commit, and the room of its tournament if the game is over."""
+    transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
+    if state.tournament and state.status == Status.FINISHED:
+        tell_tournament(state.tournament)
+    return state
+
+
+def tell_tournament(code: str) -> None:
+    """Tells the room of a tournament after the outermost commit that it stands otherwise than before."""
+    transaction.on_commit(lambda: _tell_of(code), robust=True)
+
+
+def _tell_of(tournament: str) -> None:
+    for room in (topic_of(tournament), DIRECTORS):
+        news.publish(room, "tournament", Change(tournament))

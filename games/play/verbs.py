@@ -1,0 +1,84 @@
+"""The verbs of a room by name: from the data of a form or a frame to the service that does it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games.play import services
+from games.play.selectors.doodles import Drawing
+from games.play.selectors.state import State
+from games.site import limits
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+
+HIGHEST_VERSION = 2**31 - 1  # that the database holds
+
+
+# Those that need nothing but a player.
+_PLAIN = {
+    "allow": services.allow,
+    "hint": services.hint,
+    "resign": services.resign,
+    "claim": services.claim_win,
+    "draw": services.call_draw,
+    "rematch": services.rematch,
+    "decline": services.decline,
+    "withdraw": services.withdraw,
+    "cancel": services.cancel,
+}
+
+VERBS = ("play", "swap", "take-back", "doodle", *_PLAIN)
+COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
+
+
+def count(verb: str, *, player: Player | None, address: str) -> None:
+    """Counts one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
+    if verb in COUNTED and player:
+        limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
+
+
+def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], received_at: datetime) -> State:
+    """Do one of VERBS and return the new public state.
+
+    `received_at` is when the server received the verb: the time is never read from `data`, which the client sends.
+    Raises Refused if it does not fit, Game.DoesNotExist for an unknown game.
+    """
+    if verb == "play":
+        move, version = move_of(data), version_of(data)
+        return services.play(code=code, player=player, move=move, version=version, received_at=received_at)
+    if verb == "swap":
+        return services.swap(code=code, player=player, version=version_of(data))
+    if verb == "take-back":
+        return services.take_back(code=code, player=player, version=version_of(data))
+    if verb == "doodle":
+        return services.doodle(code=code, player=player, drawing=drawing_of(data))
+    if verb in _PLAIN:
+        return _PLAIN[verb](code=code, player=player)
+    raise Refused(Reason.UNKNOWN_ACTION)
+
+
+def move_of(data: Mapping[str, Any]) -> str:
+    """A move as its game writes it: the square pressed, which a script may send as a number, and what was chosen beside
+    the board. Raises Refused if none is given."""
+    cell, chosen = data.get("cell"), data.get("write", "")
+    if type(cell) not in (str, int) or type(chosen) is not str:
+        raise Refused(Reason.NOT_A_SQUARE)
+    return f"{cell}{chosen}"
+
+
+def drawing_of(data: Mapping[str, Any]) -> Drawing:
+    """The drawing to show. Raises Refused if it is none of those there are."""
+    try:
+        return Drawing(data.get("drawing", ""))
+    except ValueError:
+        raise Refused(Reason.UNKNOWN_ACTION) from None
+
+
+def version_of(data: Mapping[str, Any]) -> int:
+    """The version that the player was looking at. Raises Refused if none is given."""
+    value = data.get("version")
+    if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
+        value = int(value)
+    if type(value) is int and 0 <= value <= HIGHEST_VERSION:
+        return value
+    raise Refused(Reason.BEHIND)

@@ -1,0 +1,98 @@
+"""Holds stored games against the rules. It reports and never repairs."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from games.engine.analysis import analyse
+from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
+from games.engine.robots import is_robot
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import MOST_MOVES, Game, Move, Status
+
+
+def problems_of(game: Game) -> list[str]:
+    """Everything about a stored game that does not fit the rules, in words for the people who run the site."""
+    variant = VARIANTS.get(game.variant)
+    if variant is None:
+        return [_("is a game that this site does not know: %(key)s") % {"key": game.variant}]
+    try:
+        start = variant.position(game.start)
+    except ImpossiblePosition as impossible:
+        return [_("starts from an impossible position: %(reason)s") % {"reason": impossible}]
+    position, turns, illegal = start, [], []
+    for number, text in enumerate(variant.split(game.record), start=1):
+        try:
+            turns.append(position.turn)
+            position = position.play(variant.read(text))
+        except IllegalMove as why:
+            # Translators: reason is a technical word.
+            illegal = [_("move %(number)d is illegal: %(reason)s") % {"number": number, "reason": why}]
+            break
+    found = [*_rows(game, turns), *illegal]
+    if illegal:
+        return found
+    found += _result(game, position.outcome, len(turns))
+    return [*found, *_verdicts(game, variant, start), *_robots(game, variant, start)]
+
+
+def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
+    """What to read of each game: its seats, and its moves without those taken back, of which there can be many."""
+    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
+
+
+def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
+    """Every problem of these games, with its game."""
+    for game in games:
+        for problem in problems_of(game):
+            yield game, problem
+
+
+def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
+    """Tells if the rows of moves differ from the record, or have another mark than that of the side to move."""
+    rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
+    if "".join(move.text for move in rows) != game.record:
+        yield _("the rows of its moves differ from its record")
+    for number, move in enumerate(rows, start=1):
+        if move.ply != number:
+            yield _("move %(number)d has the number %(ply)d") % {"number": number, "ply": move.ply}
+        if turns[number - 1 : number] not in ([], [move.mark]):
+            yield _("move %(number)d has the wrong mark") % {"number": number}
+
+
+def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
+    """Tells if status, winner and end do not fit the board."""
+    stored = (game.winner, game.ended)
+    if outcome and stored != (outcome.winner or "", outcome.termination):
+        told = (str(outcome.winner or ""), str(outcome.termination))
+        # Translators: told and stored are as in "('X', 'line')".
+        yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
+    elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MOST_MOVES)):
+        yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
+    if game.record and game.status in (Status.WAITING, Status.CANCELLED):
+        yield _("it has moves, but nobody has joined it")
+
+
+def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
+    """Tells if a robot has made a move that its rules do not allow. What other computer players do may change from
+    release to release."""
+    keys = {seat.mark: seat.opponent for seat in game.seated if is_robot(seat.opponent)}
+    position = start
+    for number, move in enumerate(variant.moves(game.record) if keys else (), start=1):
+        if position.turn in keys:
+            robot = variant.opponent(keys[position.turn])
+            if robot is None or move not in robot.candidates(position):
+                yield _("move %(number)d is not one of its robot") % {"number": number}
+        position = position.play(move)
+
+
+def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
+    """Tells if the verdicts stored in short are not those of the moves. Verdicts not worked out yet are no problem."""
+    if game.x_mistakes is None or variant.solver is None:
+        return
+    analysis = analyse(variant, start, variant.moves(game.record))
+    worked_out = analysis.mistakes(Mark.X), analysis.mistakes(Mark.O), analysis.thrown_away
+    if (game.x_mistakes, game.o_mistakes, game.thrown_away) != worked_out:
+        yield _("its verdicts differ from its moves")

@@ -1,0 +1,53 @@
+"""The board as a picture: the same for everybody, so proxies may keep it.
+
+The address holds what is drawn, which game it is of, and nothing else: no session is asked and no database, and proxies
+keep one picture for all games that look so.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import etag
+
+from games.engine.position import ImpossiblePosition
+from games.engine.variants import VARIANTS
+from games.play import links
+from games.play.forms import MomentForm
+from games.play.models import Game
+from games.play.selectors.state import positions_of
+from games.play.words import picture
+from games.site.chosen import named_variant
+from games.site.error_pages import read_only
+
+MONTH = 30 * 24 * 60 * 60
+MINUTE = 60
+
+
+def _etag(request: HttpRequest, cells: str) -> str:
+    return f'"{picture.EDITION}-{named_variant(request).key}-{cells}"'
+
+
+@read_only
+@cache_control(public=True, max_age=MONTH, immutable=True)
+@etag(_etag)
+def board(request: HttpRequest, cells: str) -> HttpResponse:
+    """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn."""
+    try:
+        position = named_variant(request).drawn(cells)
+    except ImpossiblePosition:
+        raise Http404 from None
+    return HttpResponse(picture.png(position, cells), content_type="image/png")
+
+
+@read_only
+@cache_control(public=True, max_age=MINUTE)
+def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
+    """Leads on to the picture of a game's board, after `ply` moves if the address says so. Older links have this."""
+    game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
+    if game is None:
+        raise Http404
+    key, start, record = game
+    variant, form, positions = VARIANTS[key], MomentForm(request.GET), positions_of(key, start, record)
+    ply = form.cleaned_data["ply"] if form.is_valid() else None
+    shown = len(positions) - 1 if ply is None else min(ply, len(positions) - 1)
+    inks = variant.inks(positions[: shown + 1], variant.moves(record)[:shown])
+    return HttpResponseRedirect(links.board_path(variant, inks))

@@ -1,0 +1,247 @@
+"""The room of a game: looking, joining, and whatever can be done in it."""
+
+from dataclasses import replace
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.vary import vary_on_cookie
+
+from games.engine.classic import CLASSIC
+from games.play import links, services, tabs, verbs
+from games.play.forms import JoinForm
+from games.play.models import Game, Status
+from games.play.selectors.games import has_played, read_game
+from games.play.selectors.presence import presences_in
+from games.play.selectors.state import State
+from games.play.words import fragments, refusals
+from games.play.words.clock import seconds_until
+from games.play.words.doodles import WORDS
+from games.play.words.pov import Pov
+from games.play.words.room import words_of
+from games.play.words.strip import earlier_strip
+from games.review.views import review_context
+from games.robots.words.robots import cards_of
+from games.site import identity, limits
+from games.site.error_pages import post_only, read_only
+from games.site.middleware import received_at
+from games.site.preferences import PREFERENCES, keep, preferences
+from games.site.refusals import Reason, Refused
+from games.tournaments.addresses import report
+from games.tournaments.selectors.matches import scene_of
+from games.tournaments.words import entrants
+from games.tournaments.words.entrants import EntrantPov
+from tictactoe_site.release import release
+
+# Everything else that is refused was right to ask, but at another moment.
+STATUS_OF = {
+    Reason.NOT_A_SQUARE: 400,
+    Reason.UNKNOWN_ACTION: 400,
+    Reason.NOT_YOUR_SEAT: 403,
+}
+CONFLICT = 409
+# Seconds until a page without a script is loaded again, whose player waits in a tournament, or has no clock.
+WAITS, NO_CLOCK = 3, 10
+
+
+@read_only
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    return _room(request, code)
+
+
+@read_only
+@never_cache
+@vary_on_cookie
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here.
+
+    What has happened since the page had `?seen=` (State.seen) follows in words.
+    """
+    pov = _pov(request, _game(code))
+    if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
+        tabs.poll(code, player.pk)
+        if entrant := _entrant(request, pov):
+            report(entrant)
+    before = pov.state.as_seen(request.GET.get("seen", ""))
+    told = fragments.told(pov, before, request.LANGUAGE_CODE)
+    html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
+    return HttpResponse(html, headers={"Release": release()})
+
+
+@post_only
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _room(
+            request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
+        )
+    # Somebody who is waited for is let in, whoever else came from the same address.
+    welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
+    try:
+        with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
+            services.join(code=code, player=player, name=form.cleaned_data["name"])
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _refused(request, code, refused)
+    return _to_room(code)
+
+
+@post_only
+def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
+    """Does one of verbs.VERBS, as a form sends it. What was chosen to be written stays chosen."""
+    player = identity.player_of(request)
+    if player:
+        limits.take(limits.FORMS, player.pk)
+    verbs.count(verb, player=player, address=identity.address_of(request))
+    try:
+        done = verbs.perform(verb, code=code, player=player, data=request.POST, received_at=received_at(request))
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        response = _refused(request, code, refused)
+    else:
+        if player:
+            tabs.act(code, player.pk)
+        if verb == "play":
+            limits.count_moves(identity.address_of(request), 1)
+        response = _after(verb, done)
+    if "write" in request.POST:
+        keep(request, response, "write")
+    return response
+
+
+def _after(verb: str, done: State) -> HttpResponseRedirect:
+    """Where a form of a room leads: back there, to the rematch, or from a game that is over back to its tournament."""
+    if done.tournament and done.status == Status.FINISHED:
+        return redirect("games:tournament", done.tournament)
+    return _to_room(done.next_code if verb == "rematch" and done.next_code else done.code)
+
+
+def _game(code: str) -> Game:
+    """Raises Http404 for an unknown game."""
+    try:
+        return read_game(code)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+
+
+def _pov(request: HttpRequest, game: Game) -> Pov:
+    """The game as the sender of the request sees it."""
+    player, state = identity.player_of(request), State.of(game)
+    marks = state.marks_of(player.pk if player else None)
+    write = _write(request) if state.variant.choices else ""
+    return Pov(state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write)
+
+
+def _write(request: HttpRequest) -> str:
+    """What the sender of the request has chosen to write: now, or last."""
+    chosen = request.POST.get("write")
+    return preferences(request)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
+
+
+def _room(
+    request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
+) -> HttpResponse:
+    """The room; of a finished game the review, which stays connected for the sake of a rematch. Who comes back from
+    there to the end of the game, `?over`, sees that.
+
+    `notice` tells what was refused, such as the `name` somebody has tried to join by.
+    """
+    game = _game(code)
+    pov = _pov(request, game)
+    entrant = _entrant(request, pov)
+    if entrant:
+        report(entrant, _back_after(pov))
+    # The address alone starts no review: a review of a game in play would tell what each square is worth.
+    pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
+    if pov.reviewing and entrant and entrant.game:  # the clock of which runs
+        return redirect("games:room", entrant.game)
+    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
+    query += f"&write={pov.write}" if pov.write else ""
+    doodles = pov.state.for_two and not preferences(request)["doodles"]
+    query += "&doodles" if doodles else ""
+    invite_url = links.invite_url(request, code)
+    cards = cards_of(pov)
+    context = {
+        **words_of(pov),
+        "cards": cards if pov.screen == "board" else (),
+        "robot_plays": bool(cards),
+        "code": code,
+        "fragment": fragments.render(pov, request.LANGUAGE_CODE),
+        "invite_url": invite_url,
+        "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks),
+        "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
+        "socket_path": f"/ws/g/{code}/{query}",
+        "state_url": reverse("games:state", args=[code]) + query,
+        "never_played": _is_new(request, pov),
+        "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
+        "tried_name": name,
+        "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
+        "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
+        "beat": settings.BEAT,
+        "release": release(),
+        "doodling": doodles,
+        "drawings": WORDS if doodles and not pov.spectator else {},
+        "called": pov.state.for_two and not pov.spectator,
+        **_tournament(entrant, pov),
+    }
+    if not pov.reviewing:
+        return render(request, "play/room.html", context, status=status)
+    review = review_context(request, pov)
+    context |= review | {"finished_at": game.finished_at, "goes_on": entrant is not None and entrant.goes_on}
+    context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
+    return render(request, "review/review.html", context, status=status)
+
+
+def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
+    """The tournament of a game as the sender of the request sees it: who looks on is nobody in it. None if the game is
+    in none."""
+    if not pov.state.tournament:
+        return None
+    player = identity.player_of(request)
+    return EntrantPov.of(scene_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+
+
+def _tournament(entrant: EntrantPov | None, pov: Pov) -> dict[str, object]:
+    """What the page of a game shows of its tournament; nothing if it is in none."""
+    if entrant is None:
+        return {}
+    if pov.reviewing:
+        return {"tournament_code": entrant.state.code}
+    return {
+        "tournament_code": entrant.state.code,
+        "tournament": entrant,
+        "head": entrants.head_of_game(entrant, pov),
+        "back_after": _back_after(pov),
+    }
+
+
+def _back_after(pov: Pov) -> int:
+    """After how many seconds the page of a player without a script looks what the tournament has for them, which is
+    this game as long as it goes on: soon while they wait, later where they have no clock, else when their time has run
+    out. 0 if it stays."""
+    if pov.spectator:
+        return 0
+    if not pov.my_turn:
+        return WAITS
+    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else NO_CLOCK
+
+
+def _is_new(request: HttpRequest, pov: Pov) -> bool:
+    """Whether the viewer plays a game whose rules they may not know. Those of the classic one are on the first page."""
+    player, variant = identity.player_of(request), pov.state.variant
+    return player is not None and bool(pov.marks) and variant is not CLASSIC and not has_played(player, variant)
+
+
+def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """The true room, with the reason."""
+    return _room(request, code, notice=refused, status=STATUS_OF.get(refused.reason, CONFLICT))
+
+
+def _to_room(code: str) -> HttpResponseRedirect:
+    return redirect("games:room", code)

@@ -1,0 +1,147 @@
+"""A board as drawn: in a room, a review, an exercise, the set-up and a series, all by templates/play/_board.html."""
+
+from dataclasses import dataclass, replace
+
+from games.engine.position import BLANK, Cell, Position
+from games.engine.variant import Variant
+from games.play.words.marks import drawn_after, mark_of
+from games.play.words.pov import Pov
+from games.play.words.squares import square_label
+from games.play.words.verdicts import worths_in_words
+
+DRAWINGS = 4  # of each mark: neighbours are not drawn alike
+
+
+@dataclass(frozen=True)
+class Square:
+    """One square of a board.
+
+    `mark` is what is drawn on it: "X", "O" or "H", the hollow X; "" if nothing is. `value` is what pressing it sends;
+    `closed` says that pressing it is no use. `look` is "last" for the square marked last, "going" for the one whose
+    mark the next move lifts, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if
+    none did, where the board counts them. `worth` says what marking it leads to, where that is shown, and `winner` who
+    would win.
+    """
+
+    cell: Cell
+    mark: str
+    label: str
+    value: str = ""
+    closed: bool = False
+    look: str = ""
+    move: int | None = None
+    worth: str = ""
+    winner: str = ""
+
+    @property
+    def drawing(self) -> str:
+        """The name of its mark in the drawings."""
+        return f"{self.mark}-{self.cell % DRAWINGS}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the things that a player may write."""
+
+    mark: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """Squares row by row, in so many columns.
+
+    `field` is the name under which a press sends its square, "" on a board to look at; `form` is the form it goes to,
+    "" if the board stands in one. `turn` is what a press draws; `closed` says that nothing can be pressed. `line` is
+    the name of the line that ended the game, as in the drawings, and `ink` whose it is, "" if it has lost the game.
+    `about` is the id of what describes the board. `choices` are what one may write, where one chooses that beside it.
+    """
+
+    squares: tuple[Square, ...]
+    columns: int
+    field: str = ""
+    form: str = ""
+    turn: str = ""
+    closed: bool = False
+    line: str = ""
+    ink: str = ""
+    about: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+def mark_on(symbol: str) -> str:
+    """A symbol of a position or of a drawn board as a Square has it: "" for none."""
+    return "" if symbol == BLANK else symbol
+
+
+def line_on(position: Position) -> tuple[str, str]:
+    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" if none has, and for the
+    ink of one that has lost the game to the side that completed it."""
+    line = position.outcome.line if position.outcome else None
+    if not (line and position.outcome):
+        return "", ""
+    won = position.outcome.winner is not position.turn
+    return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if won else ""
+
+
+def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
+    """What a press on each square of a board sends: the move that marks it; its number where there is none, and where
+    what is chosen beside the board makes the move whole."""
+    moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
+    return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
+
+
+def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
+    """What a player of a game may write, if they choose that; the first of it is chosen unless another one is."""
+    if chosen not in variant.choices:
+        chosen = next(iter(variant.choices), "")
+    return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
+
+
+def chosen_of(choices: tuple[Choice, ...]) -> str:
+    """What is chosen of what one may write; nothing where nobody chooses."""
+    return next((choice.mark for choice in choices if choice.chosen), "")
+
+
+def room_board(pov: Pov) -> Board:
+    """The board of a game, to play on."""
+    state = pov.state
+    variant, position = state.variant, state.position
+    numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
+    going = position.going if pov.playing else None
+    worths = worths_in_words(variant, position) if pov.hinted else {}
+    values, (line, ink) = values_of(variant, position), line_on(position)
+
+    def square(cell: Cell, mark: str) -> Square:
+        last = bool(numbers) and numbers.get(cell) == len(state.moves)
+        look = "last" if last else "going" if cell == going else ""
+        worth, winner = worths.get(cell, ("", ""))
+        return Square(
+            cell,
+            mark,
+            square_label(cell, mark_on(position.cells[cell]), look=look, worth=worth),
+            values[cell],
+            closed=pov.my_turn and bool(mark),
+            look=look,
+            move=numbers.get(cell, 0) if mark else 0,
+            worth=worth,
+            winner=winner,
+        )
+
+    choices = choices_of(variant, pov.write) if pov.playing and pov.marks else ()
+    return Board(
+        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawn_after(state, state.plies))),
+        variant.columns,
+        field="cell",
+        form="act",
+        turn=mark_of(variant, pov.to_move) or chosen_of(choices) if pov.to_move else "",
+        closed=not pov.my_turn,
+        line=line,
+        ink=ink,
+        choices=choices,
+    )
+
+
+def series_board(pov: Pov) -> Board:
+    """The board of a game, to look at."""
+    return replace(room_board(pov), field="", closed=False)

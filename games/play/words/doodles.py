@@ -1,0 +1,38 @@
+"""Doodles in words, and as the slip of paper that lies at the plate of the player who shows one."""
+
+from functools import cache
+from typing import Final
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
+
+from games.play.selectors.doodles import Doodle, Drawing
+from games.play.words.pov import Pov
+
+WORDS: Final = {
+    Drawing.HELLO: pgettext_lazy("a drawing shown to the other player", "Hello"),
+    Drawing.NICE: pgettext_lazy("a drawing shown to the other player", "Nice move"),
+    Drawing.OH: pgettext_lazy("a drawing shown to the other player", "Oh!"),
+    Drawing.OOPS: pgettext_lazy("a drawing shown to the other player", "Oops"),
+    Drawing.THINK: pgettext_lazy("a drawing shown to the other player", "Let me think"),
+    Drawing.GOOD: pgettext_lazy("a drawing shown to the other player", "Good game"),
+}
+
+
+def said(pov: Pov, doodle: Doodle) -> str:
+    """What a viewer is told of a doodle who listens to the page instead of looking at it."""
+    own = doodle.mark == pov.me
+    name = pgettext("in place of a name", "You") if own else pov.name(doodle.mark)
+    # Translators: who shows a drawing, and what it says: "Ada: Nice move".
+    return _("%(name)s: %(words)s") % {"name": name, "words": WORDS[doodle.drawing]}
+
+
+@cache  # two sides, six drawings, six languages
+def slip(doodle: Doodle, language: str) -> SafeString:
+    """The slip of paper with a doodle."""
+    with translation.override(language):
+        shown = {"mark": doodle.mark, "drawing": doodle.drawing, "words": WORDS[doodle.drawing]}
+        return render_to_string("play/_slip.html", shown)

@@ -1,0 +1,137 @@
+"""Renders a Pov to HTML: the one place that both the page and every push come from.
+
+A fragment depends on the Pov and the language alone, never on a request: forms, tokens, links and the theme stand
+outside it in the page. To render one takes longer than all else about a move, so games that look alike share it: it is
+rendered of a Pov with stand-ins in the place of names, codes and numbers, and remembered by that Pov. Then each
+stand-in is replaced by what stands there in this game.
+"""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import ngettext
+
+from games.engine.position import Mark
+from games.play.selectors.state import State
+from games.play.words.clock import LINE, seconds_until
+from games.play.words.news import news_after, said_after
+from games.play.words.pov import Pov
+from games.play.words.room import drawn_of, size_of, words_of
+from games.site.words.names import isolated
+
+# Stand-ins: codes that addresses take, and characters that no name may have.
+CODE, NEXT = "2" * 10, "3" * 10
+VERSION, LONG = "\ue000", "\ue001"
+NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
+SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: left, the line it draws, and when it ends
+SOME_TIME = datetime.max.replace(tzinfo=UTC)
+STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
+KEPT = 4_096  # fragments; about 6 KB of memory each
+
+
+def render(pov: Pov, language: str) -> SafeString:
+    """The room as this viewer sees it, in this language."""
+    parts, status = _render(_alike(pov), language)
+    values = _values(pov.state, status, language)
+    return mark_safe("".join([values.get(part, part) for part in parts]))
+
+
+def _values(state: State, status: str, language: str) -> dict[str, str]:
+    """What takes the place of each stand-in. `status` are the words above the board, with stand-ins."""
+    values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
+    for mark, seat in state.seats.items():
+        if seat.name:
+            name = isolated(seat.name, language)
+            values[NAMES[mark]] = escape(name)
+            status = status.replace(NAMES[mark], name)
+    values[LONG] = size_of(status)
+    if state.move_by:
+        left = seconds_until(state.move_by)
+        values[SECONDS], values[MOMENT] = str(left), f"{state.move_by.timestamp():.3f}"
+        values[LENGTH] = str(round(LINE * min(left / state.seconds, 1)))
+    return values
+
+
+def _alike(pov: Pov) -> Pov:
+    """The Pov with stand-ins: the same for all that look alike but for these."""
+    # Of the strangers shows here only whether somebody reads the invite.
+    presence = replace(pov.presence, readers=int(pov.read), watchers=0)
+    return replace(pov, state=_with_stand_ins(pov.state), presence=presence)
+
+
+@lru_cache(maxsize=KEPT)
+def _with_stand_ins(state: State) -> State:
+    # Which players they are shows nowhere, only whether both are one.
+    numbers: dict[int | None, int | None] = {None: None}
+    for seat in state.seats.values():
+        numbers.setdefault(seat.player, len(numbers))
+    seats = {
+        mark: replace(seat, player=numbers[seat.player], name=seat.name and NAMES[mark])
+        for mark, seat in state.seats.items()
+    }
+    return replace(
+        state,
+        game=0,
+        code=CODE,
+        version=0,
+        next_code=state.next_code and NEXT,
+        seats=seats,
+        tournament="",
+        move_by=state.move_by and SOME_TIME,
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _render(pov: Pov, language: str) -> tuple[list[str], str]:
+    """The fragment of a Pov with stand-ins, cut before and after each of them; the words above its board."""
+    with translation.override(language):
+        shown = {**words_of(pov), **drawn_of(pov)}
+        clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
+        text = render_to_string("play/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
+        return STAND_INS.split(text), shown["status"]
+
+
+class Told(NamedTuple):
+    """What has happened, in words to be told once: of one kind or the other, or none. See play/words/news.py."""
+
+    news: str = ""
+    said: str = ""
+
+    def as_html(self) -> SafeString:
+        """What follows the room where a page asks for it without a socket."""
+        sentence = self.news or self.said
+        return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
+
+
+def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
+    """What has happened since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
+    if before is None:
+        return Told()
+    news, said = _told(_alike(pov), _with_stand_ins(before), language, own)
+    for mark, seat in pov.state.seats.items():
+        if seat.name:
+            name = isolated(seat.name, language)
+            news, said = news.replace(NAMES[mark], name), said.replace(NAMES[mark], name)
+    return Told(news, said)
+
+
+@lru_cache(maxsize=KEPT)
+def _told(pov: Pov, before: State, language: str, own: bool) -> Told:
+    """The result of `told` with stand-ins for names."""
+    with translation.override(language):
+        news = news_after(pov, before)
+        return Told(news, "" if news else said_after(pov, before, own=own))
+
+
+def watchers(count: int, language: str) -> str:
+    """How many watch, in words; "" if there are none."""
+    with translation.override(language):
+        return ngettext("%(count)d watching", "%(count)d watching", count) % {"count": count} if count else ""

@@ -1,0 +1,159 @@
+"""A list of games and the totals above it, as the player whose list it is sees them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.engine.position import BLANK, Cell, Position, Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Status
+from games.play.selectors.games import Total
+from games.play.selectors.state import State
+from games.play.words import roster
+from games.play.words.marks import drawn
+from games.play.words.pov import Pov
+from games.play.words.rules import name_unless_usual, rules_of
+from games.play.words.status import asking, wish
+from games.site.models import Player
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the
+    player's side is called, "" where both are theirs; `game` names another game than the usual one. `offer` is the open
+    offer in words, and `wanted` says that the player is to answer it; `invites`, that it waits for a friend."""
+
+    code: str
+    thumb: tuple[tuple[str, int, bool], ...]
+    title: str
+    game: str
+    side: str
+    your_turn: bool
+    offer: str
+    wanted: bool
+    invites: bool
+    detail: str
+    action: str
+    finished: bool
+    may_put_away: bool
+
+    @property
+    def for_player(self) -> bool:
+        """Whether it waits for the player, to move or to answer."""
+        return self.your_turn or self.wanted
+
+
+def row(game: Game, player: Player) -> Row:
+    """A line for a game the player has a seat in, or both. No queries if the game was read with all that a State is
+    made of."""
+    state = State.of(game)
+    pov = Pov(state, state.marks_of(player.pk))
+    return Row(
+        code=game.code,
+        thumb=thumb(state),
+        title=_title(pov),
+        game=name_unless_usual(state.variant),
+        side=pov.side(pov.me) if pov.me else "",
+        your_turn=pov.my_turn and not state.one_screen,
+        offer=_offer(pov),
+        wanted=pov.wanted,
+        invites=state.status == Status.WAITING,
+        detail=_offer(pov) or _detail(pov, game),
+        action=pgettext("a game in a list", "See the game")
+        if pov.finished and not _offer(pov)
+        else pgettext("a game in a list", "Play")
+        if pov.my_turn
+        else pgettext("a game in a list", "Open"),
+        finished=pov.finished,
+        may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
+    )
+
+
+def opponent(total: Total) -> str:
+    """What the opponent of a total is called."""
+    if total.key:
+        return roster.called(total.key, total.name)
+    return total.name or pgettext("a player without a name", "Guest")
+
+
+def game_of(total: Total) -> str:
+    """What the game of a total is called."""
+    return str(rules_of(VARIANTS[total.variant]).name)
+
+
+def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
+    return thumb_of(state.variant, state.positions, state.record)
+
+
+def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
+    """The thumb of a game by its positions and moves."""
+    moves = variant.moves(record)
+    newest = variant.square(moves[-1]) if moves else None
+    marks = enumerate(drawn(positions[-1].cells, variant.inks(positions, moves)))
+    return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)
+
+
+def _title(pov: Pov) -> str:
+    if pov.state.one_screen:
+        return _("Two players, one screen")
+    if pov.state.status == Status.WAITING:
+        return _("Waiting for your friend")
+    return pov.other_name
+
+
+def _offer(pov: Pov) -> str:
+    """Who has asked for what; "" where no offer is open."""
+    return wish(pov) if pov.wanted else asking(pov) if pov.asked else ""
+
+
+def _detail(pov: Pov, game: Game) -> str:
+    ago = {"ago": _ago(game), "mark": pov.side(pov.me) if pov.me else ""}
+    if pov.finished:
+        # Translators: result is as in "You won as O"; ago, here and below, is as in "3 days ago", or a date.
+        return _("%(result)s · %(ago)s") % {**ago, "result": _result(pov)}
+    if pov.state.one_screen:
+        return _("Last played %(ago)s") % ago
+    if pov.state.status == Status.WAITING:
+        return _("You’re %(mark)s. Link made %(ago)s") % ago
+    if pov.against_computer:
+        return _("You’re %(mark)s, against the computer. Last played %(ago)s") % ago
+    return _("You’re %(mark)s. Last played %(ago)s") % ago
+
+
+def _result(pov: Pov) -> str:
+    if pov.me is None:
+        return (
+            pgettext("result", "Draw")
+            if pov.drawn
+            else pgettext("result", "%(mark)s won") % {"mark": pov.side(pov.state.winner)}
+        )
+    words = {"mark": pov.side(pov.me)}
+    if pov.drawn:
+        return _("A draw as %(mark)s") % words
+    if pov.won:
+        return _("You won as %(mark)s") % words
+    if pov.state.ended == Termination.RESIGNED:
+        return _("You resigned as %(mark)s") % words
+    return _("You lost as %(mark)s") % words
+
+
+def _ago(game: Game) -> str:
+    """How long ago something last happened in a game; after a month, on which day."""
+    played = game.finished_at or game.changed_at
+    minutes = (timezone.now() - played) // timedelta(minutes=1)
+    hours, days = minutes // 60, minutes // (60 * 24)
+    if minutes < 1:
+        return _("just now")
+    if hours < 1:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    if days < 1:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    if days < 31:
+        return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+    return date_format(played)

@@ -1,0 +1,276 @@
+"""What a viewer is told when something happens: one line, of whole sentences, each said once.
+
+What only words tell, such as what becomes of an offer, is *news* and stands on the page. What the board shows anyway is
+*said*, to those who listen to the page instead of looking at it.
+Sentences follow from the States before and after. A page says in its address which `State.seen` it holds, so a
+reconnect tells what was missed and nothing twice.
+"""
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import BLANK, ON_BOARD, IllegalMove, Termination
+from games.play.models import Status
+from games.play.selectors.presence import Presence
+from games.play.selectors.state import State
+from games.play.words.pov import Pov
+from games.play.words.rules import MARKED, rules_of
+from games.play.words.squares import square_name
+from games.play.words.status import asking, gone, once_more, side, sides_swapped, status_of, wish
+from games.robots.words.robots import rule_in_words
+from games.site.words.sentences import sentences
+
+RETOLD = 2  # moves that a page is told of when it has missed more
+
+
+# --- what only words tell
+
+
+def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
+    """A sentence about the other player's coming or going, or nothing. To a spectator it is no news.
+
+    `met` says that the viewer knows already that the other has come.
+    """
+    if pov.me is None:
+        return ""
+    other, name = pov.me.other, {"name": pov.other_name}
+    if pov.may_claim and before.claimant != pov.me:
+        return gone(pov)
+    if other in pov.presence.left and other in before.here:
+        return _("%(name)s left.") % name
+    if other not in pov.presence.here or other in before.here:
+        return ""
+    if other in before.left:
+        return _("%(name)s is back.") % name
+    return "" if met else _arrival(pov)
+
+
+def _arrival(pov: Pov) -> str:
+    """The other is here for the first time. In a rematch the viewer is told which side they have now."""
+    if swapped := sides_swapped(pov):
+        return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
+    if pov.my_turn and not pov.state.record:
+        return _("%(name)s is here. You start.") % {"name": pov.other_name}
+    if pov.playing and not pov.state.record:
+        return _("%(name)s is here and starts.") % {"name": pov.other_name}
+    return _("%(name)s is here.") % {"name": pov.other_name}
+
+
+def news_after(pov: Pov, before: State) -> str:
+    """A sentence about what has become of an offer since that state, or about a new one or a new player."""
+    if pov.me is None or pov.state.next_code:
+        return ""
+    if before.status == Status.WAITING and pov.playing and not pov.state.record:
+        return _arrival(pov) if pov.me.other not in pov.presence.left else ""
+    if pov.wanted and before.offered_by != pov.me.other:
+        missed = said_after(pov, before)
+        return sentences(missed, wish(pov)) if missed else wish(pov)
+    if pov.state.withdrawn:
+        return _("%(name)s withdrew the offer.") % {"name": pov.other_name} if before.offered_by == pov.me.other else ""
+    if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
+        return ""
+    name = {"name": pov.other_name}
+    if pov.state.plies < before.plies:
+        return _("%(name)s allowed it. Your turn.") % name
+    if pov.state.record == before.record:
+        return _("%(name)s said no.") % name
+    if not pov.my_turn:
+        return ""
+    if not _usual(pov):
+        return sentences(_("Too late."), _last_move(pov))
+    return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
+
+
+def calls(pov: Pov, before: State) -> bool:
+    """Whether a player who looks elsewhere is called: since that state their friend has come, or it has become their
+    turn."""
+    if pov.me is None or not (pov.playing and pov.state.for_two):
+        return False
+    return before.status == Status.WAITING or (pov.my_turn and pov.state.record != before.record)
+
+
+# --- what the page shows
+
+
+def said_since(pov: Pov, before: Presence) -> str:
+    """That somebody has come to read the invite of the viewer."""
+    return _("Somebody has opened your link.") if pov.marks and pov.read and not before.readers else ""
+
+
+def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
+    """What has changed since that state, in a sentence or two; nothing where nothing has.
+
+    `own` says that the viewer did it just now, on this page: they know what they have pressed, and which square
+    has the focus. They are told how the game stands then.
+    """
+    state = pov.state
+    if state.next_code:
+        return ""
+    if before.status != state.status:
+        return _said_of_turning_point(pov, before, own=own)
+    if state.record != before.record:
+        return _said_of_board(pov, before, own=own)
+    if state.status == Status.WAITING:
+        return side(pov) if before.seats.keys() != state.seats.keys() else ""
+    if pov.hinted and not before.hint:
+        return _("Each empty square says what it is worth.")
+    if not own or before.offered_by == state.offered_by:
+        return ""
+    if state.withdrawn:
+        return _("You withdrew the offer.")
+    return asking(pov) if pov.asked else _("You said no.")
+
+
+def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
+    """A game has begun or is over."""
+    if pov.finished and pov.state.ended in (*ON_BOARD, Termination.TOO_LONG):
+        return _said_of_board(pov, before, own=own)
+    if pov.state.status == Status.CANCELLED:
+        return _("This invite is over.")
+    if pov.playing and pov.spectator and not pov.watching:
+        return _("Someone has already taken this seat. You can watch.")
+    if pov.playing and pov.state.record:
+        return _said_of_board(pov, before, own=own)
+    return status_of(pov)
+
+
+def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
+    """Moves were made, or taken back."""
+    state = pov.state
+    if before.record.startswith(state.record):
+        return _said_of_going_back(pov, before)
+    first = before.plies if state.record.startswith(before.record) else state.plies - 1
+    what_it_lifted = ""
+    if own and state.positions[first].turn in pov.marks:
+        what_it_lifted = _lifted(pov, first)
+        first += 1
+    first = max(first, state.plies - RETOLD)
+    if first == state.plies:
+        return sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
+    if first == state.plies - 1:
+        return sentences(what_it_lifted, _last_move(pov))
+    return sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
+
+
+def _said_of_going_back(pov: Pov, before: State) -> str:
+    """Moves were taken back, and so marks that they had lifted stand again."""
+    plies, cells = before.plies - pov.state.plies, pov.state.position.cells
+    try:
+        stood = before.position.cells if plies <= RETOLD else cells
+    except IllegalMove:  # a page may say that it has seen anything
+        stood = cells
+    back = [
+        _("%(mark)s, %(square)s, is back.") % {"mark": mark, "square": square_name(cell)}
+        for cell, mark in enumerate(cells)
+        if mark != BLANK and stood[cell] == BLANK
+    ]
+    return sentences(_going_back(pov, plies), *back)
+
+
+def _going_back(pov: Pov, plies: int) -> str:
+    name = {"name": pov.name(pov.state.position.turn)}
+    if pov.my_turn and not pov.state.one_screen:
+        return (
+            _("The last move was taken back. Your turn.")
+            if plies == 1
+            else _("The last two moves were taken back. Your turn.")
+        )
+    if plies == 1:
+        return _("The last move was taken back. %(name)s’s turn.") % name
+    return _("The last two moves were taken back. %(name)s’s turn.") % name
+
+
+def announcement(pov: Pov) -> str:
+    """How a game came to where it stands: its last move and what is next."""
+    return _last_move(pov) if pov.state.record else status_of(pov)
+
+
+def _square_of(pov: Pov, ply: int) -> str:
+    return square_name(pov.state.variant.square(pov.state.moves[ply]))
+
+
+def _nameless(pov: Pov, mark: str) -> bool:
+    """Whether this is the viewer's opponent, and has given no name."""
+    seat = pov.state.seats[mark]
+    return pov.me is not None and mark != pov.me and not seat.opponent and not seat.name
+
+
+def _usual(pov: Pov) -> bool:
+    """Whether the last move is told as in most games: it has marked a square, and that is all."""
+    more = _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or once_more(pov)
+    return rules_of(pov.state.variant).move is MARKED and not more
+
+
+def move_told(pov: Pov, ply: int) -> str:
+    """The move that came after so many others: who made it, what they wrote where, and what it lifted."""
+    state, telling = pov.state, rules_of(pov.state.variant).move
+    mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
+    mark = state.positions[ply + 1].cells[square]
+    words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
+    told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
+    return sentences(str(told) % words, _lifted(pov, ply))
+
+
+def _rule(pov: Pov, ply: int) -> str:
+    """By which rule a robot made the move that came after so many others; nothing if it was not one's."""
+    position = pov.state.positions[ply]
+    return rule_in_words(pov.state.seats[position.turn].opponent, position)
+
+
+def _lifted(pov: Pov, ply: int) -> str:
+    """The mark that a move has lifted, if it has lifted one. `ply` -1 is the last move."""
+    before = pov.state.positions[-2 if ply == -1 else ply]
+    if before.going is None:
+        return ""
+    words = {"mark": before.cells[before.going], "square": square_name(before.going)}
+    if pov.me == before.turn:
+        # Translators: of a game in which a fourth mark takes away the oldest of three: "Your oldest X, top left, ...".
+        return _("Your oldest %(mark)s, %(square)s, was lifted.") % words
+    return _("The oldest %(mark)s, %(square)s, was lifted.") % words
+
+
+def _last_move(pov: Pov) -> str:
+    """The newest move, and what is next."""
+    mover, turn = (position.turn for position in pov.state.positions[-2:])
+    if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
+        ply = pov.state.plies - 1
+        return sentences(move_told(pov, ply), _rule(pov, ply), _next(pov), once_more(pov))
+    words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
+    if pov.me == mover:
+        return _own_last_move(pov) % words
+    return (_last_move_of_nameless(pov) if _nameless(pov, mover) else _last_move_of_another(pov)) % words
+
+
+def _next(pov: Pov) -> str:
+    """Whose turn it is, or how the game has ended, as a sentence after another one."""
+    if pov.finished:
+        return status_of(pov)
+    if pov.my_turn and not pov.state.one_screen:
+        return _("Your turn.")
+    return _("%(name)s’s turn.") % {"name": pov.name(pov.state.position.turn)}
+
+
+def _own_last_move(pov: Pov) -> str:
+    """Made on another page of the viewer's, or while this one was away."""
+    if pov.drawn:
+        return _("You marked %(square)s. Draw. Good game.")
+    return _("You marked %(square)s. You win!") if pov.finished else _("You marked %(square)s. %(next)s’s turn.")
+
+
+def _last_move_of_nameless(pov: Pov) -> str:
+    if pov.drawn:
+        return _("The other player marked %(square)s. Draw. Good game.")
+    if pov.finished:
+        return _("The other player marked %(square)s and wins.")
+    return _("The other player marked %(square)s. Your turn.")
+
+
+def _last_move_of_another(pov: Pov) -> str:
+    if pov.drawn and pov.marks:
+        return _("%(name)s marked %(square)s. Draw. Good game.")
+    if pov.drawn:
+        return _("%(name)s marked %(square)s. Draw.")
+    if pov.finished:
+        return _("%(name)s marked %(square)s and wins.")
+    if pov.my_turn and not pov.state.one_screen:
+        return _("%(name)s marked %(square)s. Your turn.")
+    return _("%(name)s marked %(square)s. %(next)s’s turn.")

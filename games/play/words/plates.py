@@ -1,0 +1,60 @@
+"""The name plates beside a board, and counts as tally marks."""
+
+from dataclasses import dataclass
+
+from games.engine.position import Mark
+from games.engine.robots import is_robot
+from games.play.words.marks import mark_of
+from games.play.words.pov import Pov
+
+TALLY_MOST = 10
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
+    is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
+    computer player is one made of rules."""
+
+    side: Mark
+    called: str
+    mark: str
+    name: str
+    you: bool
+    computer: bool
+    robot: bool
+    wins: int
+    to_move: bool
+    here: bool
+    away: bool
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.wins)
+
+
+def plates_of(pov: Pov) -> tuple[Plate, Plate]:
+    return _plate(pov, Mark.X, pov.state.x_total), _plate(pov, Mark.O, pov.state.o_total)
+
+
+def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
+    seat = pov.state.seats.get(mark)
+    return Plate(
+        side=mark,
+        called=pov.side(mark),
+        mark=mark_of(pov.state.variant, mark),
+        name=pov.name(mark),
+        you=pov.me == mark and bool(seat and seat.name),
+        computer=bool(seat and seat.opponent),
+        robot=bool(seat and is_robot(seat.opponent)),
+        wins=wins,
+        to_move=pov.to_move == mark,
+        here=mark in pov.others_here,
+        away=mark in pov.others_away,
+    )
+
+
+def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
+    """A count in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+    groups, rest = divmod(min(count, most), 5)
+    return (5,) * groups + ((rest,) if rest else ())

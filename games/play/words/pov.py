@@ -1,0 +1,246 @@
+"""A game as one viewer sees it: who looks, how it stands for them, and what they may do in it.
+
+What it is in words is in `status`, `news` and `titles`, what is drawn of it in `board`, `plates` and `strip`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark, Termination
+from games.play.models import Status
+from games.play.selectors.presence import NOBODY, Presence
+from games.play.selectors.state import State
+from games.play.words import roster
+from games.play.words.rules import side_name
+from games.site.words.names import isolated
+
+
+@dataclass(frozen=True)
+class Pov:
+    """A State as seen by the holder of `marks` in it (none: a spectator).
+
+    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
+    `reviewing`, that the page around it goes through a finished game move by move. `write` is what the viewer has
+    chosen to write, in a game in which one chooses that.
+    """
+
+    state: State
+    marks: frozenset[Mark] = frozenset()
+    watching: bool = False
+    presence: Presence = NOBODY
+    reviewing: bool = False
+    write: str = ""
+
+    # --- who is who
+
+    @property
+    def me(self) -> Mark | None:
+        """The one mark the viewer plays; None for spectators and when one screen serves both."""
+        return next(iter(self.marks)) if len(self.marks) == 1 else None
+
+    @property
+    def spectator(self) -> bool:
+        return not self.marks
+
+    @property
+    def against_computer(self) -> bool:
+        return any(seat.opponent for seat in self.state.seats.values())
+
+    def name(self, mark: str) -> str:
+        """What a side is called: as `called`, and with `side` where both would be called the same."""
+        seats, called = self.state.seats, self.called(mark)
+        two = self.spectator and len(seats) == 2 and not self.state.one_screen
+        if two and all(seat.player and not seat.name for seat in seats.values()):
+            # Translators: a player without a name, and their mark: "Guest (X)".
+            return _("%(name)s (%(mark)s)") % {"name": called, "mark": self.side(mark)}
+        return called
+
+    def side(self, mark: str) -> str:
+        """What a side is called where no name stands: its mark, or which one it is."""
+        return side_name(self.state.variant, mark)
+
+    def called(self, mark: str) -> str:
+        """A name, a computer player's name, or `side` on one screen. Sentences never name the viewer, so the
+        "You" of a viewer without a name stands alone."""
+        seat = self.state.seats.get(mark)
+        if self.state.one_screen:
+            return self.side(mark)
+        if seat is None:
+            return pgettext("in place of a name", "Nobody yet")
+        name = isolated(seat.name, get_language() or "")
+        if seat.opponent:
+            return roster.called(seat.opponent, name)
+        if name:
+            return name
+        if mark == self.me:
+            return pgettext("in place of a name", "You")
+        return pgettext("a player without a name", "Guest")
+
+    @property
+    def other_name(self) -> str:
+        """The name of the one opposite; of X for a spectator."""
+        return self.name(self.me.other if self.me else Mark.X)
+
+    @property
+    def host(self) -> Mark:
+        """The mark of whoever made this game; sensible while it waits for the second player."""
+        return Mark(next(iter(self.state.seats)))
+
+    @property
+    def host_name(self) -> str:
+        """The name of whoever made this game; empty if they gave none."""
+        return isolated(self.state.seats[self.host].name, get_language() or "")
+
+    @property
+    def read(self) -> bool:
+        """Whether somebody else has this invite open, in a page with a socket: robots have none."""
+        return self.state.status == Status.WAITING and self.presence.readers > 0
+
+    @property
+    def others_here(self) -> str:
+        """The marks of the others who are here."""
+        return "".join(mark for mark in self.presence.here if mark != self.me)
+
+    @property
+    def others_away(self) -> str:
+        """The marks of the others who have left."""
+        return "".join(mark for mark in self.presence.left if mark != self.me)
+
+    @property
+    def company(self) -> tuple[object, ...]:
+        """All that a change of who is here can change of what the viewer sees."""
+        return self.others_here, self.others_away, self.may_claim, self.read
+
+    # --- how it stands
+
+    @property
+    def screen(self) -> str:
+        """Which of the room's faces this is: waiting, invited, cancelled, board or review."""
+        if self.state.status == Status.CANCELLED:
+            return "cancelled"
+        if self.state.status == Status.WAITING and self.marks:
+            return "waiting"
+        if self.state.status == Status.WAITING and not self.watching:
+            return "invited"
+        return "review" if self.reviewing and self.finished else "board"
+
+    @property
+    def playing(self) -> bool:
+        return self.state.status == Status.STARTED
+
+    @property
+    def finished(self) -> bool:
+        return self.state.status == Status.FINISHED
+
+    @property
+    def drawn(self) -> bool:
+        return self.finished and not self.state.winner
+
+    @property
+    def won(self) -> bool:
+        """Whether the viewer has won this game."""
+        return self.me is not None and self.state.winner == self.me
+
+    @property
+    def to_move(self) -> Mark | None:
+        return self.state.position.turn if self.playing else None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.to_move in self.marks
+
+    @property
+    def now(self) -> bool:
+        """Whether the status is highlighted: something is asked of the viewer, or they have won."""
+        return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
+
+    def before_reply(self, before: State) -> Self | None:
+        """The same after the viewer's own move, if a computer has replied to it since that state: it replies at once,
+        and is seen to think."""
+        state = self.state
+        if not (self.me and self.against_computer):
+            return None
+        if state.plies != before.plies + 2 or not state.record.startswith(before.record):
+            return None
+        return replace(self, state=state.at(state.plies - 1))
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether the side to move has a time to do so."""
+        return self.playing and self.state.move_by is not None
+
+    @property
+    def clock_stands(self) -> bool:
+        """Whether it would have one, if its tournament were not paused."""
+        return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
+
+    @property
+    def leads_on(self) -> int:
+        """After how many seconds the page of a player goes from a game that is over back to its tournament; 0 if it
+        stays. From a game against a computer that was broken off it goes soon, since a partner waits."""
+        if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
+            return 0
+        broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
+        return 1 if broken_off else 3
+
+    # --- what the viewer may do
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the viewer is shown what each square is worth."""
+        return self.state.hint and self.my_turn
+
+    @property
+    def may_hint(self) -> bool:
+        return self.state.hints and self.my_turn and not self.state.hint
+
+    @property
+    def may_join(self) -> bool:
+        """Whether [Join] is among the buttons: for a viewer who only watches an invite."""
+        return self.state.status == Status.WAITING and self.spectator
+
+    @property
+    def may_resign(self) -> bool:
+        return self.playing and not self.spectator
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the other has been away for so long that the viewer may end the game."""
+        return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether [Take back] is there: asking, or going back at once where nobody has to agree."""
+        moved = self.state.plies_before(self.marks) is not None
+        return self.playing and moved and not self.state.offered_by and not self.state.in_tournament
+
+    @property
+    def may_ask_rematch(self) -> bool:
+        """Whether [Rematch] is there: asking, or starting at once where nobody has to agree."""
+        over = self.finished and not self.spectator and not self.state.in_tournament
+        return over and not self.state.next_code and not self._offer
+
+    @property
+    def asked(self) -> bool:
+        """The viewer has asked for a rematch, or to take back, and waits for an answer."""
+        return self.me is not None and self._offer == self.me
+
+    @property
+    def wanted(self) -> bool:
+        """The other has asked, and the viewer may answer."""
+        return self.me is not None and self._offer == self.me.other
+
+    @property
+    def _offer(self) -> str:
+        """The mark whose offer is open. One of a rematch is over when it was taken."""
+        return "" if self.state.next_code else self.state.offered_by
+
+    @property
+    def may_change(self) -> bool:
+        """Whether a page without a script has something to wait for, and refreshes itself."""
+        if self.state.status == Status.WAITING:
+            return self.screen != "invited"
+        return (self.playing and not self.my_turn) or (self.finished and self.asked)

@@ -1,0 +1,67 @@
+"""What the templates of a room show beside the Pov, which they ask what the viewer may do."""
+
+from typing import Any
+
+from games.play.words.board import room_board
+from games.play.words.marks import mark_of
+from games.play.words.plates import plates_of
+from games.play.words.pov import Pov
+from games.play.words.rules import rules_of
+from games.play.words.status import (
+    asking,
+    caption,
+    comfort,
+    goes_first,
+    gone,
+    side,
+    sides_swapped,
+    status_of,
+    waiting,
+    winner_if_resigned,
+    wish,
+)
+from games.play.words.strip import recent_strip
+from games.play.words.titles import document_title, preview_title
+from games.robots.words.robots import cards_of
+
+# The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
+SIZES = ((41, " longest"), (18, " long"), (0, ""))
+
+
+def size_of(status: str) -> str:
+    """The class that gives the words above the board their size."""
+    return next(size for least, size in SIZES if len(status) >= least)
+
+
+def words_of(pov: Pov) -> dict[str, Any]:
+    """The Pov, and a game in words."""
+    status = status_of(pov)
+    return {
+        "pov": pov,
+        "rules": rules_of(pov.state.variant),
+        "status": status,
+        "long": size_of(status),
+        "comfort": comfort(pov),
+        "gone": gone(pov),
+        "winner_if_resigned": winner_if_resigned(pov),
+        "wish": wish(pov),
+        "asking": asking(pov),
+        "waiting": waiting(pov),
+        "side": side(pov),
+        "side_mark": mark_of(pov.state.variant, pov.me or pov.host.other),
+        "goes_first": goes_first(pov),
+        "caption": caption(pov),
+        "sides_swapped": sides_swapped(pov),
+        "document_title": document_title(pov),
+        "preview_title": preview_title(pov),
+    }
+
+
+def drawn_of(pov: Pov) -> dict[str, Any]:
+    """What is drawn of the game."""
+    return {
+        "board": room_board(pov),
+        "plates": plates_of(pov),
+        "strip": recent_strip(pov.state),
+        "cards": cards_of(pov),
+    }

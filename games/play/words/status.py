@@ -1,0 +1,165 @@
+"""How a game stands, in words, as one viewer reads it."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark, Termination
+from games.play.models import Status
+from games.play.words.pov import Pov
+from games.play.words.rules import name_unless_usual, rules_of
+
+
+def status_of(pov: Pov) -> str:
+    """The words above the board."""
+    if pov.state.status == Status.WAITING:
+        return _("Waiting for a second player…")
+    if pov.finished:
+        return _result(pov)
+    if pov.my_turn and not pov.state.one_screen:
+        return _("Your turn")
+    if pov.me and pov.against_computer:
+        return _("%(name)s is thinking…") % {"name": pov.other_name}
+    turn = pov.state.position.turn
+    return _("%(name)s’s turn") % {"name": pov.name(turn)}
+
+
+def _result(pov: Pov) -> str:
+    if pov.state.in_tournament and pov.state.between_people and (early := _too_early(pov)):
+        return early
+    if pov.drawn and pov.state.ended == Termination.ABANDONED:
+        if not pov.state.between_people or pov.state.in_tournament:
+            return _("Left unfinished. A draw.")
+        gone = pov.state.position.turn
+        # Translators: "a draw" is the result of the game, here and everywhere.
+        if pov.me == gone:
+            return _("You were away. A draw.")
+        return _("%(name)s left. A draw.") % {"name": pov.name(gone)}
+    if pov.drawn and pov.state.ended == Termination.REPEATED:
+        return _("Three times the same: a draw.")
+    if pov.state.ended == Termination.TOO_LONG:
+        return _("Too many moves: a draw.")
+    if pov.drawn:
+        return _("Draw. Good game.") if pov.marks else _("Draw.")
+    winner = Mark(pov.state.winner)
+    names = {"winner": pov.name(winner), "loser": pov.name(winner.other)}
+    if pov.state.ended == Termination.RESIGNED:
+        if pov.me == winner:
+            return _("%(loser)s resigned. You win!") % names
+        if pov.me == winner.other:
+            return _("You resigned.")
+        return _("%(loser)s resigned. %(winner)s wins.") % names
+    if pov.state.ended == Termination.ABANDONED:
+        if pov.me == winner:
+            return _("%(loser)s left. You win!") % names
+        if pov.me == winner.other:
+            return _("You were away. %(winner)s wins.") % names
+        return _("%(loser)s left. %(winner)s wins.") % names
+    if pov.state.ended == Termination.TIME:
+        if pov.me == winner:
+            return _("%(loser)s ran out of time. You win!") % names
+        if pov.me == winner.other:
+            return _("Your time ran out. %(winner)s wins.") % names
+        return _("%(loser)s ran out of time. %(winner)s wins.") % names
+    return _("You win!") if pov.me == winner else _("%(winner)s wins.") % names
+
+
+def _too_early(pov: Pov) -> str:
+    """Why a game of a tournament does not count; "" if it does."""
+    state = pov.state
+    if state.counts:
+        return ""
+    if state.winner:
+        if pov.me == Mark(state.winner).other:
+            return _("You stopped before your second move. This game does not count.")
+        name = {"name": pov.name(Mark(state.winner).other)}
+        return _("%(name)s stopped before their second move. This game does not count.") % name
+    unmoved = [mark for mark in Mark if state.plies_before(frozenset([mark])) is None]
+    if len(unmoved) == 1:
+        return _("%(name)s was away. This game does not count.") % {"name": pov.name(unmoved[0])}
+    return _("Broken off. This game does not count.")
+
+
+def comfort(pov: Pov) -> str:
+    """A kind word for somebody who has lost on the board."""
+    lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
+    return _("Well played!") if lost and pov.state.ended == Termination.LINE else ""
+
+
+def once_more(pov: Pov) -> str:
+    """A warning where the game has stood so twice, and the third time is a draw."""
+    return _("Once more and it is a draw.") if pov.playing and pov.state.position.times == 2 else ""
+
+
+def caption(pov: Pov) -> str:
+    """What stands below the board beside the name of the game, unless it is the usual one: what the next move will do,
+    else its rule in short."""
+    rules, position = rules_of(pov.state.variant), pov.state.position
+    if not name_unless_usual(pov.state.variant):
+        return ""
+    lifts = "" if position.going is None or pov.finished else rules.going if pov.my_turn else rules.going_of_other
+    return once_more(pov) or str(lifts or rules.short)
+
+
+def gone(pov: Pov) -> str:
+    """What stands above the ways to end a game the other has left."""
+    return _("%(name)s left. You can wait, or claim the win.") % {"name": pov.other_name}
+
+
+def winner_if_resigned(pov: Pov) -> str:
+    """Who wins if the viewer resigns; on one screen the side to move resigns."""
+    return pov.name((pov.me or pov.state.position.turn).other)
+
+
+def wish(pov: Pov) -> str:
+    """What the other has asked for."""
+    if pov.playing:
+        return _("%(name)s asks to take back a move.") % {"name": pov.other_name}
+    return _("%(name)s wants a rematch.") % {"name": pov.other_name}
+
+
+def asking(pov: Pov) -> str:
+    """What the viewer has asked the other for, and waits to hear about."""
+    if pov.playing:
+        return _("You asked %(name)s to let you take back a move…") % {"name": pov.other_name}
+    return _("You asked %(name)s for a rematch…") % {"name": pov.other_name}
+
+
+def waiting(pov: Pov) -> str:
+    """What a host waits for."""
+    return _("Somebody has opened your link") if pov.read else _("Waiting for your friend")
+
+
+def side(pov: Pov) -> str:
+    """Which side the viewer has, or would have, in a game that waits for its second player."""
+    if pov.me is None:
+        return _("You will be %(mark)s.") % {"mark": pov.side(pov.host.other)}
+    starts = pov.me == pov.state.positions[0].turn
+    words = _("You’re %(mark)s and you start.") if starts else _("You’re %(mark)s and your friend starts.")
+    return words % {"mark": pov.side(pov.me)}
+
+
+def goes_first(pov: Pov) -> str:
+    """Who begins, as somebody who is invited reads it."""
+    first, host = pov.state.positions[0].turn, pov.host_name
+    words = {"name": host, "mark": pov.side(first)}
+    called_by_mark = words["mark"] == first
+    if pov.host != first:
+        return _("%(mark)s goes first, so you start.") % words if called_by_mark else _("You start.")
+    if not called_by_mark:
+        return _("%(name)s starts.") % words if host else _("Your friend starts.")
+    return (
+        _("%(name)s is %(mark)s and goes first.") % words
+        if host
+        else _("Your friend is %(mark)s and goes first.") % words
+    )
+
+
+def sides_swapped(pov: Pov) -> str:
+    """What a rematch has changed, until the viewer's first move in it."""
+    state = pov.state
+    if not (pov.playing and pov.me and state.x_wins + state.o_wins + state.draws):
+        return ""
+    if state.plies_before(pov.marks) is not None:
+        return ""
+    if pov.me == state.positions[0].turn:
+        return _("You’re %(mark)s this time and start.") % {"mark": pov.side(pov.me)}
+    return _("You’re %(mark)s this time. %(name)s starts.") % {"mark": pov.side(pov.me), "name": pov.other_name}

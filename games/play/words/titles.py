@@ -1,0 +1,30 @@
+"""What a room is called: on its tab, and where its link is passed on."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+from games.play.models import Status
+from games.play.words.pov import Pov
+from games.play.words.rules import rules_of
+from games.play.words.status import status_of
+
+
+def document_title(pov: Pov) -> str:
+    """The title of the tab; a dot says that it is the viewer's turn."""
+    if pov.screen == "cancelled":
+        return _("This invite is over.")
+    if pov.screen == "invited":
+        return preview_title(pov)
+    return f"● {status_of(pov)}" if pov.my_turn else status_of(pov)
+
+
+def preview_title(pov: Pov) -> str:
+    """What a chat shows of the link, the same for everybody."""
+    rules, anybody = rules_of(pov.state.variant), Pov(pov.state)
+    if pov.state.status == Status.WAITING and pov.host_name:
+        return str(rules.invitation_of) % {"name": pov.host_name}
+    if pov.state.status == Status.WAITING:
+        return str(rules.invitation)
+    if pov.state.status == Status.CANCELLED:
+        return str(rules.title)
+    return str(rules.against) % {"x": anybody.name(Mark.X), "o": anybody.name(Mark.O)}

@@ -1,0 +1,172 @@
+"""What moves are worth and were worth, in words. "in N" counts the winner's own moves that are left after the move, as
+`winner_after` says."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.engine.analysis import JudgedMove, Verdict, winner_after
+from games.engine.position import Cell, Mark, Move, Position, Termination
+from games.engine.solver import Value
+from games.engine.variant import Variant
+from games.play.words.marks import ink_of, mark_of
+from games.play.words.rules import rules_of, side_name
+from games.play.words.squares import moves_named
+
+
+def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
+    """What the best move on each square leads to, as `worth_in_words` says, and what to write there if it matters:
+    "X: 1st wins in 2". Nothing in a game that is not solved."""
+    solver = variant.solver
+    if solver is None:
+        return {}
+    told = {}
+    for square, moves in variant.moves_by_square(position).items():
+        worths = {move: solver.worth_of(position, move) for move in moves}
+        best = max(moves, key=lambda move: worths[move].order)
+        words, winner = worth_in_words(variant, position, best)
+        if len(set(worths.values())) > 1:
+            # Translators: mark is what to write on a square, worth what that leads to: "X: 1st wins in 2", "O: draw".
+            told_with = {"mark": position.play(best).cells[square], "worth": words}
+            words = pgettext("what a square is worth", "%(mark)s: %(worth)s") % told_with
+        told[square] = words, winner
+    return told
+
+
+def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
+    """What a move leads to under best play, "X wins in 2", and in whose ink that is said: "X", "O" or nothing."""
+    assert variant.solver is not None
+    winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
+    if winner is None:
+        return pgettext("what a square is worth", "draw"), ""
+    side, mark = side_name(variant, winner), mark_of(variant, winner)
+    ink = ink_of(mark) if mark else ""
+    if not moves:
+        return _("%(mark)s wins") % {"mark": side}, ink
+    # Translators: stands in a square of the board, so it must be short; count is a number of moves.
+    words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
+    return words % {"mark": side, "count": moves}, ink
+
+
+def starting_in_words(variant: Variant) -> str:
+    """What it is worth to start a game, and with which moves if not with all; nothing if the game is not solved."""
+    if variant.solver is None:
+        return ""
+    start, keeping = variant.start, variant.solver.keeping_moves(variant.start)
+    worth = {
+        Value.WIN: _("Whoever starts can always win."),
+        Value.DRAW: _("With best play it is a draw."),
+        Value.LOSS: _("Whoever goes second can always win."),
+    }[variant.solver.worth(start).value]
+    if len(keeping) == len(start.legal_moves):
+        return worth
+    # Translators: squares is one or several: "centre", "any edge".
+    first = _("First move: %(squares)s.") % {"squares": moves_named(variant, start, keeping)}
+    # Translators: two whole sentences, one after the other.
+    return _("%(first)s %(second)s") % {"first": worth, "second": first}
+
+
+def verdict_title(move: JudgedMove) -> str:
+    """The verdict as a heading."""
+    if move.verdict is Verdict.FINE:
+        return _("Fine, but slower") if move.worth.value is Value.WIN else _("Lost sooner")
+    return {
+        Verdict.BEST: pgettext("verdict on a move", "Best"),
+        Verdict.NO_WAY_OUT: _("No way out"),
+        Verdict.GAVE_AWAY_DRAW: _("Turned a draw into a loss"),
+        Verdict.MISSED_WIN: _("Missed a win"),
+        Verdict.THREW_AWAY: _("Turned a win into a loss"),
+    }[move.verdict]
+
+
+def verdict_sentence(move: JudgedMove) -> str:
+    """What was given away and what would have been better; of a good move, what it does."""
+    if move.verdict in (Verdict.BEST, Verdict.NO_WAY_OUT):
+        return _what_it_does(move)
+    if move.verdict is Verdict.FINE:
+        first, second = _what_it_does(move), _what_was_better(move)
+    else:
+        first, second = _what_was_better(move), _what_it_led_to(move)
+    # Translators: two whole sentences, one after the other.
+    return _("%(first)s %(second)s") % {"first": first, "second": second}
+
+
+def _what_it_does(move: JudgedMove) -> str:
+    """A sentence on a move that has kept the value."""
+    if move.after.outcome:
+        return _how_it_ends(move)
+    winner, moves = winner_after(move.mark, move.worth)
+    words = {"mark": _side(move, winner), "count": moves}
+    if move.worth.value is Value.LOSS:
+        sentence = ngettext(
+            "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
+        )
+        return sentence % words
+    only = len(move.solver.keeping_moves(move.before)) == 1 < len(move.before.legal_moves)
+    if winner is None:
+        return _("The only way to keep the draw.") if only else _("Keeps the draw.")
+    if not moves:
+        return _("The only way to win.") if only else _("Wins: now every answer loses.")
+    if only:
+        sentence = ngettext(
+            "The only way to win, in %(count)d move.", "The only way to win, in %(count)d moves.", moves
+        )
+        return sentence % words
+    return ngettext("Wins in %(count)d move.", "Wins in %(count)d moves.", moves) % words
+
+
+def _how_it_ends(move: JudgedMove) -> str:
+    """A sentence on a move that ends the game."""
+    assert move.after.outcome is not None
+    if move.after.outcome.termination is Termination.REPEATED:
+        return _("The same position for the third time.")
+    return str(rules_of(move.variant).line) if move.after.outcome.winner else _("The board is full.")
+
+
+def _what_was_better(move: JudgedMove) -> str:
+    """A sentence on the best moves, where this was none of them."""
+    winner, moves = winner_after(move.mark, move.best)
+    squares = moves_named(move.variant, move.before, move.better)
+    words = {"squares": squares, "mark": _side(move, winner), "count": moves}
+    if move.best.value is Value.DRAW:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s, to keep the draw.") % words
+    if move.best.plies == 1:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s, to win at once.") % words
+    if move.best.value is Value.LOSS:
+        # Translators: squares is one or several; mark is the other side, which wins a little later.
+        sentence = ngettext(
+            "Better: %(squares)s, where %(mark)s needs %(count)d move.",
+            "Better: %(squares)s, where %(mark)s needs %(count)d moves.",
+            moves,
+        )
+        return sentence % words
+    if not moves:
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("Better: %(squares)s. Then every answer loses.") % words
+    # Translators: squares is one or several; count is the number of moves that the side has left after that one.
+    sentence = ngettext(
+        "Better: %(squares)s, then %(mark)s wins in %(count)d move.",
+        "Better: %(squares)s, then %(mark)s wins in %(count)d moves.",
+        moves,
+    )
+    return sentence % words
+
+
+def _what_it_led_to(move: JudgedMove) -> str:
+    """A sentence on what a mistake has left."""
+    if move.after.outcome:
+        return _how_it_ends(move)
+    winner, moves = winner_after(move.mark, move.worth)
+    if winner is None:
+        return _("After this move it was a draw.")
+    sentence = ngettext(
+        "After this move %(mark)s could win in %(count)d move.",
+        "After this move %(mark)s could win in %(count)d moves.",
+        moves,
+    )
+    return sentence % {"mark": _side(move, winner), "count": moves}
+
+
+def _side(move: JudgedMove, winner: Mark | None) -> str:
+    return side_name(move.variant, winner) if winner else ""

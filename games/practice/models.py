@@ -1,0 +1,65 @@
+"""The progress of people with the exercises, and with the position of each day.
+
+Each row of Daily carries its streak, so nothing reads a chain of days.
+"""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.play.models.variants import LONGEST_POSITION, variant_field
+from games.site.models import Player
+
+
+class Practice(models.Model):
+    """A player's progress with one exercise of a game: wrong moves so far, and when the right one came."""
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
+    variant = variant_field()
+    cells = models.CharField(_("position"), max_length=LONGEST_POSITION)
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    solved_at = models.DateTimeField(pgettext_lazy("time", "solved"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("practice")
+        verbose_name_plural = pgettext_lazy("several", "practice")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "variant", "cells"], name="practice_once_per_exercise")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.cells}"
+
+
+class Daily(models.Model):
+    """A player's progress with a game's position of one day: wrong moves so far, and when the right one came.
+
+    `streak` is the number of days in a row, up to this one, whose position was found on the day itself; 0 if this one
+    was not.
+    """
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
+    variant = variant_field()
+    day = models.DateField(_("day"))
+    wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    found_at = models.DateTimeField(pgettext_lazy("time", "found"), null=True, blank=True)
+    streak = models.PositiveIntegerField(_("days in a row"), default=0)
+
+    class Meta:
+        verbose_name = _("position of the day")
+        verbose_name_plural = _("positions of the day")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "variant", "day"], name="daily_once_per_day"),
+            models.CheckConstraint(
+                name="daily_streak_only_when_found", condition=Q(streak=0) | Q(found_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.day}"
+
+    @property
+    def at_first_try(self) -> bool:
+        """Whether it was found without a wrong move."""
+        return self.found_at is not None and not self.wrong

@@ -1,0 +1,83 @@
+"""The position of the day: the same for everybody, found by a press, passed on by its address."""
+
+from dataclasses import replace
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control, never_cache
+
+from games.engine.classic import CLASSIC
+from games.play import links
+from games.play.forms import MoveForm
+from games.play.selectors.games import best_streak_of, daily_of, first_tries_of
+from games.play.words import picture, refusals
+from games.play.words.rules import rules_of
+from games.practice import days, services
+from games.practice.daily import FIRST, exercise_of
+from games.practice.words.daily import DailyTask, daily_task
+from games.site import identity, limits
+from games.site.error_pages import error, read_only
+from games.site.refusals import Reason, Refused
+
+CONFLICT = 409
+
+
+@read_only
+@never_cache
+def today(request: HttpRequest) -> HttpResponse:
+    """The position of the visitor's own day."""
+    return _page(request, _task(request, days.today_of(request)))
+
+
+@never_cache
+def daily(request: HttpRequest, day: date) -> HttpResponse:
+    """The position of a day, and where a square was pressed what that brought."""
+    _check(day)
+    if request.method != "POST":
+        return _page(request, _task(request, day))
+    form = MoveForm(CLASSIC, request.POST)
+    if not form.is_valid():
+        return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
+    move = form.cleaned_data["cell"]
+    try:
+        with identity.player_for_post(request, limits.FORMS) as player:
+            services.answer_daily(player=player, day=day, today=days.today_of(request), move=move)
+    except Refused as refused:
+        return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=CONFLICT)
+    task = _task(request, day)
+    return _page(request, replace(task, tried=move) if not task.right or move in task.exercise.answers else task)
+
+
+@read_only
+@cache_control(public=True, max_age=24 * 60 * 60)
+def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
+    """The position alone, for previews of links and to pass on."""
+    _check(day)
+    return HttpResponse(picture.png(exercise_of(CLASSIC, day).position), content_type="image/png")
+
+
+def _task(request: HttpRequest, day: date) -> DailyTask:
+    """The position of a day as the sender of the request has left it."""
+    today, player = days.today_of(request), identity.player_of(request)
+    row, streak = daily_of(player, day, today)
+    first_tries = first_tries_of(player, today, streak)
+    return daily_task(day, today, row, streak, first_tries=first_tries, best=best_streak_of(player))
+
+
+def _check(day: date) -> None:
+    """Raises Http404 for a day before the first one, and for one that has begun nowhere yet."""
+    if not FIRST <= day <= days.latest_anywhere():
+        raise Http404
+
+
+def _page(request: HttpRequest, task: DailyTask, *, status: int = 200) -> HttpResponse:
+    address = links.day_url(request, task.day)
+    context = {
+        "task": task,
+        "rules": rules_of(task.exercise.variant),
+        "address": address,
+        "words": task.words(address),
+        "picture_url": f"{address}board.png",
+    }
+    return render(request, "practice/daily.html", context, status=status)

@@ -1,0 +1,116 @@
+"""The position of a day on its page: what is to be found, how far the player is, and what they may pass on."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.classic import CLASSIC
+from games.engine.notation import rows_of
+from games.engine.position import BLANK, Mark
+from games.play.words.board import Board
+from games.play.words.plates import tally
+from games.practice.daily import FIRST, day_number, exercise_of
+from games.practice.models import Daily
+from games.practice.words.exercises import Task
+
+DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
+
+
+@dataclass(frozen=True)
+class DailyTask(Task):
+    """The position of a day. `at_first_try`: the player found it without a wrong move. `streak` counts the days in a
+    row they have found, `first_tries` those of them at the first try, and `best` those of their longest streak."""
+
+    day: date = FIRST
+    today: date = FIRST
+    at_first_try: bool = False
+    streak: int = 0
+    first_tries: int = 0
+    best: int = 0
+
+    @property
+    def number(self) -> int:
+        return day_number(self.day)
+
+    @property
+    def day_before(self) -> date | None:
+        """Whose position stays open, too."""
+        return self.day - timedelta(days=1) if self.day > FIRST else None
+
+    @property
+    def board_on_home(self) -> Board:
+        """The board for the form "day" on the first page."""
+        return self.picture if self.right else replace(self.board, form="day")
+
+    @property
+    def heading(self) -> str:
+        """Which day it is, and whether it was found without a wrong move."""
+        if self.at_first_try:
+            return _("Day %(number)d, at the first try") % {"number": self.number}
+        return _("Day %(number)d") % {"number": self.number}
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.streak)
+
+    @property
+    def in_a_row(self) -> str:
+        """The streak in words, as soon as it is one."""
+        if self.streak < 2:
+            return ""
+        return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
+
+    @property
+    def first_tries_in_words(self) -> str:
+        """How many days of the streak were found without a wrong move, where not all of them were."""
+        if not self.in_a_row or self.first_tries >= self.streak:
+            return ""
+        # Translators: them are the days of "3 days in a row".
+        words = ngettext("%(count)d of them at the first try", "%(count)d of them at the first try", self.first_tries)
+        return words % {"count": self.first_tries}
+
+    @property
+    def best_in_words(self) -> str:
+        """The longest streak, where it is longer than the one now."""
+        if self.best <= max(self.streak, 1):
+            return ""
+        words = ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", self.best)
+        return words % {"count": self.best}
+
+    def words(self, address: str) -> str:
+        """What to pass on: the position and how it went, never the answer."""
+        rows = rows_of(self.exercise.variant, self.exercise.position.cells)
+        board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
+        title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
+        return "\n".join([title, board, f"{self.task} {self._boast}", address])
+
+    @property
+    def _boast(self) -> str:
+        found = _("I found it at the first try.") if self.at_first_try else _("I found it.")
+        days = self.in_a_row
+        if tries := self.first_tries_in_words:
+            # Translators: "3 days in a row, 2 of them at the first try".
+            days = _("%(days)s, %(tries)s") % {"days": days, "tries": tries}
+        # Translators: found is "I found it."; days is as in "3 days in a row".
+        return _("%(found)s %(days)s.") % {"found": found, "days": days} if days else found
+
+
+def daily_task(
+    day: date, today: date, row: Daily | None, streak: int, *, first_tries: int | None = None, best: int = 0
+) -> DailyTask:
+    """The position of a day as a player has left it. Found, it shows the move that was found."""
+    exercise = exercise_of(CLASSIC, day)
+    found = row is not None and row.found_at is not None
+    return DailyTask(
+        exercise,
+        tried=exercise.answers[0] if found else None,
+        right=found,
+        day=day,
+        today=today,
+        at_first_try=row is not None and row.at_first_try,
+        streak=streak,
+        first_tries=streak if first_tries is None else first_tries,
+        best=best,
+    )

@@ -1,0 +1,239 @@
+"""A game as a file: JSON to keep and open again, and one line of text to pass on.
+
+The JSON, version 1, is an object with
+  format    "tic-tac-toe"
+  version   1
+  game      the key of the game, "classic" if it is missing
+  start     the position the game started from; in the classic game nine symbols X, O and _
+  moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
+  winner    "X", "O" or null
+  ended     "line", "full", "repeated", "resigned", "abandoned", "time" or "too long"
+  players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key;
+            of a robot its letters, and the name it was given if it has one
+and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.classic import CLASSIC
+from games.engine.notation import as_value
+from games.engine.position import (
+    ON_BOARD,
+    IllegalMove,
+    ImpossiblePosition,
+    Mark,
+    Move,
+    MoveError,
+    Position,
+    Termination,
+)
+from games.engine.robots import NO_RULES, is_robot
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import MOST_MOVES, Ended, Game, Status
+from games.play.selectors.state import SeatState, State
+from games.play.words.pov import Pov
+from games.play.words.rules import name_unless_usual
+from games.site.models import NAME_STORED
+from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
+
+FORMAT, VERSION = "tic-tac-toe", 1
+LONGEST = 10_000  # bytes; ours have at most 3,000, with MOST_MOVES
+# The key of a computer player, also of a former one.
+KEY = re.compile(rf"(?=.{{1,20}}\Z)[a-z]+(-[a-z]+)*|{NO_RULES}")
+
+
+class NotOurs(ValueError):
+    """A file that is no game of this format. `str()` gives a sentence for the user, in the language in force."""
+
+
+def to_json(game: Game) -> dict[str, Any]:
+    """A finished game as plain values."""
+    return {
+        **values_of(State.of(game)),
+        "code": game.code,
+        "started_at": game.started_at.isoformat() if game.started_at else None,
+        "finished_at": game.finished_at.isoformat() if game.finished_at else None,
+    }
+
+
+def to_lines(games: Iterable[Game]) -> str:
+    """Finished games, each in a line of JSON that `from_json` reads."""
+    return "".join(f"{json.dumps(to_json(game), ensure_ascii=False)}\n" for game in games)
+
+
+def values_of(state: State) -> dict[str, Any]:
+    """The values that `from_json` needs of a finished game."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **({} if state.variant is CLASSIC else {"game": state.variant.key}),
+        "players": {mark: _player(state.seats[mark]) for mark in Mark},
+        "start": state.start,
+        "moves": [as_value(state.variant, move) for move in state.moves],
+        "winner": state.winner or None,
+        "ended": state.ended,
+        "helped": state.helped,
+    }
+
+
+def _player(seat: SeatState) -> dict[str, str]:
+    if not seat.opponent:
+        return {"name": seat.name}
+    return {"computer": seat.opponent, **({"name": seat.name} if seat.name else {})}
+
+
+def to_text(state: State) -> str:
+    """A finished game in one line: which game it is unless it is the usual one, names, result, and the moves."""
+    game, line = name_unless_usual(state.variant), _line_of(state)
+    # Translators: game is the name of a game, line tells how one was played.
+    return _("%(game)s: %(line)s") % {"game": game, "line": line} if game else line
+
+
+def _line_of(state: State) -> str:
+    pov = Pov(state)
+    words = {
+        "x": pov.called(Mark.X),
+        "first": pov.side(Mark.X),
+        "o": pov.called(Mark.O),
+        "second": pov.side(Mark.O),
+        "result": pgettext("result of a game in one line", "draw")
+        if not state.winner
+        else _("%(mark)s won") % {"mark": pov.side(state.winner)},
+        "how": Ended(state.ended).label,
+        "moves": " ".join(state.variant.label(move) for move in state.moves) or "–",
+    }
+    if state.start != state.variant.start.text:
+        # Translators: x and o are names, first and second their sides, "X" and "O"; result is "draw" or "X won"; how is
+        # as in "three in a row"; start is a position in symbols; moves are as in "5 1 9".
+        return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. From %(start)s: %(moves)s") % {
+            **words,
+            "start": state.start,
+        }
+    # Translators: as the longer one that ends in "From ...".
+    return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. %(moves)s") % words
+
+
+def from_json(text: str | bytes) -> State:
+    """The game in a file, every move checked. Raises NotOurs with the number of the move and the reason."""
+    if len(text) > LONGEST:
+        raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotOurs(_("This file can’t be read: it is not JSON, or its end is missing.")) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotOurs(_("There is no game of this site in this file."))
+    if data.get("version") != VERSION:
+        raise NotOurs(_("This file is of a version that this site can’t read."))
+    variant = _variant(data)
+    start, record = _moves(variant, data)
+    return _state(data, variant, start, record)
+
+
+def _variant(data: dict[str, Any]) -> Variant:
+    key = data.get("game", CLASSIC.key)
+    if not isinstance(key, str) or key not in VARIANTS:
+        raise NotOurs(_("There is no game of this site in this file."))
+    return VARIANTS[key]
+
+
+def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
+    """The starting position and the record, each move legal."""
+    try:
+        position = start = variant.position(str(data.get("start")))
+    except ImpossiblePosition:
+        raise NotOurs(_("No game can start from the position in this file.")) from None
+    moves, record = data.get("moves"), ""
+    if not isinstance(moves, list):
+        raise NotOurs(_("The moves are missing in this file."))
+    if len(moves) > MOST_MOVES + 1:  # with the answer of a computer player
+        raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
+    for number, written in enumerate(moves, start=1):
+        try:
+            move = _move(variant, written)
+            position = position.play(move)
+        except IllegalMove as illegal:
+            reason = {
+                MoveError.NOT_A_SQUARE: _("Move %(number)d is not a square from 1 to 9."),
+                MoveError.TAKEN: _("Move %(number)d is on a square that is taken."),
+                MoveError.GOING: _("Move %(number)d is on the square that it lifts."),
+                MoveError.OVER: _("Move %(number)d comes after the end of the game."),
+            }[illegal.reason]
+            raise NotOurs(reason % {"number": number}) from None
+        record += variant.write(move)
+    return start, record
+
+
+def _move(variant: Variant, written: Any) -> Move:
+    """A move of a file: a number, or a text that is not a number. Raises IllegalMove for anything else."""
+    if type(written) is int or (isinstance(written, str) and not written.isdigit()):
+        return variant.labelled(str(written))
+    raise IllegalMove(MoveError.NOT_A_SQUARE)
+
+
+def _state(data: dict[str, Any], variant: Variant, start: Position, record: str) -> State:
+    """The whole game. Raises NotOurs if its result does not fit its moves, or a player is unknown here."""
+    winner, ended = data.get("winner"), data.get("ended")
+    if winner not in (*Mark, None) or ended not in list(Termination):
+        raise NotOurs(_("No game can end with the result in this file."))
+    state = State(
+        game=0,
+        code="",
+        variant=variant,
+        version=0,
+        status=Status.FINISHED,
+        start=start.text,
+        record=record,
+        winner=winner or "",
+        ended=ended,
+        x_wins=0,
+        o_wins=0,
+        draws=0,
+        offered_by="",
+        hints=False,
+        hint=False,
+        helped=data.get("helped") is True,
+        next_code="",
+        seats=_seats(variant, data.get("players")),
+    )
+    board = state.position.outcome
+    if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    if ended == Termination.TOO_LONG and (winner or state.plies < MOST_MOVES):
+        raise NotOurs(_("The result in this file does not fit its moves."))
+    return state
+
+
+def _is_name(name: str) -> bool:
+    """Whether a name is empty, or one that a player may have."""
+    if not name:
+        return True
+    fits = len(name) <= NAME_STORED and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
+    return fits and not misleads(name) and not piles_up(name)
+
+
+def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
+    """The seats, each held by a computer player or by a name without a Player. Only a robot has both, a key and a name.
+    Raises NotOurs if a seat is held by nobody, or by a robot in a game that robots do not play."""
+    seats = {}
+    for number, mark in enumerate(Mark):
+        player = players.get(mark) if isinstance(players, dict) else None
+        if not isinstance(player, dict):
+            raise NotOurs(_("The players are missing in this file."))
+        name, key = player.get("name", ""), player.get("computer", "")
+        known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
+        known = known and not (is_robot(key) and variant.opponent(key) is None)
+        if not known or not isinstance(name, str) or not _is_name(name):
+            raise NotOurs(_("A player in this file is unknown here."))
+        # Numbers of no Player, and two of them: the same for both would mean one screen.
+        seats[str(mark)] = SeatState(None if key else -1 - number, "" if key and not is_robot(key) else name, key)
+    return seats

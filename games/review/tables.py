@@ -1,0 +1,83 @@
+"""Games, and the standings of a tournament, as a table, for spreadsheets and other programs."""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Seat
+from games.play.words import roster
+from games.tournaments.selectors.tournaments import TournamentState
+from games.tournaments.words.results import result_lines
+
+# A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
+# cells in another way than we do, a cell may begin in the middle of a name.
+FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
+COLUMNS = (
+    *(
+        "code",
+        "game",
+        "status",
+        "x",
+        "o",
+        "start",
+        "moves",
+        "winner",
+        "ended",
+        "x_mistakes",
+        "o_mistakes",
+        "thrown_away",
+    ),
+    *("helped", "created_at", "started_at", "finished_at"),
+)
+
+STANDINGS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
+
+
+Row = dict[str, object]  # a value for each column
+
+
+def table_of(games: Iterable[Game]) -> list[Row]:
+    """Return a row for each game; its seats should be prefetched."""
+    table = list[Row]()
+    for game in games:
+        seats = {seat.mark: _name(seat) for seat in game.seated}
+        variant = VARIANTS[game.variant]
+        moves = " ".join(variant.label(move) for move in variant.moves(game.record))
+        times = (game.created_at, game.started_at, game.finished_at)
+        row = (
+            *(game.code, game.variant, game.status, seats.get("X", ""), seats.get("O", ""), game.start, moves),
+            *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.thrown_away, game.helped),
+            *(time.isoformat() if time else "" for time in times),
+        )
+        table.append(dict(zip(COLUMNS, row, strict=True)))
+    return table
+
+
+def standings_file(tournament: TournamentState) -> str:
+    """Return the table of a tournament as CSV, the best first. Spreadsheets take a file for UTF-8 if it begins with
+    this mark, and else spoil names."""
+    lines = ({**vars(line), "name": _defused(line.name)} for line in result_lines(tournament))
+    return f"\N{BYTE ORDER MARK}{as_csv(STANDINGS, lines)}"
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
+    """Return rows with a line of headings."""
+    written = StringIO(newline="")
+    table = csv.DictWriter(written, columns, extrasaction="ignore")
+    table.writeheader()
+    table.writerows(rows)
+    return written.getvalue()
+
+
+def _name(seat: Seat) -> str:
+    name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
+    if seat.name:
+        name = f"{name} ({seat.opponent})"  # the rules are what tells one robot from another
+    return _defused(name)
+
+
+def _defused(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return FORMULA.sub(r"\1'", name)

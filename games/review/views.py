@@ -1,0 +1,107 @@
+"""The review of a finished game, its export as a file or a line of text, and the review of a file, of which nothing is
+stored: its game is in the address.
+
+Each moment of a game has an address (`?ply=5`). The page stays in the room, so that a rematch finds its players.
+"""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+
+from games.play import links
+from games.play.forms import MomentForm, OpenForm
+from games.play.models import Game, Status
+from games.play.selectors.games import read_game
+from games.play.selectors.state import State
+from games.play.words import refusals
+from games.play.words.pov import Pov
+from games.play.words.room import words_of
+from games.review import exchange
+from games.review.exchange import NotOurs
+from games.review.words import Review
+from games.site import identity, limits
+from games.site.error_pages import error, read_only
+from games.site.refusals import Reason, Refused
+
+
+def review_of(request: HttpRequest, pov: Pov) -> Review:
+    """The review at the moment the address asks for; at the end if it asks for none."""
+    form = MomentForm(request.GET)
+    last = pov.state.plies
+    asked = form.cleaned_data.get("ply") if form.is_valid() else None
+    return Review(pov, last if asked is None else min(asked, last), request.GET.get("worth") != "off")
+
+
+def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
+    """The context of a review. `address` holds the query parameters that every link to a moment repeats."""
+    review = review_of(request, pov)
+    return {
+        **words_of(pov),
+        "review": review,
+        "setup_url": links.setup_path(pov.state.variant, review.play_from),
+        "board_url": links.board_path(pov.state.variant, pov.state.inks_after(review.ply)),
+        "query": f"{urlencode(address)}&" if address else "",
+        "worth": "" if review.worths else "&worth=off",
+    }
+
+
+@read_only
+@never_cache
+def as_json(request: HttpRequest, code: str) -> HttpResponse:
+    """The game as a file; exchange.py says what is in it."""
+    game = _finished(code)
+    if isinstance(game, Refused):
+        return error(request, 409, refusals.in_words(game))
+    answer = JsonResponse(exchange.to_json(game), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="tic-tac-toe-{code}.json"'
+    return answer
+
+
+@read_only
+@never_cache
+def as_text(request: HttpRequest, code: str) -> HttpResponse:
+    """The game in one line."""
+    game = _finished(code)
+    if isinstance(game, Refused):
+        return error(request, 409, refusals.in_words(game))
+    return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
+
+
+def _finished(code: str) -> Game | Refused:
+    try:
+        game = read_game(code)
+    except Game.DoesNotExist as unknown:
+        raise Http404 from unknown
+    return game if game.status == Status.FINISHED else Refused(Reason.NOT_OVER)
+
+
+def open_file(request: HttpRequest) -> HttpResponse:
+    """Takes a file and redirects to an address that holds the whole game. Nothing is stored."""
+    form = OpenForm(request.POST or None, request.FILES or None)
+    if request.method != "POST":
+        return render(request, "review/open.html", {"form": OpenForm()})
+    if not form.is_valid():
+        return render(request, "review/open.html", {"form": form}, status=400)
+    return HttpResponseRedirect(f"{reverse('games:look')}?{urlencode({'game': _compact(form.cleaned_data['game'])})}")
+
+
+@read_only
+def look(request: HttpRequest) -> HttpResponse:
+    """The review of a game that is in the address."""
+    try:
+        state = exchange.from_json(request.GET.get("game", ""))
+    except NotOurs as not_ours:
+        return error(request, 400, str(not_ours))
+    limits.take(limits.LOOKING, identity.address_of(request), many=max(1, state.plies))
+    return render(request, "review/look.html", review_context(request, Pov(state), game=_compact(state)))
+
+
+def _compact(state: State) -> str:
+    """The game as compact JSON for an address, without what else the file held, because every link on the page repeats
+    it."""
+    return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))

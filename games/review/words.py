@@ -1,0 +1,260 @@
+"""A finished game, move by move: what the page of a review shows at one moment."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
+from games.engine.position import Cell, Mark, Position
+from games.engine.robots import is_robot
+from games.engine.solver import Solver, Value
+from games.play.words.board import Board, Square, line_on, mark_on
+from games.play.words.marks import drawn_after, mark_of
+from games.play.words.news import move_told
+from games.play.words.pov import Pov
+from games.play.words.squares import square_label
+from games.play.words.strip import StripPlace, strip_between
+from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
+from games.robots.words.faces import Face, face_of
+from games.robots.words.robots import rule_in_words
+
+# The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
+# many moves; where there are more it grows.
+STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
+# Moves in the strip. Each has a link, which of a game opened from a file holds the whole game.
+MOST_PLACES = 60
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words."""
+
+    drawn: StripPlace
+    sign: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one side did in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is called
+    where no name stands; `lost_by` the number of the move that lost it, if one did."""
+
+    mark: str
+    called: str
+    name: str
+    moves: int
+    mistakes: int
+    lost_by: int | None
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A computer player of the game. `given` is the name that a robot was given, `side` the mark that is left to
+    somebody who plays it."""
+
+    key: str
+    name: str
+    given: str
+    side: Mark
+
+    @property
+    def face(self) -> Face | None:
+        """The face that is drawn from the rules of a robot; other computer players have theirs in faces.svg."""
+        return face_of(self.key) if is_robot(self.key) else None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show what each square was worth."""
+
+    pov: Pov
+    ply: int
+    worths: bool
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        state = self.pov.state
+        return analyse(state.variant, state.positions[0], state.moves)
+
+    @property
+    def last(self) -> int:
+        return self.pov.state.plies
+
+    @property
+    def back(self) -> int:
+        return max(self.ply - 1, 0)
+
+    @property
+    def on(self) -> int:
+        return min(self.ply + 1, self.last)
+
+    @property
+    def position(self) -> Position:
+        return self.pov.state.positions[self.ply]
+
+    @property
+    def play_from(self) -> Position:
+        """The position to play on from: after a mistake the one before it, since there is nothing left to try here."""
+        return self.choice if self.mistaken else self.position
+
+    @property
+    def may_play_on(self) -> bool:
+        return self.play_from.outcome is None
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether the move shown was a mistake."""
+        return self.move is not None and self.move.verdict.mistake
+
+    @property
+    def move(self) -> JudgedMove | None:
+        """The move shown; None at the start."""
+        return self.analysis.moves[self.ply - 1] if self.ply else None
+
+    @property
+    def mover(self) -> str:
+        return self.pov.name(self.move.mark) if self.move else ""
+
+    @property
+    def sign(self) -> str:
+        return _sign(self.move.verdict) if self.move else ""
+
+    @property
+    def verdict(self) -> str:
+        return verdict_title(self.move) if self.move else ""
+
+    @property
+    def played(self) -> str:
+        """Who wrote what where, and what went for it."""
+        return move_told(self.pov, self.ply - 1) if self.move else ""
+
+    @property
+    def rule(self) -> str:
+        """The rule by which a robot made the move shown."""
+        return rule_in_words(self.pov.state.seats[self.move.mark].opponent, self.move.before) if self.move else ""
+
+    @property
+    def sentence(self) -> str:
+        return verdict_sentence(self.move) if self.move else ""
+
+    @property
+    def choice(self) -> Position:
+        """The position in which the move shown was chosen; at the start, that of the first move."""
+        return self.move.before if self.move else self.position
+
+    @property
+    def what_if(self) -> str:
+        """The question that the words in the squares answer."""
+        if not self.worths or self.position.outcome:
+            return ""
+        mark = {"mark": self.pov.side(self.choice.turn)}
+        return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
+
+    @cached_property
+    def board(self) -> Board:
+        """The board at this moment. Worths are those the side that moved could choose from, on the square of its move
+        that of this move; where the board is at its end nobody asks for them any more. The winning line shows at the
+        end of a game that ended on the board."""
+        state, variant = self.pov.state, self.pov.state.variant
+        worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
+        if worths and self.move:
+            worths[self.move.square] = worth_in_words(variant, self.choice, self.move.move)
+        line, ink = line_on(self.position)
+        return Board(
+            tuple(
+                self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
+                for cell, symbol in enumerate(drawn_after(state, self.ply))
+            ),
+            variant.columns,
+            line=line,
+            ink=ink,
+            about="what-if" if self.what_if else "",
+        )
+
+    def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
+        chosen = self.move is not None and cell == self.move.square
+        goes = cell == self.position.going and self.position.outcome is None
+        label = square_label(cell, mark_on(self.position.cells[cell]), look="going" if goes else "", worth=worth)
+        look = "last" if chosen else "going" if goes else ""
+        return Square(cell, mark, label, look=look, worth=worth, winner=winner)
+
+    @property
+    def marked(self) -> Square | None:
+        """The square of the move shown."""
+        return self.board.squares[self.move.square] if self.move else None
+
+    @cached_property
+    def numbers(self) -> range:
+        """The numbers of the moves in the strip: all of them, or of a long game those around this moment, which begin
+        with one of the first side's."""
+        first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
+        return range(first, min(first + MOST_PLACES, self.last + 1))
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The moves in the strip, in order."""
+        first, last = self.numbers.start, self.numbers.stop - 1
+        drawn, judged = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
+        return tuple(
+            Place(place, _sign(move.verdict), verdict_title(move)) for place, move in zip(drawn, judged, strict=True)
+        )
+
+    @property
+    def robots(self) -> tuple[Robot, ...]:
+        """The computer players of this game, to play them oneself."""
+        seats = self.pov.state.seats.items()
+        return tuple(
+            Robot(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
+            for mark, seat in seats
+            if seat.opponent
+        )
+
+    @property
+    def long(self) -> bool:
+        """Whether the moves need more room than there is at once."""
+        return self.last > ROOM
+
+    @property
+    def width(self) -> int:
+        """How wide the line of who was winning is."""
+        return STEP * (max(len(self.numbers), ROOM) + 1)
+
+    @property
+    def curve(self) -> str:
+        """Who was winning after each move in the strip, as the path of a line: up for the first side, down for the
+        second."""
+        state, solver = self.pov.state, self.pov.state.variant.solver
+        assert solver is not None  # a game that is not solved has no such line
+        shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
+        heights = [MIDDLE - RISE * _for_first(solver, position) for position in shown]
+        path = [f"M0 {heights[0]}H{STEP - 14}"]
+        for number, (before, after) in enumerate(pairwise(heights), start=1):
+            middle = number * STEP
+            path.append(f"C{middle - 10} {before} {middle - 10} {after} {middle - 6} {after}H{middle + 6}")
+        return "".join(path)
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(
+            Side(
+                mark=mark_of(self.pov.state.variant, mark),
+                called=self.pov.side(mark),
+                name=self.pov.name(mark),
+                moves=sum(move.mark is mark for move in self.analysis.moves),
+                mistakes=self.analysis.mistakes(mark),
+                lost_by=self.analysis.losing_move(mark) if self.pov.state.winner == mark.other else None,
+            )
+            for mark in Mark
+        )
+
+
+def _sign(verdict: Verdict) -> str:
+    return "mistake" if verdict.mistake else "best" if verdict is Verdict.BEST else "fine"
+
+
+def _for_first(solver: Solver, position: Position) -> int:
+    """1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
+    value = solver.worth(position).value
+    return int(value if position.turn is Mark.X else Value(-value))

@@ -1,0 +1,136 @@
+"""Robots that people build: each has an address that holds its rules and its name, so nothing is stored."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import etag
+
+from games.play import links
+from games.play.forms import LeagueForm, RobotForm, WorkshopForm
+from games.play.selectors.games import games_by_code
+from games.play.selectors.state import State
+from games.play.views.picture import MONTH
+from games.play.words import picture
+from games.robots.words.league import League, turn
+from games.robots.words.lesson import filled_in
+from games.robots.words.robots import Robot, robot_in
+from games.robots.words.workshop import Workshop, asked
+from games.site import identity, limits
+from games.site.error_pages import read_only
+
+NOT_FOUND = 404
+BAD_REQUEST = 400
+AT_A_TIME = 0.5  # seconds for which one page works on a league
+
+
+@read_only
+def workshop(request: HttpRequest) -> HttpResponse:
+    """The card of a robot, and how strong that makes it. The address holds all of it: rules, name, the position in
+    which it is looked at, and what the button pressed does to the rules. A bad name is told beside it."""
+    form = WorkshopForm(request.GET)
+    if form.errors.keys() - {"name"}:
+        return unreadable(request, form)
+    limits.take(limits.ROBOTS, identity.address_of(request))
+    begun = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
+    shown = asked(begun, request.GET)
+    context = {
+        "workshop": shown,
+        "robot": shown.robot,
+        "form": form,
+        "path": links.robot_path(shown.robot),
+        "without_position": links.workshop_path(shown.robot),
+        "league_path": links.league_path([shown.robot]),
+        "address": links.robot_url(request, shown.robot),
+    }
+    return render(request, "robots/workshop.html", context)
+
+
+@read_only
+def robot(request: HttpRequest, letters: str) -> HttpResponse:
+    """Asks who can beat a robot. Whether it can be beaten at all is told if the address asks for it."""
+    form = _form(request, letters)
+    if not form.is_valid():
+        return unreadable(request, form)
+    shown, truth = Robot(form.cleaned_data["rules"], form.cleaned_data["name"]), "truth" in request.GET
+    if truth:
+        limits.take(limits.ROBOTS, identity.address_of(request))
+    context = {
+        "robot": shown,
+        "truth": truth,
+        "workshop_path": links.workshop_path(shown),
+        "league_path": links.league_path([shown]),
+        "teaching_path": links.teaching_path(shown),
+        "address": links.robot_url(request, shown),
+        "picture_url": links.face_url(request, shown),
+    }
+    return render(request, "robots/robot.html", context)
+
+
+@read_only
+@never_cache
+def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
+    """Leads on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
+    game = games_by_code([code]).get(code)
+    found = robot_in(State.of(game)) if game else None
+    if found is None:
+        raise Http404
+    return HttpResponseRedirect(links.workshop_path(*found))
+
+
+def league(request: HttpRequest) -> HttpResponse:
+    """A league, which its address holds; what is sent, the form that makes one, becomes such an address. A page that
+    finds something missing works on it for a moment, and asks to be loaded again while anything is."""
+    sent = request.method == "POST"
+    form = LeagueForm(request.POST) if sent else LeagueForm.of_address(request.GET)
+    if not form.is_valid():
+        return render(request, "robots/league.html", {"form": form}, status=BAD_REQUEST if sent else NOT_FOUND)
+    path = links.league_path(form.cleaned_data["lines"], form.cleaned_data["computer"])
+    if sent:
+        return HttpResponseRedirect(path)
+    shown = League(form.cleaned_data["lines"], form.cleaned_data["computer"])
+    if shown.players:
+        limits.take(limits.LEAGUES, identity.address_of(request))
+    if shown.missing:
+        with turn() as mine:
+            if mine:
+                shown.work(AT_A_TIME)
+    context = {"form": form, "league": shown, "address": links.league_url(request, path)}
+    return render(request, "robots/league.html", context)
+
+
+@read_only
+def lesson(request: HttpRequest) -> HttpResponse:
+    """A lesson about robots, on one sheet."""
+    address = links.workshop_url(request)
+    context = {**filled_in(), "address": address, "qr": links.qr_code(address), "league_path": links.league_path([])}
+    return render(request, "robots/lesson.html", context)
+
+
+def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
+    """The page for an address that no robot has."""
+    return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
+
+
+def _form(request: HttpRequest, letters: str) -> RobotForm:
+    return RobotForm({"rules": letters, "name": request.GET.get("name", "")})
+
+
+def _etag(request: HttpRequest, letters: str) -> str | None:
+    form = _form(request, letters)
+    if not form.is_valid():
+        return None
+    rules, name = form.cleaned_data["rules"], form.cleaned_data["name"]
+    return f'"{picture.EDITION}-{rules}-{name.encode().hex()}"'
+
+
+@read_only
+@cache_control(public=True, max_age=MONTH, immutable=True)
+@etag(_etag)
+def face(request: HttpRequest, letters: str) -> HttpResponse:
+    """The face of a robot with its name, for previews of links."""
+    form = _form(request, letters)
+    if not form.is_valid():
+        raise Http404
+    limits.take(limits.ROBOTS, identity.address_of(request))  # to draw one takes as long as to work one out
+    shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+    return HttpResponse(picture.portrait(shown.face, shown.name), content_type="image/png")

@@ -1,0 +1,112 @@
+"""A position in the workshop, most often the one in which a robot erred: what each rule names there, which one decides,
+and what would have been right."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from games.engine.classic import CLASSIC, SOLVER
+from games.engine.policies import Candidates
+from games.engine.position import Position
+from games.engine.robots import named, rule_at
+from games.engine.solver import Value
+from games.opponents.words.editor import board_to_look_at
+from games.opponents.words.odds import percent
+from games.play.words.board import Board
+from games.play.words.squares import moves_named
+from games.robots.words.robots import IN_WORDS, Robot, Rule
+from games.site.words.sentences import sentences
+
+
+@dataclass(frozen=True)
+class Mending:
+    """An unfinished position in which a robot is to move."""
+
+    robot: Robot
+    position: Position
+
+    @property
+    def board(self) -> Board:
+        """What each square is worth, and which ones the robot would mark."""
+        board = board_to_look_at(CLASSIC, self.position)
+        squares = (replace(one, look="named") if one.cell in self._marked else one for one in board.squares)
+        return replace(board, squares=tuple(squares))
+
+    @property
+    def wrong(self) -> Fraction:
+        """How often the robot gives away what the position is worth."""
+        return Fraction(len(set(self._marked) - set(self._right)), len(self._marked))
+
+    @property
+    def verdict(self) -> str:
+        """Whether it does."""
+        if self._value is Value.LOSS:
+            return _("This position is lost: no square can save it.")
+        if not self.wrong:
+            return _("Here it makes no mistake.")
+        if self.wrong == 1:
+            return _("Here it goes wrong.")
+        # Translators: share is as in "63 %".
+        return _("Here it goes wrong in %(share)s of games.") % {"share": percent(self.wrong)}
+
+    @property
+    def sign(self) -> str:
+        """The sign of that, as of a verdict on a move."""
+        return "fine" if self._value is Value.LOSS else "mistake" if self.wrong else "best"
+
+    @property
+    def decided(self) -> str:
+        """Which rule of the card decides, and what it marks."""
+        rule = rule_at(self.robot.key, self.position)
+        if rule is None:
+            return _("No rule of its card fits, so it marks any square.")
+        words = {"rule": IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
+        # Translators: rule is as in "Fork"; squares are one or several: "top", "bottom or bottom right", "any corner".
+        return _("“%(rule)s” decides: it marks %(squares)s.") % words
+
+    @property
+    def right(self) -> str:
+        """The squares that keep what the position is worth; nothing if it is lost."""
+        squares = {"squares": self._in_words(self._right)}
+        every = len(self._right) == len(self.position.legal_moves)
+        if self._value is Value.DRAW:
+            # Translators: squares are one or several: "top", "bottom or bottom right", "any corner".
+            return _("Every square keeps the draw.") if every else _("To keep the draw: %(squares)s.") % squares
+        if self._value is Value.WIN:
+            # Translators: squares are one or several: "top", "bottom or bottom right", "any corner".
+            return _("Every square keeps the win.") if every else _("To keep the win: %(squares)s.") % squares
+        return ""
+
+    def here(self, rule: Rule) -> Rule:
+        """A rule with this position as its example. It says what it names in it."""
+        return replace(rule, example=self.position.cells, mark=self.position.turn, says=self._said(rule.letter))
+
+    def _said(self, letter: str) -> str:
+        squares = named(letter, self.position)
+        if not squares:
+            return _("It names no square here.")
+        # Translators: what a rule names in a position: "Here: top.", "Here: any corner."
+        here = _("Here: %(squares)s.") % {"squares": self._in_words(squares)}
+        if self._value is Value.LOSS or set(squares) <= set(self._right):
+            return here
+        mixed = set(squares) & set(self._right)
+        return sentences(here, _("That may be a mistake.") if mixed else _("That is a mistake."))
+
+    def _in_words(self, squares: Candidates) -> str:
+        return moves_named(CLASSIC, self.position, squares)
+
+    @cached_property
+    def _marked(self) -> Candidates:
+        """The squares that the robot may mark."""
+        return named(rule_at(self.robot.key, self.position) or "a", self.position)
+
+    @cached_property
+    def _right(self) -> Candidates:
+        """The squares that keep what the position is worth."""
+        return SOLVER.keeping_moves(self.position)
+
+    @property
+    def _value(self) -> Value:
+        return SOLVER.worth(self.position).value

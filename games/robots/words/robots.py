@@ -1,0 +1,247 @@
+"""Robots as the pages show them: the card with their rules, and how strong they are."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from games.engine.analysis import analyse
+from games.engine.classic import CLASSIC
+from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_robot, letters_of, rule_at
+from games.opponents.words import odds
+from games.opponents.words.gallery import Figures, figures_of
+from games.opponents.words.odds import Odds
+from games.play.selectors.state import State
+from games.play.words.pov import Pov
+from games.robots.words.faces import Face, face_of
+from games.site.words.names import isolated
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule in words, as the robot tells it. `example` is a board on which it holds, and `mark` the robot's there."""
+
+    letter: str
+    name: Any
+    says: Any
+    example: str
+    mark: Mark = Mark.O
+
+    @property
+    def marks(self) -> list[tuple[str, int, int]]:
+        """What stands on the board of the example: the mark, and the middle of its square."""
+        return [(mark, *_middle(cell)) for cell, mark in enumerate(self.example) if mark != BLANK]
+
+    @property
+    def named(self) -> list[tuple[int, int]]:
+        """The middles of the squares that the rule names there."""
+        return [_middle(cell) for cell in sorted(RULES[self.letter](self.example, self.mark))]
+
+
+def _middle(cell: Cell) -> tuple[int, int]:
+    """The middle of a square of a small board, which is 60 wide."""
+    return cell % 3 * 20 + 10, cell // 3 * 20 + 10
+
+
+def _rule(letter: str, name: Any, says: Any, example: str) -> Rule:
+    return Rule(letter, name, says, example.replace(" ", ""))
+
+
+IN_WORDS: Final = {
+    rule.letter: rule
+    for rule in (
+        _rule("w", pgettext_lazy("rule", "Win"), gettext_lazy("Two of mine in a line? I finish it."), "OO_ __X X__"),
+        _rule("b", pgettext_lazy("rule", "Block"), gettext_lazy("Two of theirs in a line? I stop it."), "XX_ ___ O__"),
+        _rule("f", pgettext_lazy("rule", "Fork"), gettext_lazy("I make two chances to win at once."), "OXO ___ __X"),
+        _rule(
+            "s",
+            pgettext_lazy("rule", "Stop a fork"),
+            gettext_lazy("I mark the square where they could fork."),
+            "X__ _O_ __X",
+        ),
+        _rule(
+            "t",
+            pgettext_lazy("rule", "Stop a fork, carefully"),
+            gettext_lazy("They could fork? I see to it that it does them no good."),
+            "X__ _O_ __X",
+        ),
+        _rule(
+            "p",
+            pgettext_lazy("rule", "Pair"),
+            gettext_lazy("One of mine in a line that is else empty? I add one."),
+            "X_O ___ ___",
+        ),
+        _rule("c", pgettext_lazy("rule", "Centre"), gettext_lazy("The middle square."), "X__ ___ ___"),
+        _rule(
+            "o",
+            pgettext_lazy("rule", "Opposite corner"),
+            gettext_lazy("The corner opposite to one of theirs."),
+            "X__ ___ ___",
+        ),
+        _rule("k", pgettext_lazy("rule", "Corner"), gettext_lazy("Any corner."), "___ ___ ___"),
+        _rule("e", pgettext_lazy("rule", "Edge"), gettext_lazy("Any edge."), "___ ___ ___"),
+        _rule("a", pgettext_lazy("rule", "Any"), gettext_lazy("Any empty square."), "X__ _O_ __X"),
+    )
+}
+
+BAD: Final = {
+    LettersError.UNKNOWN: gettext_lazy("No robot can read this card: “%(letter)s” is not a rule."),
+    LettersError.TWICE: gettext_lazy("No robot can read this card: one of its rules is there twice."),
+}
+
+
+def why_not(bad: BadLetters) -> str:
+    """Why letters in an address are no robot."""
+    return str(BAD[bad.reason]) % {"letter": bad.letter}
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A robot of rules that are known to be good, and its name, "" if it has none."""
+
+    letters: str
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.letters or NO_RULES
+
+    @property
+    def called(self) -> str:
+        """Its name as it stands in a sentence, "" if it has none."""
+        return isolated(self.name, get_language() or "")
+
+    @property
+    def face(self) -> Face:
+        return face_of(self.key)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Those on its card, from the top."""
+        return tuple(IN_WORDS[letter] for letter in self.letters)
+
+    @property
+    def odds(self) -> Odds:
+        return odds.of_robot(self.key)
+
+    @property
+    def verdict(self) -> str:
+        """Whether it can be beaten."""
+        return odds.can_it_be_beaten(self.odds)
+
+    @property
+    def against(self) -> Mark:
+        """The side from which it is beaten more often; X if there is no difference."""
+        return max(Mark, key=lambda mark: self.odds.beaten[mark])
+
+    @cached_property
+    def figures(self) -> Figures:
+        """How strong it is, to somebody who plays the better side. The boards of the shortest game tell who moves."""
+        return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
+
+    @cached_property
+    def lost_by(self) -> int | None:
+        """The number of the move that loses the shortest game."""
+        line = self.odds.lines[self.against]
+        return analyse(CLASSIC, CLASSIC.start, line).losing_move(self.against.other) if line else None
+
+    @property
+    def lost_in_words(self) -> str:
+        """The same as a sentence, with the rule; nothing if it does not lose."""
+        if self.lost_by is None:
+            return ""
+        rule = self._deciding[self.lost_by - 1]
+        if rule is None:
+            return _("Move %(number)d loses it. No rule fitted, so it marked any square.") % {"number": self.lost_by}
+        words = {"number": self.lost_by, "rule": IN_WORDS[rule].name}
+        return _("Move %(number)d loses it. The rule was “%(rule)s”.") % words
+
+    @property
+    def _movers(self) -> tuple[str, ...]:
+        """Who makes each move of the shortest game: "You", or a rule."""
+        no_rule = pgettext("in place of the name of a rule", "no rule")
+        rules = (str(IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
+        return tuple(
+            rule if number % 2 == (self.against is Mark.X) else pgettext("in place of a name", "You")
+            for number, rule in enumerate(rules)
+        )
+
+    @cached_property
+    def _deciding(self) -> tuple[str | None, ...]:
+        """The rule that names the move of each position of the shortest game, whoever is to move in it; None if none
+        does."""
+        positions: list[Position] = [CLASSIC.start]
+        for move in self.odds.lines[self.against] or ():
+            positions.append(positions[-1].play(move))
+        return tuple(rule_at(self.key, position) for position in positions[:-1])
+
+
+def robot_of(key: str, name: str = "") -> Robot:
+    """The robot of a key. Raises BadLetters."""
+    return Robot(letters_of(key), name)
+
+
+@dataclass(frozen=True)
+class Card:
+    """The card of a robot in a game. Once it has `moved`, `rule` is the one that named its last move, None if none did,
+    and `place` is where on the card that stands, from 1. `erred` says that a move of its lost the game."""
+
+    robot: Robot
+    side: Mark
+    name: str
+    moved: bool
+    rule: Rule | None
+    place: int
+    erred: bool
+
+
+def cards_of(pov: Pov) -> tuple[Card, ...]:
+    """The cards of the robots in a game."""
+    seats = ((Mark(mark), seat.opponent) for mark, seat in pov.state.seats.items())
+    return tuple(_card(pov, mark, key) for mark, key in seats if is_robot(key))
+
+
+def _card(pov: Pov, mark: Mark, key: str) -> Card:
+    decided = [position for position in pov.state.positions[:-1] if position.turn is mark]
+    letter = rule_at(key, decided[-1]) if decided else None
+    robot = robot_of(key)
+    return Card(
+        robot=robot,
+        side=mark,
+        name=pov.name(mark),
+        moved=bool(decided),
+        rule=IN_WORDS[letter] if letter else None,
+        place=robot.letters.find(letter) + 1 if letter else 0,
+        erred=_lost_in(pov.state, mark) is not None,
+    )
+
+
+def robot_in(state: State) -> tuple[Robot, Position | None] | None:
+    """The robot of a game, and the position in which a move of its lost it, None if none did; None if no robot
+    plays."""
+    for mark, seat in state.seats.items():
+        if is_robot(seat.opponent):
+            return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))
+    return None
+
+
+def _lost_in(state: State, mark: Mark) -> Position | None:
+    """The position in which this side made the move that lost the game; None if it has not lost it by a move."""
+    if state.winner != mark.other:
+        return None
+    analysis = analyse(state.variant, state.positions[0], state.moves)
+    number = analysis.losing_move(mark)
+    return analysis.moves[number - 1].before if number else None
+
+
+def rule_in_words(key: str, position: Position) -> str:
+    """By which rule the player of this key moves in a position, as a sentence; nothing if it is no robot."""
+    if not is_robot(key):
+        return ""
+    letter = rule_at(key, position)
+    if letter is None:
+        return _("No rule of its card fitted, so it marked any square.")
+    return _("Its rule was “%(rule)s”.") % {"rule": IN_WORDS[letter].name}

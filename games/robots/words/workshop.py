@@ -1,0 +1,150 @@
+"""The workshop: the card of a robot while somebody changes it, one rule at a time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.position import Position
+from games.engine.robots import RULES
+from games.opponents.words import odds
+from games.robots.words.mending import Mending
+from games.robots.words.robots import IN_WORDS, Robot, Rule
+from games.site.words.sentences import sentences
+
+SENTENCES: Final = {
+    # Translators: rule is as in "Fork"; place and count are as in "3 of 8".
+    "add": gettext_lazy("You added “%(rule)s”: it is %(place)d of %(count)d."),
+    "off": gettext_lazy("You took off “%(rule)s”."),
+    "up": gettext_lazy("“%(rule)s” moved up: it is now %(place)d of %(count)d."),
+    "down": gettext_lazy("“%(rule)s” moved down: it is now %(place)d of %(count)d."),
+}
+# Names of what a form may send to change a card: of its buttons, the value of each is a rule, and of a drag a rule and
+# the place to which it goes, from 1, as in "f2".
+CHANGES: Final = (*SENTENCES, "place")
+PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A rule on the card. `first` and `last` say that it can go no further, `unread` that one above it always fits."""
+
+    rule: Rule
+    first: bool
+    last: bool
+    unread: bool
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """A robot as it is now, and the position that it is looked at in, if there is one. `before` is the robot as it was,
+    and the `change` of a `rule` of its card, one of SENTENCES, what has just been done; nothing has if that is ""."""
+
+    robot: Robot
+    at: Position | None = None
+    before: Robot | None = None
+    change: str = ""
+    rule: str = ""
+
+    @cached_property
+    def mending(self) -> Mending | None:
+        return Mending(self.robot, self.at) if self.at else None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        letters, rules = self.robot.letters, self._here(self.robot.rules)
+        return tuple(
+            Place(rule, first=place == 0, last=place == len(rules) - 1, unread="a" in letters[:place])
+            for place, rule in enumerate(rules)
+        )
+
+    @property
+    def others(self) -> tuple[Rule, ...]:
+        """The rules that are not on the card."""
+        return self._here(tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters))
+
+    @property
+    def explained(self) -> tuple[Rule, ...]:
+        """All rules there are, each in words and on a board of its own."""
+        return tuple(IN_WORDS.values())
+
+    def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """The rules, in the position if there is one."""
+        return tuple(map(self.mending.here, rules)) if self.mending else rules
+
+    @property
+    def focus(self) -> str:
+        """The id of what has the focus after a change by a button that is gone: the rule added, the one that has come
+        to where a rule was taken off, or the words above the rules that are not on the card."""
+        if self.change == "add":
+            return f"rule-{self.rule}"
+        if self.change != "off" or self.before is None:
+            return ""
+        following = self.robot.letters[self.before.letters.find(self.rule) :][:1]
+        return f"rule-{following}" if following else "others"
+
+    @property
+    def done(self) -> str:
+        """What was done, as a sentence; nothing if nothing was."""
+        if not self.change:
+            return ""
+        words = {
+            "rule": IN_WORDS[self.rule].name,
+            "place": self.robot.letters.find(self.rule) + 1,
+            "count": len(self.robot.letters),
+        }
+        return str(SENTENCES[self.change]) % words
+
+    @property
+    def brought(self) -> str:
+        """What that has brought: whether the robot can be beaten, and whether it errs in the position."""
+        if self.before is None:
+            return ""
+        return sentences(_beaten(self.robot, self.before), self.mending.verdict if self.mending else "")
+
+
+def _beaten(robot: Robot, before: Robot) -> str:
+    """Whether a robot can be beaten, as news to somebody who knows it as it was before."""
+    chance, was = (max(one.odds.beaten.values()) for one in (robot, before))
+    if not chance:
+        return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
+    words: dict[str, Any] = {"mark": robot.against, "share": odds.percent(chance)}
+    if was:
+        # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+        return _("It can still be beaten as %(mark)s: %(share)s.") % words
+    # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+    return _("Now it can be beaten as %(mark)s: %(share)s.") % words
+
+
+def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
+    """The workshop after the change that an address asks for; the same if it asks for none."""
+    change = next((change for change in CHANGES if change in query), None)
+    return changed(before, change, query[change]) if change else before
+
+
+def changed(before: Workshop, change: str, value: str) -> Workshop:
+    """The workshop after one of CHANGES. What can't be done, as to move up what is on top, changes nothing."""
+    robot, rule = before.robot, value[:1]
+    letters = _after(robot.letters, change, rule, value[1:])
+    if letters == robot.letters:
+        return before
+    if change == "place":
+        change = "up" if letters.find(rule) < robot.letters.find(rule) else "down"
+    return replace(before, robot=replace(robot, letters=letters), before=robot, change=change, rule=rule)
+
+
+def _after(letters: str, change: str, rule: str, to: str) -> str:
+    if rule not in RULES or (to and change != "place"):
+        return letters
+    place, rest = letters.find(rule), letters.replace(rule, "")
+    if change == "add":
+        return rest + rule if place < 0 else letters
+    if place < 0:
+        return letters
+    if change == "off":
+        return rest
+    goes_to = {"up": max(place - 1, 0), "down": place + 1, "place": PLACES.get(to, place)}[change]
+    return rest[:goes_to] + rule + rest[goes_to:]

@@ -1,1 +1,0 @@
-"""What one viewer sees of the site, in words and as HTML."""

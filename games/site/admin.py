@@ -1,0 +1,107 @@
+"""Shared by the pages of the review desk: a base that only reads, and how a game is drawn, named and told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.position import BLANK
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Seat, Status
+from games.play.selectors.state import State
+from games.play.words import roster
+from games.play.words.marks import drawn_after
+from games.play.words.rules import side_name
+
+LATEST = 50  # games, or problems of games, shown at once
+LONGEST_NUMBER = 18  # digits, which fit the number of any row
+SQUARE = 20  # units of a thumbnail's drawing
+
+admin.site.site_header = _("Tic-tac-toe review desk")
+admin.site.site_title = _("Tic-tac-toe")
+admin.site.index_title = _("Past games and players")
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Adds, changes and deletes nothing: only services change games."""
+
+    actions: Sequence[str] | None = None
+
+    class Media:
+        css = {"all": ["desk/admin.css"]}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
+        """Run an action on the rows selected. Raises BadRequest if what was selected is no number of a row."""
+        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
+            raise BadRequest
+        return super().response_action(request, queryset, *where)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def result_of(game: Game) -> str:
+    """How a game stands, or ended."""
+    if game.status == Status.STARTED:
+        state = State.of(game)
+        return _("In play: %(mark)s to move") % {"mark": side_name(state.variant, state.position.turn)}
+    if game.status != Status.FINISHED:
+        return game.get_status_display()
+    won = (
+        pgettext_lazy("result", "%(mark)s won") % {"mark": side_name(VARIANTS[game.variant], game.winner)}
+        if game.winner
+        else ""
+    )
+    words = won or pgettext_lazy("result", "Draw")
+    return f"{words} ({game.get_ended_display()})"
+
+
+def seat_of(game: Game, mark: str) -> Seat | None:
+    return next((seat for seat in game.seated if seat.mark == mark), None)
+
+
+def player_name(game: Game, mark: str) -> str:
+    seat = seat_of(game, mark)
+    if seat is None:
+        return "–"
+    if seat.player:
+        return str(seat.player)
+    if seat.name:
+        return _("%(name)s (robot %(rules)s)") % {"name": seat.name, "rules": seat.opponent}
+    return _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
+
+
+def thumb(game: Game, record: str) -> SafeString:
+    """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
+    state = replace(State.of(game), record=record)
+    variant, position, moves = state.variant, state.position, state.moves
+    newest = variant.square(moves[-1]) if moves else None
+    marks = [
+        {"mark": mark, "at": _corner(variant, cell), "newest": cell == newest}
+        for cell, mark in enumerate(drawn_after(state, state.plies))
+        if mark != BLANK
+    ]
+    line = position.outcome.line if position.outcome else None
+    ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
+    return render_to_string("site/_thumb.html", {"marks": marks, "ends": ends})
+
+
+def _corner(variant: Variant, cell: int) -> tuple[int, int]:
+    return cell % variant.columns * SQUARE, cell // variant.columns * SQUARE

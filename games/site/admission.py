@@ -1,0 +1,36 @@
+"""A bound on how many may wait for the database. The others are refused at once, so that no queue grows without end.
+
+All sockets of a process share two database threads, so each that waits there makes those behind it wait longer. A page
+that is refused comes back by itself, a little later and not at the same time as the others.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from games.site import metrics
+
+
+class Busy(Exception):
+    """Too many are waiting already."""
+
+
+class Places:
+    """A number of places to wait in, which metrics know by a name."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self.most = most
+        self.taken = 0
+        self.turned_away = metrics.TURNED_AWAY.labels(name)
+        metrics.watch_queue(name, lambda: self.taken)
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Holds a place. Raises Busy at once if there is none."""
+        if self.taken >= self.most:
+            self.turned_away.inc()
+            raise Busy
+        self.taken += 1
+        try:
+            yield
+        finally:
+            self.taken -= 1

@@ -1,0 +1,129 @@
+"""Finds the Player behind a request or a socket.
+
+A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
+A guest is also known by a digest of the browser's secret for forms, so a double click makes one Player.
+"""
+
+import hashlib
+import ipaddress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+
+from games.home.selectors import player_with
+from games.play import services
+from games.site import limits
+from games.site.limits import Limit
+from games.site.models import Player
+
+SESSION_KEY = "player"
+SAFE_METHODS = ("GET", "HEAD")  # they change nothing
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The Player of a request, or None for somebody new. Creates nothing. A request that changes nothing reads it
+    once."""
+    if request.method not in SAFE_METHODS:
+        return _player(request.session)
+    # By number, for the session of a request may become another player's.
+    read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
+    pk = request.session.get(SESSION_KEY)
+    if pk not in read:
+        read[pk] = _player(request.session)
+    return read[pk]
+
+
+def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
+    """The Player of a websocket, or None. Creates nothing."""
+    return _player(scope["session"])
+
+
+@contextmanager
+def player_for_post(
+    request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
+) -> Iterator[Player]:
+    """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
+
+    Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
+    the guests of their address, or of the tournament that they join (`entering`, its code), unless somebody waits for
+    them (`welcome`). Raises TooMany beyond a limit. If the block raises, as when a service refuses, no guest is left
+    behind.
+    """
+    known, address = player_of(request), address_of(request)
+    if known is None and not welcome:
+        limits.take_guest(address, entering=entering)
+    if limit:
+        pk = known.pk if known else None
+        limits.take_start(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
+    with transaction.atomic():
+        player = known or services.create_guest(made_by=_form_of(request))
+        yield player
+    remember(request, player)
+
+
+def remember(request: HttpRequest, player: Player) -> None:
+    """Makes this browser the player's from now on."""
+    if request.session.get(SESSION_KEY) != player.pk:
+        request.session[SESSION_KEY] = player.pk
+
+
+def leave(request: HttpRequest) -> None:
+    """Makes this browser nobody's. Whoever is signed in to the admin stays so."""
+    request.session.pop(SESSION_KEY, None)
+    if request.session.keys():
+        request.session.cycle_key()
+    else:
+        request.session.flush()
+
+
+def is_newcomer(player: Player | None) -> bool:
+    """Whether nobody is known, or somebody since today."""
+    return player is None or player.is_new
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address to count a request by; nobody is known by it. "" if there is none.
+
+    Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the network,
+    because one person has all of it.
+    """
+    return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
+
+
+def address_of_scope(scope: Mapping[str, Any]) -> str:
+    """The address to count a websocket by, found as `address_of` finds that of a request."""
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # of several lines the last, which is the proxy's
+    return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
+
+
+def _address(written: str, forwarded: str | None) -> str:
+    if settings.TRUST_FORWARDED_FOR and forwarded is not None:
+        written = forwarded.rpartition(",")[2].strip()
+    try:
+        address = ipaddress.ip_address(written)
+    except ValueError:
+        return ""
+    if address.version == 4:
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(address), 64), strict=False).network_address)
+
+
+def _form_of(request: HttpRequest) -> str | None:
+    """A digest of the browser's secret for forms.
+
+    Two quick clicks send the form twice, and neither request knows the session that the other has begun. Both hold this
+    secret.
+    """
+    secret = request.META.get("CSRF_COOKIE")
+    return hashlib.sha256(secret.encode()).hexdigest() if secret else None
+
+
+def _player(session: Any) -> Player | None:
+    number = session.get(SESSION_KEY)
+    return None if number is None else player_with(number)

@@ -1,0 +1,279 @@
+"""Limits on how much one person may do in a time, so that one can't make the site slow for others.
+
+The table has all of them; bounds of what is stored for one player or one game stand with their verbs in `services`, and
+in `models`. The figures are far from what a class of 60, or an event of several hundred at one address, does. No move
+is refused by address, nor is a player who joins an invite that waits for them. A browser that drops the cookie is a new
+player each time, so newcomers of an address have limits together; old cookies can be collected, so everybody there has.
+
+Counts are in the shared cache, where all processes see them. If it does not answer, there are no limits: games go on,
+and the log tells. Each process counts open sockets and frames by itself.
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.site import metrics
+
+logger = logging.getLogger(__name__)
+
+MINUTE, TEN_MINUTES, DAY = 60, 600, 86_400
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` in `seconds` seconds, and the sentence beyond that; `seconds` is 0 if waiting does not help.
+
+    `newcomers` and `everybody` are the limits for all newcomers and all people of an address together, 0 if unlimited.
+    """
+
+    name: str
+    most: int
+    seconds: int
+    sentence: Promise
+    newcomers: int = 0
+    everybody: int = 0
+
+    def __post_init__(self) -> None:
+        metrics.LIMITS.labels(self.name)  # told from the start
+
+
+NEW_HERE = _("Very many new players have come from where you are. Try again in a few minutes.")
+BUSY_HERE = _("Very many games have been started where you are. Try again later.")
+MANY_GAMES = _("You have started very many games. Take a little break, then start the next one.")
+TIRED = _("The computers need a rest. Try again in a few minutes.")
+TAUGHT = _("It has learnt enough for now. Try again in a few minutes.")
+DRAWN = _("That was a lot to show at once. Wait a moment, then show the next one.")
+JOINED = _("You have joined very many games. Take a little break, then try again.")
+RENAMED = _("You have changed your name very often. Try again in a few minutes.")
+INVITED = _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
+OPENED = _("You have opened very many pages. Close some of them.")
+WORKED_OUT = _("Very many robots are being worked out where you are. Try again in a minute.")
+LEAGUES_HERE = _("Very many leagues are being worked out where you are. Try again in a minute.")
+LOOKED_AT = _("Very many games are being looked at where you are. Try again in a minute.")
+TAKEN = _("You have taken your games along very often. Try again in a few minutes.")
+SIGNED_IN = _("Too many have tried to sign in from where you are. Try again in a few minutes.")
+HOSTED = _("Very many tournaments were made where you are. Try again in a few minutes.")
+HOSTED_TODAY = _("Very many tournaments were made where you are today. Try again tomorrow.")
+ENTERED = _("You have joined very many tournaments. Take a little break, then try again.")
+WRONG_CODES = _("Very many wrong codes have come from where you are. Try again in a few minutes.")
+TOO_FAST = _("That was too fast. Wait a moment, then try again.")
+
+# fmt: off
+# By player; the higher figures are by address: 600 people may start a game every 30 seconds.
+GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
+SERIES = Limit("series", 20, TEN_MINUTES, TIRED, newcomers=3_000, everybody=12_000)  # by address each of its games
+TEACHING = Limit("teaching", 120, TEN_MINUTES, TAUGHT, newcomers=30_000)  # up to 100 games, a third of a second each
+DOODLES = Limit("doodles", 4, 10, DRAWN)
+JOINING = Limit("joining", 60, TEN_MINUTES, JOINED)
+ENTERING = Limit("entering", 60, TEN_MINUTES, ENTERED)
+NAMING = Limit("naming", 30, TEN_MINUTES, RENAMED)
+TAKING = Limit("taking", 20, TEN_MINUTES, TAKEN)
+WAITING = Limit("waiting", 20, 0, INVITED)
+FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # of a player whose page has no socket
+OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; beyond that their pages poll
+OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
+FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 a second
+# By address
+GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
+ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # of one tournament, which has room for a class elsewhere too
+STORED = Limit("stored", 500_000_000, DAY, BUSY_HERE)  # bytes: 430 MB if 600 people play for four hours
+ANONYMOUS = Limit("anonymous", 300, 0, OPENED)  # open sockets without a Player, in one process
+ROBOTS = Limit("robots", 2_400, MINUTE, WORKED_OUT)  # a hundredth of a second each; a class of 60 needs a quarter
+LEAGUES = Limit("leagues", 600, MINUTE, LEAGUES_HERE)  # half a second each while one is worked out
+LOOKING = Limit("looking", 30_000, MINUTE, LOOKED_AT)  # moves of games from files; a class of 60 needs a third
+SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, SIGNED_IN)
+TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, HOSTED)
+TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, HOSTED_TODAY)
+CODES = Limit("codes", 300, TEN_MINUTES, WRONG_CODES)  # that open no tournament: of 113 million
+# fmt: on
+
+MOST_ENTRANTS = 1_000  # of a tournament
+MOST_IN_LEAGUE = 40  # robots; the computer players come on top
+SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes in the database, a move with the computer's reply
+MOVES_AT_ONCE = 5  # that a socket counts together
+FLOOD = 80  # frames above the limit, after which the socket is closed
+LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
+# The close code of a socket that may come back; not the registered 1013, since Daphne takes 1000 or 3000 and above.
+TRY_AGAIN = 4503
+AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
+
+T = TypeVar("T")
+FLOODED = metrics.LIMITS.labels("flood")
+
+_away_until = 0.0
+_open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and by player or address
+
+
+class TooMany(Exception):
+    """A limit is exceeded; `seconds` is how long to wait, 0 if that does not help. `str()` tells the user so."""
+
+    def __init__(self, limit: Limit, seconds: int = 0) -> None:
+        super().__init__(limit.name)
+        metrics.LIMITS.labels(limit.name).inc()
+        self.limit = limit
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return str(self.limit.sentence)
+
+
+def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
+    """Count `many` more of a Player, by their number, or of an address; count nothing if neither is known.
+
+    Raises TooMany. Asks the cache, so it does not belong into a transaction.
+    """
+    if not settings.LIMITS or not who:
+        return
+    now = time.time()
+    window = int(now // limit.seconds)
+    key = f"limit:{limit.name}:{who}:{window}"
+    # `add` first, for only what is there can be counted up.
+    count = _ask(lambda: (cache.add(key, 0, limit.seconds), cache.incr(key, many))[1])
+    if count and count > limit.most:
+        raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
+
+
+def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
+    """Count something that a player starts, and `many` for their address; of games also the size. Raises TooMany."""
+    take(limit, who)
+    if limit.newcomers and newcomer:
+        together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=NEW_HERE)
+        take(together, address, many=many)
+    if limit.everybody:
+        together = replace(limit, name=f"{limit.name}-everybody", most=limit.everybody, sentence=BUSY_HERE)
+        take(together, address, many=many)
+        take(STORED, address, many=many * SIZE_OF_GAME)
+
+
+def take_guest(address: str, *, entering: str = "") -> None:
+    """Count a new guest of an address, or of the tournament there that they join by its code. Raises TooMany."""
+    take(ENTRANTS if entering else GUESTS, address and f"{entering}{address}")
+    take(STORED, address, many=SIZE_OF_GUEST)
+
+
+def count_moves(address: str, many: int) -> None:
+    """Count the size of moves. Beyond the limit none is refused, but nothing can be started."""
+    with suppress(TooMany):
+        take(STORED, address, many=many * SIZE_OF_MOVE)
+
+
+def check(limit: Limit, count: int) -> None:
+    """Raises TooMany if `count` has reached the limit."""
+    if settings.LIMITS and count >= limit.most:
+        raise TooMany(limit)
+
+
+def take_guess(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
+    """Count a wrong code of a tournament from an address, and return whether the code is right.
+
+    The code of a `closed` tournament is wrong at an address where it is not known. Raises TooMany after very many wrong
+    ones, for a right one too unless it is known there: one person who guesses shuts nobody out of the tournament that
+    is played around them.
+    """
+    key = _known(code, address)
+    if right and closed and settings.LIMITS:
+        right = _ask(lambda: cache.get(key, 0)) != 0  # as right if the cache does not answer
+    try:
+        take(CODES, address, many=0 if right else 1)
+    except TooMany:
+        if not (right and _ask(lambda: cache.get(key))):
+            raise
+    else:
+        if right:
+            know(code, address)
+    return right
+
+
+def know(code: str, address: str) -> None:
+    """Note for a DAY that the code of a tournament is known at an address."""
+    if settings.LIMITS and address:
+        _ask(lambda: cache.set(_known(code, address), 1, DAY))
+
+
+def _known(code: str, address: str) -> str:
+    return f"{CODES.name}:{address}:{code}"
+
+
+def _ask(question: Callable[[], T]) -> T | None:
+    """Return what the cache answers; None if it does not."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return None
+    try:
+        return question()
+    except Exception as failed:  # each cache has its own
+        _away_until = time.monotonic() + AWAY
+        logger.warning("no limits for %d s: the cache does not answer (%s: %s)", AWAY, type(failed).__name__, failed)
+        return None
+
+
+class Pace:
+    """How fast frames come through one socket: `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
+
+    def __init__(self) -> None:
+        self.flooded = False  # whether refusing has not helped, so that the socket must be closed
+        self._left = float(FRAMES.most)
+        self._at = time.monotonic()
+
+    def count(self) -> bool:
+        """Count one frame, also a refused one, and return whether it is within the limit."""
+        now = time.monotonic()
+        self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
+        self._at = now
+        flooded = settings.LIMITS and self._left < -FLOOD
+        if flooded and not self.flooded:
+            FLOODED.inc()
+        self.flooded = flooded
+        return self._left >= 0 or not settings.LIMITS
+
+
+class Allowance(Pace):
+    """How much one socket may send, and its place among the open sockets of its player."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counted_as: tuple[str, int | str] | None = None
+        self._address = ""
+        self._moves = 0
+
+    def spend(self) -> None:
+        """Count one message. Raises TooMany."""
+        if not self.count():
+            raise TooMany(FRAMES)
+
+    def count_move(self) -> None:
+        """Count a move that this socket has stored, without waiting."""
+        if self._moves % MOVES_AT_ONCE == 0:
+            asyncio.get_running_loop().run_in_executor(None, count_moves, self._address, MOVES_AT_ONCE)
+        self._moves += 1
+
+    async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
+        """Count this socket until `close` as one of the player's, or of its address; and that it was opened. Raises
+        TooMany."""
+        self._address = address
+        limit, who = (OPEN, player) if player else (ANONYMOUS, address)
+        if who:
+            check(limit, _open[limit.name, who])
+            self._counted_as = limit.name, who
+            _open[self._counted_as] += 1
+        await asyncio.to_thread(take_start, OPENING, player, address=address, newcomer=newcomer)
+
+    def close(self) -> None:
+        """Give the place back."""
+        if self._counted_as:
+            _open[self._counted_as] -= 1
+            if not _open[self._counted_as]:
+                del _open[self._counted_as]
+            self._counted_as = None

@@ -1,0 +1,77 @@
+"""What this process counts of itself, for Prometheus: `/metrics` tells it, see hosting/views/metrics.py.
+
+Counting costs a microsecond or two, and labels have few values, so that hot paths may do it. Where the values are known
+they are told from the start, since Prometheus can't see the first of something that was not there before. The names are
+asked for by deploy/grafana.json and deploy/alerts.yaml. Without prometheus-client nothing is counted.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+try:
+    from prometheus_client import Counter, Histogram, disable_created_metrics
+    from prometheus_client import Gauge as Gauge
+except ImportError:
+    COUNTED = False
+
+    class Uncounted:
+        """A figure that nobody reads."""
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def labels(self, *_: object) -> "Uncounted":
+            return self
+
+        def ignore(self, *_: object) -> None: ...
+
+        inc = dec = observe = set_function = ignore
+
+    Counter = Gauge = Histogram = Uncounted  # type: ignore[assignment, misc]
+else:
+    COUNTED = True
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, that nobody reads
+
+SOCKETS: Final = Gauge("tictactoe_sockets", "Open sockets, by the page that holds them.", ["page"])
+MOVES: Final = Counter("tictactoe_moves", "Moves stored: those of people, and the replies of computer players.")
+MOVE_SECONDS: Final = Histogram(
+    "tictactoe_move_seconds",
+    "From the frame that brings a move until the page it came from has been sent the room.",
+    buckets=(0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+REQUEST_SECONDS: Final = Histogram(
+    "tictactoe_request_seconds",
+    "From a request to its answer, by the first digit of its status.",
+    ["status"],
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
+)
+DATABASE_SECONDS: Final = Histogram(
+    "tictactoe_database_seconds",
+    "Time of a trip to a database thread of the sockets: deciding, statements and commit.",
+    ["thread"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
+)
+WAITING: Final = Gauge("tictactoe_waiting", "How many wait in a queue now, or are at work.", ["queue"])
+TURNED_AWAY: Final = Counter("tictactoe_turned_away", "Who found a queue full, and was told to come again.", ["queue"])
+REFUSED: Final = Counter("tictactoe_refused", "What people were told that it can't be done, by the reason.", ["reason"])
+LIMITS: Final = Counter("tictactoe_limits_hit", "Who did too much of something and was told to wait.", ["limit"])
+ERRORS: Final = Counter("tictactoe_errors", "Errors logged.")
+
+for status in ("2xx", "3xx", "4xx", "5xx"):
+    REQUEST_SECONDS.labels(status)  # told from the start, or Prometheus would miss the first one
+
+
+def watch_queue(name: str, length: Callable[[], float]) -> None:
+    """Tells from now on how many wait in a queue."""
+    WAITING.labels(name).set_function(length)
+
+
+class CountErrors(logging.Handler):
+    """Counts the errors of the log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith("django.security."):  # what a client sent: anybody could sound the alarm
+            ERRORS.inc()

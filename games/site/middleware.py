@@ -1,0 +1,73 @@
+"""Middleware, which every request passes through."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.deprecation import MiddlewareMixin
+
+from games.hosting.views.metrics import may_read
+from games.site.error_pages import malformed
+
+MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
+METRICS = "/metrics"  # the same, for who may read them
+
+
+def is_monitor(request: HttpRequest) -> bool:
+    """Whether a request comes from a monitor."""
+    return request.path in MONITORED or (request.path == METRICS and may_read(request))
+
+
+def is_sign_in(request: HttpRequest) -> bool:
+    """Whether a request brings an administrator's password."""
+    return request.method == "POST" and request.path == reverse("admin:login")
+
+
+def received_at(request: HttpRequest) -> datetime:
+    """Return when the server received a request: before it waited for its turn."""
+    return getattr(request, "scope", {}).get("received_at") or timezone.now()
+
+
+def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse forms over whose headers Python's own parser fails, which is no fault of the site."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        try:
+            request.POST  # noqa: B018
+        except TypeError:
+            return malformed(request)
+        return get_response(request)
+
+    return answer
+
+
+class HostMiddleware(CommonMiddleware):
+    """Refuses requests for other hosts, as Django does, except those of monitors, which ask the process by any
+    address."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        return None if is_monitor(request) else super().process_request(request)
+
+
+class PrivateMiddleware(MiddlewareMixin):
+    """Keeps proxies from storing pages, each of which is made for one person, unless a view says otherwise."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True)
+        return response
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Sets the language as Django does, except for answers that proxies may keep for everybody. They are in no
+    language, so that proxies keep one copy and not one for each way in which browsers write their languages."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        for_everybody = "public" in response.get("Cache-Control", "")
+        return response if for_everybody else super().process_response(request, response)

@@ -1,0 +1,47 @@
+"""Sessions in the database, as Django keeps them, with three differences, and how sockets find theirs."""
+
+from typing import Any
+
+from channels.sessions import CookieMiddleware
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from games.site.identity import SESSION_KEY
+from games.site.sql import objects
+
+
+class SessionStore(DatabaseStore):
+    """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
+    changed elsewhere. Here only the administrator goes; the player stays, under a new key. And what is no key
+    is not looked for: PostgreSQL fails at the character NUL. The query is in SQL, for every page asks it."""
+
+    def __init__(self, session_key: str | None = None) -> None:
+        super().__init__(session_key if session_key and session_key.isalnum() else None)
+
+    def flush(self) -> None:
+        player = self.get(SESSION_KEY)
+        super().flush()
+        if player is not None:
+            self[SESSION_KEY] = player
+
+    def _get_session_from_db(self) -> Session | None:
+        statement = "SELECT * FROM django_session WHERE session_key = %s AND expire_date > %s"
+        found = objects(Session, statement, self.session_key or "", timezone.now())
+        if not found:
+            self._session_key = None
+        return found[0] if found else None
+
+
+def with_session(application: Any) -> Any:
+    """An application of sockets that finds the session of the browser in its scope, to be read alone.
+
+    Channels' own middleware looks at each message that is sent whether the session has changed; no socket changes any.
+    """
+
+    async def run(scope: Any, receive: Any, send: Any) -> None:
+        session = SessionStore(scope["cookies"].get(settings.SESSION_COOKIE_NAME))
+        await application({**scope, "session": session}, receive, send)
+
+    return CookieMiddleware(run)

@@ -1,0 +1,72 @@
+"""The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
+
+A page that opens does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps its
+connection, since opening one costs more than storing a move. A process ends when the work begun on them is done. A
+third thread renders pages of tournaments, so that no room waits for them. It never asks the database.
+"""
+
+import asyncio
+import functools
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from django.db import connection
+
+from games.site import metrics
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_writes = ThreadPoolExecutor(max_workers=1, thread_name_prefix="writes")
+_reads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reads")
+_renders = ThreadPoolExecutor(max_workers=1, thread_name_prefix="renders")
+metrics.watch_queue("writes", _writes._work_queue.qsize)
+metrics.watch_queue("reads", _reads._work_queue.qsize)
+metrics.watch_queue("renders", _renders._work_queue.qsize)
+
+
+def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run on the thread that writes."""
+    return _on(_writes, _connected(function, "writes"))
+
+
+def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run on the thread that reads."""
+    return _on(_reads, _connected(function, "reads"))
+
+
+def rendering(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run on the thread that renders. It must not ask the database."""
+    return _on(_renders, function)
+
+
+def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """The function, made awaitable and run there. It sees no context variables of its caller, such as the language."""
+
+    @functools.wraps(function)
+    async def run(*arguments: P.args, **named: P.kwargs) -> T:
+        work = functools.partial(function, *arguments, **named)
+        return await asyncio.get_running_loop().run_in_executor(executor, work)
+
+    return run
+
+
+def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
+    seconds = metrics.DATABASE_SECONDS.labels(thread)
+
+    @functools.wraps(function)
+    def run(*arguments: P.args, **named: P.kwargs) -> T:
+        begun = time.perf_counter()
+        connection.close_at = None  # it stays open between trips
+        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS this has it asked whether it still answers
+        connection.ensure_connection()
+        try:
+            return function(*arguments, **named)
+        finally:
+            if connection.errors_occurred:  # perhaps not the fault of the connection, but a new one is sure
+                connection.close()
+            seconds.observe(time.perf_counter() - begun)
+
+    return run

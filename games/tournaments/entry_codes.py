@@ -1,0 +1,47 @@
+"""The code of a tournament as people type it from a wall."""
+
+import unicodedata
+from itertools import product
+
+from games.play.models import CODE_ALPHABET
+from games.tournaments.models import ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tournament
+
+# What is read or typed for one another. Some of them stand in no code.
+ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
+
+
+def readings(typed: str) -> list[str]:
+    """The codes that somebody may have meant, first what they have typed; none if it can't be a code.
+
+    Case, spaces and signs do not count, and digits may be of any script.
+    """
+    letters = "".join(map(_plain, unicodedata.normalize("NFKC", typed[:100]).casefold()))
+    letters = "".join(letter for letter in letters if letter.isalnum())
+    if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):
+        return []
+    return ["".join(reading) for reading in product(*map(_choices, letters))]
+
+
+def meant(typed: str) -> Tournament:
+    """The tournament that somebody has typed the code of. If none has just this one, it is one that is not over and
+    whose code looks alike, if there is one alone. Raises Tournament.DoesNotExist."""
+    codes = readings(typed)
+    found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}
+    if codes and codes[0] in found:
+        return found[codes[0]]
+    others = [tournament for tournament in found.values() if tournament.phase != Phase.OVER]
+    if len(others) != 1:
+        raise Tournament.DoesNotExist
+    return others[0]
+
+
+def _plain(letter: str) -> str:
+    """A digit of any script as the one that codes are written with."""
+    digit = unicodedata.digit(letter, None)
+    return letter if digit is None else str(digit)
+
+
+def _choices(letter: str) -> str:
+    """A letter, and those of codes that look like it."""
+    alike = next((group for group in ALIKE if letter in group), "")
+    return letter + "".join(other for other in alike if other != letter and other in CODE_ALPHABET)

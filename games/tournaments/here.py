@@ -1,0 +1,53 @@
+"""Says every few seconds which people have a page of their tournament open in this process, for as long as one has.
+
+A page that is closed, or a process that dies, says nothing more, and its people count as absent soon. Pages without a
+socket report when they are loaded: see tournaments/addresses.py.
+"""
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from typing import Final
+
+from django.utils import timezone
+
+from games.play import services
+from games.site.background import Background
+from games.site.threads import writing
+from games.tournaments.selectors.absence import HERE_FOR
+
+logger = logging.getLogger(__name__)
+
+EVERY: Final = 3.0  # seconds; what was said holds for HERE_FOR
+
+Key = tuple[str, int]  # the code of a tournament and a player
+
+_pages: Counter[Key] = Counter()
+
+
+def arrive(key: Key) -> None:
+    """Counts one page more."""
+    _pages[key] += 1
+    _report.start()
+
+
+def leave(key: Key) -> None:
+    """Counts one page less."""
+    _pages[key] -= 1
+    if _pages[key] <= 0:
+        del _pages[key]
+
+
+@Background
+async def _report() -> None:
+    while _pages:
+        players = defaultdict[str, list[int]](list)
+        for code, player in _pages:
+            players[code].append(player)
+        for code, some in players.items():
+            try:
+                report = writing(services.report_entrants)
+                await report(code=code, players=some, until=timezone.now() + HERE_FOR)
+            except Exception:
+                logger.exception("could not write down who is here", extra={"tournament": code})
+        await asyncio.sleep(EVERY)

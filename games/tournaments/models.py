@@ -1,0 +1,221 @@
+"""Tournaments, who plays in them, and who met whom."""
+
+import secrets
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower, Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.play.models.games import CODE_ALPHABET
+from games.play.models.variants import LONGEST_POSITION, variant_field
+from games.site.models import NAME_STORED, Player
+
+ENTRY_LENGTH = 6
+OLD_ENTRY_LENGTH = 5  # of codes made by earlier releases
+KEY_LENGTH = 24
+SECONDS = (15, 30, 60)  # for a move
+LANGUAGE_STORED = 16  # characters of its code
+FEWEST_MINUTES = 5
+MOST_MINUTES = 60  # when it is made
+LONGEST_MINUTES = 180  # however often it is made longer
+
+
+def new_entry() -> str:
+    """A code that is typed from the wall. It only lets one take part, and guessing is limited."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(ENTRY_LENGTH))
+
+
+def new_key() -> str:
+    """A secret (118 bits) for the address of a host's page."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEY_LENGTH))
+
+
+class Kind(models.TextChoices):
+    """Who meets whom."""
+
+    ARENA = "arena", pgettext_lazy("tournament", "everyone against someone, as often as possible")
+    ROUND = "round", pgettext_lazy("tournament", "everyone against everyone")
+
+
+class Starts(models.TextChoices):
+    """Where the games of a tournament start."""
+
+    EMPTY = "empty", pgettext_lazy("start", "an empty board")
+    DRAWN = "drawn", pgettext_lazy("start", "an exercise that is a draw")
+
+
+class Phase(models.TextChoices):
+    """How far a tournament is."""
+
+    WAITING = "waiting", pgettext_lazy("tournament", "not started yet")
+    RUNNING = "running", pgettext_lazy("tournament", "running")
+    PAUSED = "paused", pgettext_lazy("tournament", "paused")
+    OVER = "over", pgettext_lazy("tournament", "over")
+
+
+class Standing(models.TextChoices):
+    """Whether somebody who has joined a tournament is paired."""
+
+    PRESENT = "present", pgettext_lazy("in a tournament", "here")
+    ASIDE = "aside", pgettext_lazy("in a tournament", "set aside")
+    LEFT = "left", pgettext_lazy("in a tournament", "left")
+    REMOVED = "removed", pgettext_lazy("in a tournament", "removed")
+
+
+class Tournament(models.Model):
+    """Many people who play each other for some minutes.
+
+    `code` stays the tournament's own, but nobody can join by it when the tournament is over. Whoever has the `key` is
+    the host. `version` rises with every change that its pages show, except moves. The lease says which process directs
+    it, and until when.
+    """
+
+    code = models.CharField(
+        pgettext_lazy("of a tournament", "code"),
+        max_length=ENTRY_LENGTH,
+        unique=True,
+        default=new_entry,
+        editable=False,
+    )
+    key = models.CharField(_("key of the host"), max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
+    title = models.CharField(pgettext_lazy("of a tournament", "title"), max_length=NAME_STORED, blank=True)
+    variant = variant_field()
+    kind = models.CharField(pgettext_lazy("of a tournament", "kind"), max_length=5, choices=Kind, default=Kind.ARENA)
+    starts = models.CharField(_("games start from"), max_length=5, choices=Starts, default=Starts.EMPTY)
+    seconds = models.PositiveSmallIntegerField(_("seconds for a move"), default=30)
+    # As planned; once the end has come, how many there were.
+    minutes = models.PositiveSmallIntegerField(_("minutes"), default=20)
+    phase = models.CharField(_("phase"), max_length=7, choices=Phase, default=Phase.WAITING)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    keep_names = models.BooleanField(_("names are kept"), default=False)
+    # Whether the host lets nobody new in. Earlier releases leave it out.
+    closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
+    # The language of the names that are drawn for all who join; "" if they give their own.
+    drawn_in = models.CharField(_("names are drawn in"), max_length=LANGUAGE_STORED, blank=True)
+    created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
+    started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
+    # From here on nobody is paired. Moves on with a pause, and when the tournament is made longer.
+    ends_at = models.DateTimeField(pgettext_lazy("time", "ends"), null=True, blank=True)
+    paused_at = models.DateTimeField(pgettext_lazy("time", "paused"), null=True, blank=True)
+    over_at = models.DateTimeField(pgettext_lazy("time", "over"), null=True, blank=True)
+    director = models.CharField(_("directing process"), max_length=32, blank=True, editable=False)
+    directed_until = models.DateTimeField(_("directed until"), null=True, blank=True, editable=False)
+    # Written by a director after the end, in the form that tournaments/selectors/endings.py reads.
+    ending = models.JSONField(null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.CheckConstraint(name="tournament_seconds_for_a_move", condition=Q(seconds__in=SECONDS)),
+            models.CheckConstraint(name="tournament_minutes", condition=Q(minutes__lte=LONGEST_MINUTES)),
+            models.CheckConstraint(
+                name="tournament_starts_and_ends", condition=~(Q(started_at=None) ^ Q(ends_at=None))
+            ),
+            models.CheckConstraint(
+                name="tournament_started_when_it_runs",
+                condition=Q(started_at__isnull=False) | Q(phase__in=[Phase.WAITING, Phase.OVER]),
+            ),
+            models.CheckConstraint(
+                name="tournament_waits_before_it_starts", condition=~Q(phase=Phase.WAITING) | Q(started_at=None)
+            ),
+            models.CheckConstraint(
+                name="tournament_paused_says_when", condition=Q(phase=Phase.PAUSED) ^ Q(paused_at=None)
+            ),
+            models.CheckConstraint(name="tournament_over_says_when", condition=Q(phase=Phase.OVER) ^ Q(over_at=None)),
+        ]
+        indexes = [
+            # The few that directors look after.
+            models.Index(fields=["id"], condition=Q(phase=Phase.RUNNING), name="tournament_running"),
+            models.Index(
+                fields=["over_at"],
+                condition=Q(phase=Phase.OVER, ending__isnull=True),
+                name="tournament_without_ending",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.code
+
+
+class Match(models.Model):
+    """Two people of a tournament, who play two games from one start, each beginning one; or one of them, who plays a
+    computer player meanwhile, which does not count (then there is no `second`)."""
+
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="matches"
+    )
+    number = models.PositiveIntegerField(pgettext_lazy("of a match", "number"))
+    first = models.ForeignKey(
+        "games.Entrant", verbose_name=_("begins the first game"), on_delete=models.CASCADE, related_name="begun"
+    )
+    second = models.ForeignKey(
+        "games.Entrant",
+        verbose_name=_("begins the second game"),
+        on_delete=models.CASCADE,
+        related_name="answered",
+        null=True,
+        blank=True,
+    )
+    start = models.CharField(_("starting position"), max_length=LONGEST_POSITION)
+    made_at = models.DateTimeField(pgettext_lazy("time", "made"), default=timezone.now)
+    ended_at = models.DateTimeField(pgettext_lazy("time", "ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="match_one_per_number"),
+            models.CheckConstraint(name="match_of_two", condition=Q(second=None) | ~Q(first=F("second"))),
+            models.UniqueConstraint(fields=["first"], condition=Q(ended_at=None), name="match_one_at_a_time_as_first"),
+            models.UniqueConstraint(
+                fields=["second"], condition=Q(ended_at=None), name="match_one_at_a_time_as_second"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Entrant(models.Model):
+    """A player in a tournament, under a name of their own there; "" when names have been wiped.
+
+    `match` is the one they are in. Pairing takes it by compare-and-set, so nobody is in two.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="entrants"
+    )
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="entrants")
+    name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
+    standing = models.CharField(_("standing"), max_length=7, choices=Standing, default=Standing.PRESENT)
+    joined_at = models.DateTimeField(pgettext_lazy("time", "joined"), default=timezone.now)
+    # Since when they wait for a match that counts; still to come while they look back on the last one. A game against a
+    # computer player meanwhile changes nothing.
+    free_since = models.DateTimeField(_("free since"), default=timezone.now)
+    # By when an open page of theirs reports again; from then on they are absent. Earlier releases leave it out.
+    here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
+    # Games in a row, up to the last one, that were lost because time ran out.
+    lapses = models.PositiveSmallIntegerField(_("times out of time in a row"), default=0)
+    match = models.ForeignKey(
+        Match, verbose_name=_("match"), null=True, blank=True, on_delete=models.SET_NULL, related_name="playing"
+    )
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entrant_once_per_tournament"),
+            models.UniqueConstraint(
+                "tournament", Lower("name"), condition=~Q(name=""), name="entrant_name_once_per_tournament"
+            ),
+            models.CheckConstraint(
+                name="entrant_plays_only_when_here", condition=Q(match=None) | Q(standing=Standing.PRESENT)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.player)

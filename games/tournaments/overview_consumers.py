@@ -1,0 +1,159 @@
+"""The websockets of the big screen and of the host's page, which show a whole tournament: they only listen.
+
+A frame to the page is JSON of one of the types in tournament.py. News comes in crowds: a page is sent the latest state
+after them. All pages of this process in one language share a rendering. The more pages are open, the less often each is
+sent a state.
+"""
+
+import asyncio
+from typing import Any, Final, NamedTuple
+
+from games.site import metrics
+from games.site.sharing import Shared
+from games.site.threads import reading, rendering
+from games.tournaments.consumers import TournamentConsumer
+from games.tournaments.models import Tournament
+from games.tournaments.scenes import scene
+from games.tournaments.selectors.matches import Scene
+from games.tournaments.selectors.tournaments import TournamentState, hosts
+from games.tournaments.words import hosting, wall
+from games.tournaments.words.hosting import Hosting
+from games.tournaments.words.wall import Wall
+from tictactoe_site.release import release
+
+PACE: Final = 0.25  # seconds between two states of a page
+IN_A_SECOND: Final = 100  # states that are sent, however many pages are open
+
+_open: set["OverviewConsumer"] = set()  # the pages of this process that show a whole tournament
+
+
+class Shown(NamedTuple):
+    """A page as it was rendered, with the codes of the games on it."""
+
+    version: int
+    html: str
+    games: frozenset[str]
+
+
+class OverviewConsumer(TournamentConsumer):
+    """The socket of a page that shows a whole tournament."""
+
+    page: Shown | None = None  # what was sent last; None before it is clear that the page may be seen
+    asked = False  # whether the page has asked for its state since
+
+    async def hear(self, kind: str, told: Any) -> None:
+        """Take news of the tournament and moves in games that are shown."""
+        if kind in ("tournament", "state"):
+            await super().hear(kind, told)
+
+    async def hear_beat(self, told: int | None) -> None:
+        """A beat brings the page up to date too: it shows places of a minute ago and how long people wait."""
+        if self.page:
+            await self.send_beat(told)
+            self.behind = True
+            self.catch_up_soon()
+
+    async def look(self) -> None:
+        """Send the tournament as it stands now. Later looks are answered at the pace of news.
+
+        Raise Tournament.DoesNotExist if there is none like that, or for a visitor who must not see this page.
+        """
+        if self.page is None:
+            await self.find()
+            await self.tell()
+            _open.add(self)
+        else:
+            self.asked = True
+            self.catch_up_soon()
+
+    @property
+    def due(self) -> bool:
+        return (self.behind or self.asked) and not (self.closing or self.gone)
+
+    async def tell(self) -> None:
+        """Send the page. Render it only if there was news, since a page may ask as often as it likes."""
+        page = self.page
+        if page:
+            await asyncio.sleep(self.pace)
+        behind, self.behind, self.asked = self.behind, False, False
+        if page is None or behind:
+            page = await shown((type(self), self.code, self.language))
+        if self.gone:  # else it would listen to games again, and nobody would leave them
+            return
+        self.page = page
+        await self.listen_to_games(page.games)
+        await self.send_json(type="state", version=page.version, html=page.html, release=release())
+
+    @property
+    def pace(self) -> float:
+        """Return how many seconds after news the page is sent."""
+        return PACE + len(_open) / IN_A_SECOND
+
+    async def listen_to_games(self, games: frozenset[str]) -> None:
+        """Listen to the games on the page."""
+
+    @staticmethod
+    def read(state: TournamentState) -> Any:
+        """Return all that the page shows. Runs on the thread that reads."""
+        raise NotImplementedError
+
+    @staticmethod
+    def render(overview: Any, language: str) -> str:
+        """Return the HTML of what was read. Runs on the thread that renders, without the database."""
+        raise NotImplementedError
+
+    def go(self) -> None:
+        _open.discard(self)
+
+
+async def _show(key: tuple[type[OverviewConsumer], str, str]) -> Shown:
+    """Render a kind of page of a tournament in a language. Raises Tournament.DoesNotExist."""
+    kind, code, language = key
+    state = (await scene(code)).state
+    html = await rendering(kind.render)(await reading(kind.read)(state), language)
+    return Shown(state.version, html, frozenset(state.boards))
+
+
+shown = Shared(_show, longest=5)  # the host's page of a thousand people is large
+
+
+class WallConsumer(OverviewConsumer):
+    """The socket of a big screen. It hears of each move in the games that it shows, for those are no news of a
+    tournament."""
+
+    sockets = metrics.SOCKETS.labels("wall")
+
+    async def listen_to_games(self, games: frozenset[str]) -> None:
+        rooms = games | {self.room}
+        if rooms - self.rooms:  # a new one may have had moves before
+            self.behind = True
+        if rooms != self.rooms:
+            await self.listen(rooms)
+
+    @staticmethod
+    def read(state: TournamentState) -> Wall:
+        return Wall.of(state)
+
+    @staticmethod
+    def render(overview: Wall, language: str) -> str:
+        return wall.render(overview, language)
+
+
+class HostConsumer(OverviewConsumer):
+    """The socket of a host's page, which only the key opens."""
+
+    sockets = metrics.SOCKETS.labels("host")
+
+    async def find(self) -> Scene:
+        """Return how the tournament stands. Raise Tournament.DoesNotExist for another key than that of its host."""
+        if not await reading(hosts)(self.scope["url_route"]["kwargs"]["key"], self.code):
+            raise Tournament.DoesNotExist
+        return await scene(self.code)
+
+    @staticmethod
+    def read(state: TournamentState) -> Hosting:
+        return Hosting.of(state)
+
+    @staticmethod
+    def render(overview: Hosting, language: str) -> str:
+        return hosting.render(overview, language)

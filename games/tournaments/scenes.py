@@ -1,0 +1,12 @@
+"""How tournaments stand, read once for all pages of this process that ask at about the same time."""
+
+from games.site.sharing import Shared
+from games.site.threads import reading
+from games.tournaments.selectors.matches import Scene, scene_of
+
+
+async def _read(code: str) -> Scene:
+    return await reading(scene_of)(code)
+
+
+scene = Shared(_read)  # by the code of a tournament; raises Tournament.DoesNotExist

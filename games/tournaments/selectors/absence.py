@@ -1,0 +1,70 @@
+"""Which people of a tournament are here, and which are away, and for how long.
+
+An open page reports every few seconds, so that `Entrant.here_until` lies ahead. Nobody else is paired.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import F, Q, QuerySet
+
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Seat
+from games.tournaments.models import Entrant, Kind, Match, Standing, Tournament
+
+HERE_FOR: Final = timedelta(seconds=8)  # after an open page has reported
+SILENT: Final = timedelta(seconds=10)  # from the start of a match until a player who has no page open is noticed
+ABSENT: Final = timedelta(minutes=3)  # until the remaining games of a round robin are lost, as pages say
+
+
+def here_at(at: datetime) -> Q:
+    """The entrants who are here: not set aside, and with a page open, which reports every few seconds."""
+    return Q(standing=Standing.PRESENT, here_until__gt=at)
+
+
+def away_since(entrant: Entrant, at: datetime) -> datetime | None:
+    """Since when somebody who plays no match can't be paired, because of a break or for want of an open page. None if
+    they can, or have left."""
+    if entrant.standing not in (Standing.PRESENT, Standing.ASIDE):
+        return None
+    if entrant.standing == Standing.ASIDE:
+        return min(entrant.free_since, at)
+    return entrant.here_until if entrant.here_until <= at else None
+
+
+def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
+    """The matches under way for long enough in which somebody is absent who has not made a move, each with these
+    people. Only the first game of a match can be such a game."""
+    absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
+    matches = Match.objects.filter(
+        absent, tournament=tournament, ended_at=None, second__isnull=False, made_at__lte=at - SILENT
+    )
+    found = []
+    for match in matches.select_related("tournament", "first", "second").order_by("number"):
+        games = list(match.games.filter(finished_at=None, place=1))
+        silent = [one for one in _unmoved_in(match, games[0]) if one.here_until <= at] if games else []
+        if silent:
+            found.append((match, silent))
+    return found
+
+
+def _unmoved_in(match: Match, game: Game) -> list[Entrant]:
+    """Those of the two who have not made a move in the first game of their match."""
+    assert match.second
+    moves = len(VARIANTS[game.variant].split(game.record))
+    return [match.first, match.second][moves:]
+
+
+def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
+    """Those of a round robin who have been away for so long that they lose the games they still have to play."""
+    if tournament.kind != Kind.ROUND:
+        return []
+    idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
+    return [one for one in idle if (since := away_since(one, at)) and since <= at - ABSENT]
+
+
+def never_moved_in(tournament: int) -> QuerySet[Entrant]:
+    """Those who take part and have made no move, not even against a computer player."""
+    here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
+    moved = Seat.objects.filter(game__match__tournament=tournament, game__moves__mark=F("mark"), player__isnull=False)
+    return here.exclude(player__in=moved.values("player")).select_related("match").order_by("pk")

@@ -1,0 +1,168 @@
+"""What a tournament that is over tells beside its table: which positions many got wrong, who has climbed most, and who
+has made no mistake.
+
+Working it out takes about a second for a thousand games, so a director does it once and stores it with the tournament.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Max
+
+from games.engine.analysis import JudgedMove
+from games.engine.position import Mark, Position
+from games.engine.symmetry import canonical
+from games.engine.variant import Variant
+from games.play.models import Game, Status
+from games.play.selectors.state import State
+from games.tournaments.models import Match, Phase, Tournament
+from games.tournaments.pairing.table import Score, table_of
+from games.tournaments.selectors.standings import Finished, added_up
+from games.tournaments.selectors.tournaments import TournamentState, games_that_count
+
+MATCHES_AT_ONCE: Final = 20  # per read, because rooms that open wait for it
+FEWEST: Final = 2  # people who missed a position, so that nobody is alone with it
+MOST_SHOWN: Final = 3  # such positions
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A position, up to symmetry, in which so many `people` were to move, and so many of them made a mistake the first
+    time."""
+
+    position: Position
+    people: int
+    missed: int
+
+
+@dataclass(frozen=True)
+class Climber:
+    """Who has come up most places since half of the games had been played. `who` is the number of an Entrant."""
+
+    who: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class Faultless:
+    """Who has made most moves without a mistake. `who` is the number of an Entrant."""
+
+    who: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is told of a tournament that is over. `missed` begins with the position that most got wrong."""
+
+    missed: tuple[Missed, ...]
+    climber: Climber | None
+    faultless: Faultless | None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "missed": [[one.position.text, one.people, one.missed] for one in self.missed],
+            "climber": self.climber and [*astuple(self.climber)],
+            "faultless": self.faultless and [*astuple(self.faultless)],
+        }
+
+
+class Played(NamedTuple):
+    """A game that is over."""
+
+    game: Game
+    state: State
+
+    def sides(self, entrants: Mapping[int, int]) -> list[tuple[str, int]]:
+        """Return each mark and its Entrant. `entrants` maps the numbers of Players to those of Entrants."""
+        seats = self.state.seats.items()
+        return [(mark, entrants[seat.player]) for mark, seat in seats if seat.player and seat.player in entrants]
+
+    def mistakes(self, mark: str) -> int:
+        return (self.game.x_mistakes if mark == Mark.X else self.game.o_mistakes) or 0
+
+
+def ending_of(tournament: TournamentState) -> Ending | None:
+    """Return the stored ending of a tournament, or None while it is not worked out."""
+    stored = tournament.stored_ending
+    if stored is None:
+        return None
+    position = tournament.variant.position
+    return Ending(
+        missed=tuple(Missed(position(text), people, missed) for text, people, missed in stored["missed"]),
+        climber=stored["climber"] and Climber(*stored["climber"]),
+        faultless=stored["faultless"] and Faultless(*stored["faultless"]),
+    )
+
+
+def next_without_ending(but: Collection[int] = ()) -> str:
+    """Return the code of the latest finished tournament that has no ending yet, or "". Skip those with the numbers
+    `but`."""
+    without = Tournament.objects.filter(phase=Phase.OVER, ending__isnull=True).exclude(pk__in=but)
+    return without.order_by("-over_at").values_list("code", flat=True).first() or ""
+
+
+def last_match(tournament: int) -> int:
+    """Return the number of the last match, or 0."""
+    last: int | None = Match.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
+    return last or 0
+
+
+def games_over(tournament: int, match: int) -> list[Played]:
+    """Return the finished games that count of MATCHES_AT_ONCE matches, starting with match number `match`."""
+    some = games_that_count(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
+    return [Played(game, State.of(game)) for game in some if game.status == Status.FINISHED]
+
+
+def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
+    """Work out the ending of a tournament from all its games that count, without the database."""
+    in_order = sorted(games, key=lambda one: one.game.pk)
+    entrants = {entrant.player: entrant.id for entrant in tournament.table}
+    missed = missed_in(tournament.variant, [one.state for one in in_order])
+    return Ending(missed[:MOST_SHOWN], _climber(tournament, in_order), _faultless(in_order, entrants))
+
+
+def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
+    """The positions that several people got wrong when they first came to them, those first that most did."""
+    if variant.solver is None:
+        return ()
+    right: dict[Position, dict[int, bool]] = defaultdict(dict)
+    for game in games:
+        for before, move in zip(game.positions, game.moves, strict=False):
+            seat = game.seats.get(before.turn)
+            if seat and seat.player:
+                seen = right[canonical(variant, variant.reduced(before))]
+                seen.setdefault(seat.player, not JudgedMove(variant, before, move).verdict.mistake)
+    found = (Missed(position, len(seen), list(seen.values()).count(False)) for position, seen in right.items())
+    several = [one for one in found if one.missed >= FEWEST]
+    return tuple(sorted(several, key=lambda one: (-one.missed, one.people, one.position.text)))
+
+
+def _climber(tournament: TournamentState, games: Sequence[Played]) -> Climber | None:
+    in_order = sorted((Finished.of(one.game) for one in games), key=lambda one: one.finished_at)
+    before, after = (_places(tournament, some) for some in (in_order[: len(in_order) // 2], in_order))
+    climbed = max(after, key=lambda who: (before[who] - after[who], -after[who]), default=None)
+    if climbed is None or before[climbed] <= after[climbed]:
+        return None
+    return Climber(climbed, before[climbed], after[climbed])
+
+
+def _places(tournament: TournamentState, games: Iterable[Finished]) -> dict[int, int]:
+    """The place of each entrant after these games."""
+    scores = added_up(tournament.kind, tournament.variant, games)
+    listed = {entrant.id: scores.get(entrant.id, Score()) for entrant in tournament.table}
+    return {row.who: row.place for row in table_of(listed)}
+
+
+def _faultless(games: Sequence[Played], entrants: Mapping[int, int]) -> Faultless | None:
+    moves, mistaken = dict.fromkeys(entrants.values(), 0), set()
+    for one in games:
+        for mark, who in one.sides(entrants):
+            moves[who] += sum(before.turn == mark for before in one.state.positions[: one.state.plies])
+            if one.mistakes(mark):
+                mistaken.add(who)
+    best = max(moves.keys() - mistaken, key=lambda who: (moves[who], -who), default=None)
+    return Faultless(best, moves[best]) if best is not None and moves[best] else None

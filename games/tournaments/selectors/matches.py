@@ -1,0 +1,107 @@
+"""What the players of a tournament have to do with it: the game that each is in, and their last matches."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from games.site.sql import moment, rows
+from games.tournaments.selectors.tournaments import EntrantState, TournamentState, tournament_state
+
+LAST = 3  # matches that somebody is shown
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How a tournament stands, the same for all its players."""
+
+    state: TournamentState
+
+    @cached_property
+    def games(self) -> dict[int, str]:
+        """The codes of the games that players are in, by the numbers of the Players."""
+        players = {entrant.id: entrant.player for entrant in self.state.entrants}
+        sides = ((match.in_play, side) for match in self.state.matches for side in (match.first, match.second))
+        return {players[side]: code for code, side in sides if code and side in players}
+
+    @cached_property
+    def entrants(self) -> dict[int, EntrantState]:
+        """Everybody who has joined, by the numbers of the Players."""
+        return {entrant.player: entrant for entrant in self.state.entrants}
+
+    @cached_property
+    def people(self) -> int:
+        """How many are in the table."""
+        return len(self.state.table)
+
+
+def scene_of(code: str) -> Scene:
+    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    return Scene(tournament_state(code))
+
+
+def game_of(code: str, player: int) -> str:
+    """The code of the game in play that a tournament which runs has for a player; "" if there is none."""
+    return next((found for [found] in rows(GAME_OF, code, player)), "")
+
+
+GAME_OF: Final = """
+    SELECT game.code
+    FROM games_tournament tournament
+    JOIN games_entrant entrant ON entrant.tournament_id = tournament.id
+    JOIN games_game game ON game.match_id = entrant.match_id
+    WHERE tournament.code = %s AND tournament.phase = 'running' AND entrant.player_id = %s AND game.finished_at IS NULL
+    ORDER BY game.id LIMIT 1
+"""
+
+
+class GameOver(NamedTuple):
+    """A game of a match between two people that is over, as it is stored, with the names of the entrants, and the mark
+    of the player who looks back on it. `match` is a number in the database."""
+
+    match: int
+    match_ended_at: datetime | None
+    first: int
+    first_name: str
+    second_name: str
+    place: int
+    code: str
+    variant: str
+    start: str
+    record: str
+    winner: str
+    ended: str
+    kind: str
+    x_mistakes: int | None
+    o_mistakes: int | None
+    mark: str
+
+
+def last_games_of(entrant: int, player: int) -> list[GameOver]:
+    """The games that are over of somebody's latest matches against people, LAST of them: the last match first, its
+    games in order."""
+    found = []
+    for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, LAST):
+        if whose == player:
+            found.append(GameOver(match, moment(ended_at), *game))
+    return found
+
+
+# Of both sides, for databases would begin with all seats that a player has ever had.
+LAST_GAMES: Final = """
+    SELECT
+        seat.player_id, match.id, match.ended_at, match.first_id, first.name, second.name,
+        game.place, game.code, game.variant, game.start, game.record, game.winner, game.ended,
+        tournament.kind, game.x_mistakes, game.o_mistakes, seat.mark
+    FROM games_match match
+    JOIN games_tournament tournament ON tournament.id = match.tournament_id
+    JOIN games_entrant first ON first.id = match.first_id
+    JOIN games_entrant second ON second.id = match.second_id
+    JOIN games_game game ON game.match_id = match.id AND game.ended <> ''
+    JOIN games_seat seat ON seat.game_id = game.id
+    WHERE match.id IN (
+        SELECT id FROM games_match WHERE (first_id = %s OR second_id = %s) AND second_id IS NOT NULL
+        ORDER BY number DESC LIMIT %s
+    )
+    ORDER BY match.number DESC, game.place
+"""

@@ -1,0 +1,113 @@
+"""The points of a tournament, counted from its games and never stored.
+
+Only games between two people count. Against each opponent a player's best match counts, so nobody gains by meeting the
+same person again and again. A game that was given up too early counts for nobody, see `counts`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, NamedTuple, Self
+
+from games.engine.position import Mark
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Ended, Game
+from games.site.sql import moment, rows
+from games.tournaments.models import Kind, Tournament
+from games.tournaments.pairing.table import Score, add_best
+
+ENOUGH: Final = 2  # moves after which a player may give a game up, and it counts
+
+# How a game is given up. In a round robin all meet once, and everyone who meets an absent player wins alike.
+GIVEN_UP: Final = {
+    Kind.ARENA: {Ended.RESIGNED, Ended.TIME, Ended.ABANDONED},
+    Kind.ROUND: {Ended.RESIGNED},
+}
+
+Scores = dict[int, Score]  # by the numbers of the Entrants
+
+
+def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
+    """Whether a finished game counts: not if the loser gave it up before their second move, nor if it was broken off
+    before both had moved."""
+    if winner and ended in GIVEN_UP[Kind(kind)]:
+        return _moves_of(Mark(winner).other, variant, start, record) >= ENOUGH
+    if not winner and ended == Ended.ABANDONED:
+        return all(_moves_of(mark, variant, start, record) for mark in Mark)
+    return True
+
+
+def _moves_of(mark: Mark, variant: Variant, start: str, record: str) -> int:
+    """How many moves a side has made."""
+    began = variant.position(start).turn == mark
+    return (len(variant.split(record)) + began) // 2
+
+
+class Finished(NamedTuple):
+    """A finished game between two entrants, by their numbers, as it is stored."""
+
+    match: int
+    first: int
+    second: int
+    place: int
+    start: str
+    record: str
+    winner: str
+    ended: str
+    x_mistakes: int | None
+    o_mistakes: int | None
+    finished_at: datetime
+
+    def score_of(self, mark: Mark) -> Score:
+        """What the game brings to one side."""
+        won, drawn = self.winner == mark, not self.winner
+        mistakes = self.x_mistakes if mark == Mark.X else self.o_mistakes
+        return Score(won, drawn, not (won or drawn), mistakes or 0)
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """A finished game between two entrants, read with its match."""
+        assert game.match and game.match.second_id and game.place and game.finished_at
+        return cls(
+            *(game.match.pk, game.match.first_id, game.match.second_id, game.place, game.start, game.record),
+            *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.finished_at),
+        )
+
+
+def scores_of(tournament: Tournament) -> Scores:
+    """What each entrant has reached. Who has finished no game that counts is missing."""
+    return added_up(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
+
+
+def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Scores, Scores]:
+    """What each entrant has reached now, and what they had reached at a moment."""
+    games, variant = _read(tournament), VARIANTS[tournament.variant]
+    before = [one for one in games if one.finished_at <= moment]
+    return added_up(tournament.kind, variant, games), added_up(tournament.kind, variant, before)
+
+
+def _read(tournament: Tournament) -> list[Finished]:
+    return [Finished._make([*game, moment(finished_at)]) for *game, finished_at in rows(FINISHED, tournament.pk)]
+
+
+FINISHED: Final = """
+    SELECT
+        game.match_id, match.first_id, match.second_id, game.place, game.start, game.record,
+        game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.finished_at
+    FROM games_game game JOIN games_match match ON match.id = game.match_id
+    WHERE match.tournament_id = %s AND match.second_id IS NOT NULL AND game.finished_at IS NOT NULL
+"""
+
+
+def added_up(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
+    """The sum, for each entrant, of their best match against each opponent, from the games that count."""
+    matches = defaultdict[tuple[int, int, int], Score](Score)
+    for game in games:
+        if not counts(kind, variant, game.start, game.record, game.winner, game.ended):
+            continue
+        begins, answers = (game.first, game.second) if game.place == 1 else (game.second, game.first)
+        turn = variant.position(game.start).turn
+        matches[begins, answers, game.match] += game.score_of(turn)
+        matches[answers, begins, game.match] += game.score_of(turn.other)
+    return add_best((one, other, score) for (one, other, _match), score in matches.items())

@@ -1,0 +1,454 @@
+"""Tournaments: how one stands, read in the same few queries however many play, and what its director needs to know.
+
+Nothing of the table is stored: see standings.py.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations, groupby
+from typing import Any, Final, Self
+
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Ended, Game
+from games.play.selectors.games import games_with_matches
+from games.site.models import Player
+from games.site.sql import objects, rows
+from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
+from games.tournaments.pairing.table import Row, Score, table_of
+from games.tournaments.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
+from games.tournaments.selectors.standings import scores_now_and_before
+
+MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
+BOARDS = 2  # shown on the wall
+LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
+GRACE = timedelta(seconds=3)  # after a clock has run out: a move received in time may still wait to be stored
+OPEN_AFTER_END = timedelta(days=1)  # to everybody who has the code
+BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
+REST = timedelta(seconds=5)  # after a match, to look back on it, for who is not ready earlier
+LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
+
+# Of games of a tournament. By their status SQLite would go through all the games that there are.
+IN_PLAY: Final = Q(finished_at=None)
+
+
+@dataclass(frozen=True)
+class Change:
+    """News of a tournament: it stands otherwise than before. Whoever hears it reads how."""
+
+    code: str
+
+    def as_message(self) -> dict[str, Any]:
+        return {"code": self.code}
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        return cls(message["code"])
+
+
+ROOM: Final = "tournament-"
+
+
+DIRECTORS: Final = "directors"  # the room of those who direct tournaments, which hears of all of them
+
+
+def topic_of(code: str) -> str:
+    """The room of a tournament. No game has such a code."""
+    return ROOM + code
+
+
+def code_of(topic: str) -> str:
+    """The code of the tournament whose room it is; "" for the room of a game."""
+    return topic.removeprefix(ROOM) if topic.startswith(ROOM) else ""
+
+
+@dataclass(frozen=True)
+class EntrantState:
+    """Somebody in a tournament: their place in the table, and how many places they have come up in the last minute.
+
+    `free_since` is still to come while they look back on a match. `match` is the number of the one they are in, None if
+    they are free. Who was removed has no place (0). `here` says whether a page of theirs is open, `away_since` since
+    when nobody can meet them, or None.
+    """
+
+    id: int
+    player: int
+    name: str
+    standing: str
+    free_since: datetime
+    match: int | None
+    place: int
+    risen: int
+    score: Score
+    here_until: datetime
+    here: bool
+    away_since: datetime | None
+
+    @property
+    def free(self) -> bool:
+        return self.standing == Standing.PRESENT and self.here and self.match is None
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """A match under way: the entrants by their ids, `second` None against a computer player, which does not count; the
+    codes of its games, of which the last is the one to look at, and of the one in play, "" between two."""
+
+    number: int
+    first: int
+    second: int | None
+    games: tuple[str, ...]
+    in_play: str
+
+    @property
+    def counts(self) -> bool:
+        return self.second is not None
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """How a tournament stands, the same for everybody. It holds no secret: the key of the host is not in it.
+
+    `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the wall:
+    that of the best placed who play, and another. `stored_ending` is for tournaments/selectors/endings.py.
+    """
+
+    id: int
+    code: str
+    version: int
+    title: str
+    variant: Variant
+    kind: str
+    starts: str
+    seconds: int
+    minutes: int
+    phase: str
+    keep_names: bool
+    started_at: datetime | None
+    ends_at: datetime | None
+    paused_at: datetime | None
+    over_at: datetime | None
+    stored_ending: dict[str, Any] | None
+    entrants: tuple[EntrantState, ...]
+    matches: tuple[MatchState, ...]
+    closed: bool
+    awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
+
+    def left(self, now: datetime) -> timedelta | None:
+        """The time in which people are still paired; None before the start. It stands still in a pause."""
+        if self.ends_at is None:
+            return None
+        return max(self.ends_at - (self.paused_at or now), timedelta())
+
+    def ending(self, now: datetime) -> bool:
+        """Whether nobody is paired any more, while the last games go on."""
+        return self.phase == Phase.RUNNING and self.left(now) == timedelta()
+
+    def code_expired(self, now: datetime) -> bool:
+        """Whether the code alone no longer opens it, but to those who took part."""
+        return code_expired(self.over_at, now)
+
+    def takes_part(self, player: Player | None) -> bool:
+        """Whether a player has joined, even if they have left or were removed."""
+        return player is not None and any(entrant.player == player.pk for entrant in self.entrants)
+
+    @property
+    def table(self) -> tuple[EntrantState, ...]:
+        """Everybody but those removed, the best first."""
+        return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        places = {entrant.id: place for place, entrant in enumerate(self.entrants)}
+        under_way = [match for match in self.matches if match.counts and match.games]
+        best = sorted(under_way, key=lambda match: min(places[match.first], places[match.second or match.first]))
+        shown = best[:1] + sorted(best[1:], key=lambda match: match.number)
+        return tuple(match.games[-1] for match in shown[:BOARDS])
+
+    def match_of(self, entrant: EntrantState) -> MatchState | None:
+        """The match that somebody is in, if any."""
+        return next((match for match in self.matches if match.number == entrant.match), None)
+
+
+# --- how a tournament stands
+
+
+def code_expired(over_at: datetime | None, now: datetime) -> bool:
+    """Whether a tournament that was over at a moment has been so for longer than OPEN_AFTER_END."""
+    return over_at is not None and now - over_at > OPEN_AFTER_END
+
+
+def tournament_state(code: str) -> TournamentState:
+    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    return state_of(Tournament.objects.get(code=code))
+
+
+def hosts(key: str, code: str) -> bool:
+    """Whether who has this key is the host of the tournament with this code."""
+    return Tournament.objects.filter(key=key, code=code).exists()
+
+
+def hosted(key: str) -> TournamentState:
+    """How the tournament of a host stands. Raises Tournament.DoesNotExist for another key."""
+    return state_of(Tournament.objects.get(key=key))
+
+
+def state_of(tournament: Tournament) -> TournamentState:
+    """How a tournament stands that was read."""
+    entrants = objects(Entrant, "SELECT * FROM games_entrant WHERE tournament_id = %s ORDER BY id", tournament.pk)
+    under_way = _matches_under_way(tournament.pk)
+    table, before = _tables(tournament, entrants)
+    now = timezone.now()
+    row_of = {row.who: row for row in table}
+    place_before = {row.who: row.place for row in before}
+    order = {row.who: number for number, row in enumerate(table)}
+    last = len(order)
+    return TournamentState(
+        id=tournament.pk,
+        code=tournament.code,
+        version=tournament.version,
+        title=tournament.title,
+        variant=VARIANTS[tournament.variant],
+        kind=tournament.kind,
+        starts=tournament.starts,
+        seconds=tournament.seconds,
+        minutes=tournament.minutes,
+        phase=tournament.phase,
+        keep_names=tournament.keep_names,
+        started_at=tournament.started_at,
+        ends_at=tournament.ends_at,
+        paused_at=tournament.paused_at,
+        over_at=tournament.over_at,
+        stored_ending=tournament.ending,
+        entrants=tuple(
+            _entrant_state(
+                entrant,
+                under_way.get(entrant.match_id or 0),
+                row_of.get(entrant.pk),
+                place_before.get(entrant.pk, 0),
+                now,
+            )
+            for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
+        ),
+        matches=tuple(under_way.values()),
+        closed=tournament.closed,
+        awaited=_awaited(tournament, [one for one in entrants if not _plays(one, under_way)], now),
+    )
+
+
+def games_that_count(tournament: int) -> QuerySet[Game]:
+    """The games between two people, in the order in which they were begun, with all that a State is made of."""
+    return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+
+
+def games_played(tournament: int) -> int:
+    """How many games that count are over."""
+    [[played]] = rows(PLAYED, tournament)
+    return int(played)
+
+
+PLAYED: Final = """
+    SELECT COUNT(*) FROM games_game game JOIN games_match match ON match.id = game.match_id
+    WHERE match.tournament_id = %s AND match.second_id IS NOT NULL AND game.status = 'finished'
+"""
+
+
+def versions_of(codes: Iterable[str]) -> dict[str, int]:
+    """The versions of tournaments, by their codes: what a beat tells."""
+    return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
+
+
+def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
+    """The table, and the one of a minute ago."""
+    listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
+    now, before = (
+        table_of({entrant.pk: scores.get(entrant.pk, Score()) for entrant in listed})
+        for scores in scores_now_and_before(tournament, (tournament.over_at or timezone.now()) - MOVERS)
+    )
+    return now, before
+
+
+def _entrant_state(
+    entrant: Entrant, match: MatchState | None, row: Row[int] | None, before: int, now: datetime
+) -> EntrantState:
+    return EntrantState(
+        id=entrant.pk,
+        player=entrant.player_id,
+        name=entrant.name,
+        standing=entrant.standing,
+        free_since=entrant.free_since,
+        match=match.number if match else None,
+        place=row.place if row else 0,
+        risen=before - row.place if row else 0,
+        score=row.score if row else Score(),
+        here_until=entrant.here_until,
+        here=entrant.here_until > now,
+        away_since=None if match and match.counts else away_since(entrant, now),
+    )
+
+
+def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
+    """Whether somebody is in a match that counts."""
+    match = under_way.get(entrant.match_id or 0)
+    return match is not None and match.counts
+
+
+def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple[int, ...]:
+    """Those of the idle whom the others of a round robin wait for: away for a while, and not done with everyone."""
+    if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
+        return ()
+    away = [one.pk for one in idle if (since := away_since(one, at)) and since <= at - SILENT]
+    return _with_games_left(tournament.pk, away) if away else ()
+
+
+def _with_games_left(tournament: int, among: list[int]) -> tuple[int, ...]:
+    """Those of these people of a round robin who have not met everyone yet."""
+    met, here = meetings_in(tournament), playing_in(tournament)
+    return tuple(one for one in among if any(frozenset((one, other)) not in met for other in here if other != one))
+
+
+def _matches_under_way(tournament: int) -> dict[int, MatchState]:
+    """The matches under way, in their order, by their keys."""
+    found = {}
+    for match, games in groupby(rows(UNDER_WAY, tournament), key=lambda row: row[:4]):
+        pk, number, first, second = match
+        codes = {code: bool(in_play) for *_match, code, in_play in games if code}
+        found[pk] = MatchState(number, first, second, tuple(codes), next((code for code in codes if codes[code]), ""))
+    return found
+
+
+UNDER_WAY: Final = """
+    SELECT match.id, match.number, match.first_id, match.second_id, game.code, game.finished_at IS NULL
+    FROM games_match match LEFT JOIN games_game game ON game.match_id = match.id
+    WHERE match.tournament_id = %s AND match.ended_at IS NULL
+    ORDER BY match.number, game.place
+"""
+
+
+# --- what directors ask, by the number of a tournament
+
+
+def running() -> list[Tournament]:
+    """The tournaments that run now. Very many may wait to be started, or stand still."""
+    return list(Tournament.objects.filter(phase=Phase.RUNNING).order_by("pk"))
+
+
+def free_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
+    """Those who are here and in no match that counts, with the match against a computer player that they may be in."""
+    meanwhile = Q(match=None) | Q(match__second=None)
+    here = Entrant.objects.filter(here_at(at), meanwhile, tournament=tournament)
+    return here.select_related("match", "player").order_by("pk")
+
+
+def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
+    """Those who are free and do not look back on a match any more."""
+    return free_in(tournament, at).filter(free_since__lte=at)
+
+
+def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
+    """Those who have waited so long that they may play a computer player meanwhile, and do not yet."""
+    return free_in(tournament, at).filter(match=None, free_since__lte=at - LEFT_OVER)
+
+
+def pairs_in(tournament: int) -> list[tuple[int, int]]:
+    """Who has met whom, in the order of their matches. A match that was called off is no meeting."""
+    called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
+    met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
+    return [(first, second) for first, second in met.values_list("first", "second") if second]
+
+
+def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
+    """How often two entrants have met."""
+    return meetings_of(pairs_in(tournament))
+
+
+def meetings_of(pairs: Iterable[tuple[int, int]]) -> "Counter[frozenset[int]]":
+    return Counter(frozenset(pair) for pair in pairs)
+
+
+def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Whom each entrant has met last."""
+    found: dict[int, int] = {}
+    for first, second in pairs:
+        found[first], found[second] = second, first
+    return found
+
+
+def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
+    """The matches under way whose last game ended a BREATHER ago."""
+    ended = _between_games(tournament).annotate(last=Max("games__finished_at"))
+    return ended.filter(last__lte=at - BREATHER).select_related("first", "second").order_by("number")
+
+
+def _between_games(tournament: int) -> QuerySet[Match]:
+    """The matches under way none of whose games is in play."""
+    in_play = Game.objects.filter(IN_PLAY, match=OuterRef("pk"))
+    return Match.objects.filter(~Exists(in_play), tournament=tournament, ended_at=None)
+
+
+def games_out_of_time(tournament: int, at: datetime) -> QuerySet[Game]:
+    """The games of a tournament whose clock ran out a GRACE ago."""
+    return games_with_clocks(tournament).filter(move_by__lte=at - GRACE)
+
+
+def games_with_clocks(tournament: int) -> QuerySet[Game]:
+    """The games of a tournament in which a clock runs."""
+    return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament, match__ended_at=None)
+
+
+def plays_on(tournament: int) -> bool:
+    """Whether matches are under way that count."""
+    return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
+
+
+def playing_in(tournament: int) -> list[int]:
+    """The numbers of those who have not left, also of those set aside, in the order in which they joined."""
+    here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
+    return list(here.order_by("pk").values_list("pk", flat=True))
+
+
+def everyone_has_met(tournament: Tournament) -> bool:
+    """Whether all who meet everyone have done so, those set aside too, and none of them plays."""
+    here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
+    if len(here) < 2 or plays_on(tournament.pk):
+        return False
+    met = meetings_in(tournament.pk)
+    return all(frozenset(pair) in met for pair in combinations(here, 2))
+
+
+def has_work(tournament: Tournament, at: datetime) -> bool:
+    """Whether a director has anything to do now but to wait: to pair people, to find a computer player for somebody, to
+    go on with a match, to release somebody, or to end a game or the whole."""
+    number = tournament.pk
+    return (
+        free_in(number, at).count() > 1
+        or left_over(number, at).exists()
+        or games_out_of_time(number, at).exists()
+        or matches_to_go_on_with(number, at).exists()
+        or bool(silent_in(number, at))
+        or bool(long_absent_in(tournament, at))
+        or (tournament.ends_at is not None and tournament.ends_at <= at)
+        or everyone_has_met(tournament)
+    )
+
+
+def next_due(tournament: Tournament, at: datetime) -> datetime | None:
+    """When a director has something to do next, if nothing happens: a clock ran out a GRACE ago, a game ended a
+    BREATHER ago, somebody is left over, or the tournament ends. None if nothing is to come."""
+    move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
+    clock = move_by + GRACE if move_by else None
+    between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
+    ended = [last + BREATHER for last in between if last]
+    waits = free_in(tournament.pk, at).filter(match=None).aggregate(first=Min("free_since"))["first"]
+    alone = waits + LEFT_OVER if waits else None
+    begun = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False, made_at__gt=at - SILENT)
+    made = begun.aggregate(first=Min("made_at"))["first"]
+    noticed = made + SILENT if made else None
+    ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
+    ends = [end for end in ends if end > at]  # what is past was looked at
+    return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

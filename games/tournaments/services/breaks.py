@@ -1,0 +1,36 @@
+"""A break that a player of a tournament takes: they are not paired until they come back, and lose nothing. And the
+short one after each match, which they may end: `Entrant.free_since` is in the future until then."""
+
+from django.utils import timezone
+
+from games.play.services.storage import one_transaction
+from games.site.models import Player
+from games.tournaments.models import Phase, Standing
+from games.tournaments.services.matches import break_off, entrant_of, take
+
+
+@one_transaction
+def take_a_break(*, code: str, player: Player | None) -> None:
+    """Sets a player aside. Breaks off a game against a computer. Somebody who was paired meanwhile plays that match
+    first, who is not here stays away, and after the end there is nothing to rest from: then nothing changes. Raises
+    Refused if they take no part."""
+    tournament = take(code=code)
+    entrant = entrant_of(tournament, player)
+    if entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
+        return
+    if entrant.match and entrant.match.second_id:
+        return
+    now = timezone.now()
+    if entrant.match:
+        break_off(entrant.match, now)
+    entrant.standing, entrant.match, entrant.free_since = Standing.ASIDE, None, now
+    entrant.save(update_fields=["standing", "match", "free_since"])
+
+
+@one_transaction
+def be_ready(*, code: str, player: Player | None) -> None:
+    """Ends the time in which a player looks back on a match. Raises Refused if they take no part."""
+    entrant = entrant_of(take(code=code), player)
+    if entrant.free_since > (now := timezone.now()):
+        entrant.free_since = now
+        entrant.save(update_fields=["free_since"])

@@ -1,0 +1,297 @@
+"""The matches of a tournament: how they begin, go on and end. The verbs are in `tournaments` and `directing`.
+
+Whoever changes a tournament takes it first. That locks its row, so its changes come one after the other, and each is
+decided on what the others have stored. Moves take no tournament: they meet these changes in the version of the game.
+An entrant is in one match at most, taken by compare-and-set. Only games of matches have a clock: `Game.move_by` is when
+the server must have received the next move.
+"""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any, Final
+
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+
+from games.engine.exercises import exercises
+from games.engine.position import Mark, Outcome, Termination
+from games.engine.solver import Value
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Seat, Status
+from games.play.selectors.games import games_with_matches, read_game
+from games.play.selectors.state import State
+from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game, tell_tournament
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
+from games.tournaments.selectors.absence import SILENT
+from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
+
+MOVES_LEFT: Final = 2  # for each side, in a game that starts from an exercise
+HEAD_START: Final = timedelta(seconds=5)  # for the first move: until its page has come and was looked at
+
+
+def take(**which: Any) -> Tournament:
+    """The tournament, taken until the transaction ends, with its version raised and its pages told after the commit.
+
+    Raises Tournament.DoesNotExist.
+    """
+    Tournament.objects.filter(**which).update(version=F("version") + 1)
+    tournament = Tournament.objects.get(**which)
+    tell_tournament(tournament.code)
+    return tournament
+
+
+def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
+    """Who a player is in a tournament, with their match. Raises Refused if they take no part."""
+    entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
+    if entrant is None:
+        raise Refused(Reason.NOT_ENTERED)
+    return entrant
+
+
+def still_begins(tournament: Tournament, at: datetime) -> bool:
+    """Whether games still begin in a tournament that has started: until its end, which a pause puts off."""
+    return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
+
+
+def minutes_at(tournament: Tournament, at: datetime) -> int:
+    """How many minutes a tournament has had at a moment, without its pauses. A minute that has begun counts."""
+    if tournament.ends_at is None:
+        return 0
+    left = (tournament.ends_at - (tournament.paused_at or at)) // timedelta(minutes=1)
+    return max(1, tournament.minutes - max(0, left))
+
+
+# --- where games start
+
+
+def start_in(tournament: Tournament) -> str:
+    """Where the games of a match start: all the same, or an exercise drawn by lot."""
+    variant = VARIANTS[tournament.variant]
+    return secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
+
+
+@cache
+def drawn_starts(variant: Variant) -> tuple[str, ...]:
+    """The exercises of a game that are draws under best play and leave each side MOVES_LEFT; none if there are none."""
+    latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
+    early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
+    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Value.DRAW)
+
+
+# --- how matches begin and go on
+
+
+def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
+    """Begins matches between people who are free. Raises Overtaken if one of them is in a match."""
+    number = next_number(tournament)
+    matches = Match.objects.bulk_create(
+        Match(
+            tournament=tournament,
+            number=number + place,
+            first=one,
+            second=other,
+            start=start_in(tournament),
+            made_at=at,
+        )
+        for place, (one, other) in enumerate(pairs)
+    )
+    begin_games(tournament, matches, 1, at)
+    theirs = Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk")), ended_at=None)
+    free = Entrant.objects.filter(pk__in=[one.pk for pair in pairs for one in pair], match=None)
+    if free.filter(standing=Standing.PRESENT).update(match=Subquery(theirs.values("pk")[:1])) != 2 * len(pairs):
+        raise Overtaken
+
+
+def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at: datetime) -> None:
+    """Begins the first or the second game of matches between two people. Their clocks run from now on."""
+    move_by = at + timedelta(seconds=tournament.seconds) + HEAD_START
+    _make_games(tournament, matches, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
+
+
+def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
+    """Begins a game against a computer player, drawn by lot, as is who begins. It does not count, and has no clock.
+
+    Raises Overtaken if the entrant is in a match.
+    """
+    variant, number, start = VARIANTS[tournament.variant], next_number(tournament), start_in(tournament)
+    match = Match.objects.create(tournament=tournament, number=number, first=entrant, start=start, made_at=at)
+    mark = secrets.choice([Mark.X, Mark.O])
+    person = Seat(mark=mark, player=entrant.player)
+    computer = Seat(mark=mark.other, opponent=secrets.choice([*variant.opponents]))
+    start_game(person, computer, variant=variant.key, start=start, match=match, place=1)
+    free = Entrant.objects.filter(pk=entrant.pk, match=None, standing=Standing.PRESENT)
+    if not free.update(match=match):
+        raise Overtaken
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the next match."""
+    last: int | None = tournament.matches.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def sides(match: Match, place: int) -> dict[Mark, Entrant]:
+    """Who has which mark in a game of a match between two people: in the second one the other begins."""
+    assert match.second is not None
+    turn = VARIANTS[match.tournament.variant].position(match.start).turn
+    begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
+    return {turn: begins, turn.other: answers}
+
+
+def _make_games(
+    tournament: Tournament, matches: Iterable[Match], place: int, at: datetime, **fields: Any
+) -> list[Game]:
+    matches = list(matches)
+    games = Game.objects.bulk_create(
+        Game(variant=tournament.variant, start=match.start, match=match, place=place, started_at=at, **fields)
+        for match in matches
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, mark=mark, player_id=entrant.player_id)
+        for game, match in zip(games, matches, strict=True)
+        for mark, entrant in sides(match, place).items()
+    )
+    return games
+
+
+# --- how they end
+
+
+def end(match: Match, at: datetime) -> None:
+    """Ends a match whose games are over: its players look back on it for a REST, and are free then. Who has
+    played a computer player has waited all the while."""
+    Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
+    freed = {"free_since": at + REST} if match.second_id else {}
+    Entrant.objects.filter(match=match).update(match=None, **freed)
+
+
+def break_off(match: Match, at: datetime) -> None:
+    """Ends a match as it stands: a game in play is a draw."""
+    _end_game_in_play(match, None)
+    end(match, at)
+
+
+def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
+    """Ends a match that somebody has not come to: its game does not count. The absent are set aside, and for the
+    others it was part of their waiting."""
+    _end_game_in_play(match, None)
+    Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
+    Entrant.objects.filter(match=match).update(match=None)
+    Entrant.objects.filter(pk__in=[one.pk for one in absent]).update(standing=Standing.ASIDE, free_since=at)
+
+
+def give_up(match: Match, loser: Entrant, at: datetime) -> None:
+    """Ends a match because one side leaves: the game in play is lost, and where everyone meets everyone once, the
+    second too. A game against a computer player is broken off."""
+    if match.second_id is None:
+        break_off(match, at)
+        return
+    _end_game_in_play(match, loser)
+    if still_begins(match.tournament, at) and match.tournament.kind == Kind.ROUND:
+        forfeit(match, loser, at)
+    end(match, at)
+
+
+def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
+    """Stores the games of a match that have not begun as lost by one side."""
+    begun = match.games.count()
+    variant = VARIANTS[match.tournament.variant]
+    for place in range(begun + 1, 3):
+        winner = next(mark for mark, entrant in sides(match, place).items() if entrant != loser)
+        lost = ending(Outcome(winner, Termination.ABANDONED), variant, match.start, "")
+        _make_games(match.tournament, [match], place, at, **{**lost, "finished_at": at})
+
+
+def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
+    """Stores the matches that somebody still had to play against each of the others as lost. Who has met nobody has
+    given none of them less than the others."""
+    met = {one for pair in meetings_in(tournament.pk) if loser.pk in pair for one in pair}
+    if not met:
+        return
+    others = tournament.entrants.filter(standing__in=[Standing.PRESENT, Standing.ASIDE]).exclude(pk__in=met)
+    for number, other in enumerate(others.order_by("pk"), start=next_number(tournament)):
+        start = start_in(tournament)
+        times = {"made_at": at, "ended_at": at}
+        match = Match.objects.create(
+            tournament=tournament, number=number, first=other, second=loser, start=start, **times
+        )
+        forfeit(match, loser, at)
+
+
+def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
+    """Takes somebody out of the pairing, with all that is then lost."""
+    gone = entrant.standing == Standing.LEFT
+    match, entrant.standing, entrant.match = entrant.match, standing, None
+    if match:
+        give_up(match, entrant, at)
+    entrant.save(update_fields=["standing", "match"])
+    if leaves_for_good(tournament) and not gone and still_begins(tournament, at):
+        forfeit_all(tournament, entrant, at)
+
+
+def leaves_for_good(tournament: Tournament) -> bool:
+    """Whether nobody can come back after leaving."""
+    return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
+
+
+def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
+    """Ends the game in play, if there is one: lost by one side, or a draw."""
+    for game in games_with_matches().filter(IN_PLAY, match=match):
+        winner = None
+        if loser:
+            winner = next(Mark(seat.mark) for seat in game.seated if seat.player_id != loser.player_id)
+        advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
+        publish(game)
+
+
+# --- clocks
+
+
+def wind_clocks(tournament: Tournament, at: datetime) -> None:
+    """Gives the side to move in each game that counts the whole time again, and its players time to come back to their
+    pages: none could report while no process directed, or all stood still."""
+    _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    absent = tournament.entrants.filter(here_until__lt=at)
+    absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
+    start_absences(tournament, at)
+
+
+def start_absences(tournament: Tournament, at: datetime) -> None:
+    """Counts the time for which people are away from now on."""
+    tournament.entrants.filter(here_until__lt=at).update(here_until=at)
+    tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
+
+
+def stop_clocks(tournament: Tournament) -> None:
+    """Stops the clocks. Who wants to may go on playing."""
+    _set_clocks(tournament, None)
+
+
+def _set_clocks(tournament: Tournament, move_by: datetime | None) -> None:
+    games = Game.objects.filter(
+        IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
+    )
+    tell_games(games, move_by=move_by)
+
+
+def tell_games(games: QuerySet[Game], **changes: Any) -> None:
+    """Changes games in one statement, which no move can hold up, and shows them."""
+    numbers = list(games.values_list("pk", flat=True))
+    in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
+    in_play.update(version=F("version") + 1, **changes)
+    for game in games_with_matches().filter(pk__in=numbers):
+        publish(game)
+
+
+def call_time(code: str, at: datetime) -> None:
+    """End a game whose clock ran out a GRACE ago. Change nothing otherwise, as after a move in the last moment."""
+    game = read_game(code)
+    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
+        return
+    winner = State.of(game).position.turn.other
+    advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
+    publish(game)

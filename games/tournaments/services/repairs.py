@@ -1,0 +1,47 @@
+"""Repairs what earlier releases have damaged."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.engine.position import Mark
+from games.play.models import Seat
+from games.play.services.storage import one_transaction
+from games.tournaments.models import Entrant, Match
+from games.tournaments.services.matches import sides, take
+
+
+def repair_forgotten_seats() -> int:
+    """Give seats in tournaments back to their entrants, and return how many.
+
+    Until 1.1.0 a player who was forgotten twice, or whose first attempt was interrupted, was replaced by several
+    nameless players: the entrant by one, some of the seats by others. A seat of anybody else is left as it is.
+    """
+    damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
+    return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))
+
+
+def _astray() -> QuerySet[Seat]:
+    """Seats in tournaments of nameless players who take no part there."""
+    taking_part = Entrant.objects.filter(tournament=OuterRef("game__match__tournament"), player=OuterRef("player"))
+    nameless = Seat.objects.filter(player__name="", player__made_by=None, game__match__isnull=False)
+    return nameless.filter(~Exists(taking_part))
+
+
+@one_transaction
+def _repair(*, tournament: int) -> int:
+    taken = take(pk=tournament)
+    seats = list(
+        _astray().filter(game__match__tournament=taken).select_related("game__match__first", "game__match__second")
+    )
+    for seat in seats:
+        match = seat.game.match
+        assert match
+        match.tournament = taken
+        seat.player_id = _entrant_of(match, seat).player_id
+    Seat.objects.bulk_update(seats, ["player"], batch_size=100)
+    return len(seats)
+
+
+def _entrant_of(match: Match, seat: Seat) -> Entrant:
+    if match.second is None:
+        return match.first
+    return sides(match, seat.game.place or 1)[Mark(seat.mark)]

@@ -1,0 +1,367 @@
+"""What a host does with a tournament, and what people do who take part in it.
+
+The host is known by the key of the tournament alone. A verb of the host raises Tournament.DoesNotExist for another key;
+a verb of a player raises it for an unknown code.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import count
+from secrets import SystemRandom
+
+from django.db.models import F, Value
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from games.engine.classic import CLASSIC
+from games.engine.variant import Variant
+from games.play.models import Game
+from games.play.services.storage import one_transaction
+from games.site import limits
+from games.site.models import Player
+from games.site.names import as_seen
+from games.site.refusals import Reason, Refused
+from games.tournaments.models import (
+    FEWEST_MINUTES,
+    LONGEST_MINUTES,
+    MOST_MINUTES,
+    SECONDS,
+    Entrant,
+    Kind,
+    Phase,
+    Standing,
+    Starts,
+    Tournament,
+    new_entry,
+)
+from games.tournaments.selectors.absence import HERE_FOR, never_moved_in
+from games.tournaments.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
+from games.tournaments.services.matches import (
+    drawn_starts,
+    drop,
+    entrant_of,
+    leaves_for_good,
+    minutes_at,
+    start_absences,
+    stop_clocks,
+    take,
+    tell_games,
+    wind_clocks,
+)
+
+MOST_IN_A_ROUND = 12  # who meet everyone: 66 matches
+REMOVED_AT_ONCE = 25  # people in one transaction
+
+# --- the host
+
+
+@one_transaction
+def found(
+    *,
+    title: str = "",
+    variant: Variant = CLASSIC,
+    kind: Kind = Kind.ARENA,
+    starts: Starts = Starts.EMPTY,
+    seconds: int = 30,
+    minutes: int = 20,
+    keep_names: bool = False,
+    drawn_in: str = "",
+) -> Tournament:
+    """Makes a tournament that waits for people; their names are drawn in the language `drawn_in` if that is given.
+
+    Raises Refused for a time that nobody offers, or if the game has no exercises that are draws."""
+    if seconds not in SECONDS:
+        raise Refused(Reason.NO_SUCH_TIME)
+    if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
+        raise Refused(Reason.NOT_THAT_LONG)
+    if starts == Starts.DRAWN and not drawn_starts(variant):
+        raise Refused(Reason.NO_DRAWN_STARTS)
+    return Tournament.objects.create(
+        code=_new_code(),
+        title=title,
+        variant=variant.key,
+        kind=kind,
+        starts=starts,
+        seconds=seconds,
+        minutes=minutes,
+        keep_names=keep_names,
+        drawn_in=drawn_in,
+    )
+
+
+@one_transaction
+def start(*, key: str) -> Tournament:
+    """Starts a tournament. Starting again changes nothing."""
+    tournament = take(key=key)
+    if tournament.phase != Phase.WAITING:
+        return tournament
+    now = timezone.now()
+    ends_at = now + timedelta(minutes=tournament.minutes)
+    tournament.entrants.filter(standing=Standing.PRESENT).update(free_since=now)
+    start_absences(tournament, now)
+    return _change(tournament, phase=Phase.RUNNING, started_at=now, ends_at=ends_at)
+
+
+@one_transaction
+def pause(*, key: str) -> Tournament:
+    """Stops pairing and all clocks until `go_on`. Pausing again changes nothing."""
+    tournament = _own_started(key)
+    if tournament.phase == Phase.PAUSED:
+        return tournament
+    stop_clocks(tournament)
+    return _change(tournament, phase=Phase.PAUSED, paused_at=timezone.now())
+
+
+@one_transaction
+def go_on(*, key: str) -> Tournament:
+    """Goes on after a pause: the end is as much later, and each move has its whole time again. Going on again changes
+    nothing."""
+    tournament = _own_started(key)
+    return tournament if tournament.phase == Phase.RUNNING else _go_on(tournament)
+
+
+def _go_on(tournament: Tournament) -> Tournament:
+    now = timezone.now()
+    assert tournament.ends_at and tournament.paused_at  # as the database holds
+    wind_clocks(tournament, now)
+    Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
+    ends_at = tournament.ends_at + (now - tournament.paused_at)
+    return _change(tournament, phase=Phase.RUNNING, paused_at=None, ends_at=ends_at)
+
+
+@one_transaction
+def set_minutes(*, key: str, minutes: int) -> Tournament:
+    """Makes a tournament as long as this, all in all. Setting the same again changes nothing. One that has come to its
+    end meanwhile goes on, unless it is over. Raises Refused for fewer minutes than it has."""
+    tournament = take(key=key)
+    if tournament.phase == Phase.OVER:
+        raise Refused(Reason.TOURNAMENT_OVER)
+    if not tournament.minutes <= minutes <= LONGEST_MINUTES:
+        raise Refused(Reason.NOT_THAT_LONG)
+    more = timedelta(minutes=minutes - tournament.minutes)
+    if not more or tournament.ends_at is None:
+        return _change(tournament, minutes=minutes)
+    ends_at = max(tournament.ends_at, tournament.paused_at or timezone.now()) + more
+    return _change(tournament, minutes=minutes, ends_at=ends_at)
+
+
+@one_transaction
+def end(*, key: str, at_once: bool = False) -> Tournament:
+    """Ends a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
+    off, and count as draws. Its minutes become those that it has had. Ending again changes nothing. One that has not
+    started is over at once."""
+    tournament = take(key=key)
+    now = timezone.now()
+    if tournament.phase == Phase.OVER:
+        return tournament
+    if tournament.phase == Phase.WAITING:
+        return _change(tournament, phase=Phase.OVER, over_at=now, minutes=minutes_at(tournament, now))
+    if tournament.phase == Phase.PAUSED:
+        tournament = _go_on(tournament)
+    assert tournament.ends_at
+    ends_at = min(tournament.ends_at, now - LAST_GAMES if at_once else now)
+    return _change(tournament, minutes=minutes_at(tournament, now), ends_at=ends_at)
+
+
+@one_transaction
+def remove(*, key: str, entrant: int) -> None:
+    """Takes somebody out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
+    Entrant.DoesNotExist if there is nobody like that. Removing again changes nothing."""
+    tournament = take(key=key)
+    removed = tournament.entrants.get(pk=entrant)
+    if tournament.phase == Phase.OVER:
+        Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
+        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director works it out without them
+    else:
+        take_out(tournament, removed, Standing.REMOVED)
+
+
+@one_transaction
+def release(*, key: str, entrant: int) -> None:
+    """Has somebody whom a round robin waits for lose the games they still have to play. They stay in the table. Raises
+    Refused if the tournament is none or does not go on, Entrant.DoesNotExist if there is nobody like that."""
+    tournament = _own_started(key)
+    if tournament.kind != Kind.ROUND:
+        raise Refused(Reason.UNKNOWN_ACTION)
+    take_out(tournament, tournament.entrants.get(pk=entrant), Standing.LEFT)
+
+
+@one_transaction
+def set_closed(*, key: str, closed: bool) -> Tournament:
+    """Lets nobody new into a tournament, or again everybody. Those who take part come back as before."""
+    return _change(take(key=key), closed=closed)
+
+
+def remove_unmoved(*, key: str) -> None:
+    """Takes everybody out of a tournament who has made no move in it. Raises Refused before its start and after its
+    end."""
+    while _remove_unmoved(key=key):
+        pass
+
+
+@one_transaction
+def _remove_unmoved(*, key: str) -> bool:
+    """Takes some of these people out: moves are stored in between. Returns whether there may be more."""
+    tournament = _own_started(key)
+    unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
+    for entrant in unmoved:
+        take_out(tournament, entrant, Standing.REMOVED)
+    return len(unmoved) == REMOVED_AT_ONCE
+
+
+@one_transaction
+def rename(*, key: str, entrant: int, name: str) -> None:
+    """Gives somebody another name in the tournament. Raises Refused if somebody else has it, Entrant.DoesNotExist if
+    there is nobody like that."""
+    tournament = take(key=key)
+    renamed = tournament.entrants.get(pk=entrant)
+    _check_name(tournament, name, but=renamed)
+    Entrant.objects.filter(pk=entrant).update(name=name)
+    tell_games(Game.objects.filter(IN_PLAY, match=renamed.match_id, match__isnull=False))
+
+
+@one_transaction
+def give_names(*, key: str, names: Sequence[str], language: str) -> None:
+    """Gives everybody one of these names by lot, which are in this language. So do those get one who come later."""
+    tournament = _change(take(key=key), drawn_in=language)
+    entrants = list(tournament.entrants.order_by("pk"))
+    for entrant, name in zip(entrants, _by_lot(names), strict=False):
+        entrant.name = name
+    tournament.entrants.update(name="")  # first, since a name may be somebody else's until then
+    Entrant.objects.bulk_update(entrants, ["name"])
+    tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
+
+
+@one_transaction
+def delete(*, key: str) -> None:
+    """Deletes a tournament that is over, with its table and all names in it. Its games stay with those who played them,
+    as games outside of tournaments. Raises Refused before the end."""
+    # Takes the row without `take`, which would tell the pages of a tournament that is gone to show it.
+    Tournament.objects.filter(key=key).update(version=F("version") + 1)
+    tournament = Tournament.objects.get(key=key)
+    if tournament.phase != Phase.OVER:
+        raise Refused(Reason.TOURNAMENT_GOES_ON)
+    games = Game.objects.filter(match__in=tournament.matches.values("pk"))
+    games.update(match=None, place=None, move_by=None, version=F("version") + 1)
+    tournament.delete()
+
+
+def _by_lot(names: Sequence[str]) -> Iterator[str]:
+    """These names, of which there is at least one, in an order by lot; then all of them with a number, for ever."""
+    drawn = SystemRandom().sample(names, len(names))
+    yield from drawn
+    for again in count(2):
+        yield from (f"{name} {again}" for name in drawn)
+
+
+# --- the players
+
+
+@one_transaction
+def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
+    """Lets a player take part under a name, at any time until the tournament is over. Where names are drawn, it is one
+    of `names` instead, by lot.
+
+    Who has joined finds their place again, whatever name they give, and is here again. Raises Refused if the name is
+    missing or somebody's, if the host has removed the player, or if the tournament is full or over.
+    """
+    tournament = take(code=code)
+    entrant = tournament.entrants.filter(player=player).first()
+    if entrant:
+        return _come_back(tournament, entrant)
+    if tournament.phase == Phase.OVER:
+        raise Refused(Reason.TOURNAMENT_OVER)
+    if tournament.closed:
+        raise Refused(Reason.TOURNAMENT_CLOSED)
+    _check_room(tournament)
+    if tournament.drawn_in and names:
+        taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
+        name = next(drawn for drawn in _by_lot(names) if drawn.casefold() not in taken)
+    _check_name(tournament, name)
+    here_until = timezone.now() + HERE_FOR
+    return Entrant.objects.create(tournament=tournament, player=player, name=name, here_until=here_until)
+
+
+@one_transaction
+def come_back(*, code: str, player: Player | None) -> Entrant:
+    """Has a player paired again who was set aside or has left. Raises Refused if they can't."""
+    tournament = take(code=code)
+    return _come_back(tournament, entrant_of(tournament, player))
+
+
+@one_transaction
+def leave(*, code: str, player: Player | None) -> None:
+    """Takes a player out of the pairing. A game that they are in is lost. Where everyone meets everyone, so is all that
+    is left for who has met somebody, and they can't come back. Leaving again changes nothing."""
+    tournament = take(code=code)
+    take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
+
+
+def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
+    if entrant.standing == Standing.REMOVED:
+        raise Refused(Reason.REMOVED)
+    if entrant.standing == Standing.PRESENT or tournament.phase == Phase.OVER:
+        return entrant
+    if entrant.standing == Standing.LEFT and leaves_for_good(tournament):
+        raise Refused(Reason.LEFT_FOR_GOOD)
+    if entrant.standing == Standing.LEFT:
+        _check_room(tournament)
+    now = timezone.now()
+    entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, now
+    entrant.here_until = max(entrant.here_until, now + HERE_FOR)
+    entrant.save(update_fields=["standing", "lapses", "free_since", "here_until"])
+    return entrant
+
+
+def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
+    """Takes somebody out of the pairing, with all that is then lost. Taking somebody out again changes nothing."""
+    if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
+        drop(tournament, entrant, standing, timezone.now())
+
+
+# --- what they check
+
+
+def _new_code() -> str:
+    """A code that no tournament has or had: short codes come again sooner or later."""
+    while Tournament.objects.filter(code=(code := new_entry())).exists():
+        pass
+    return code
+
+
+def _own_started(key: str) -> Tournament:
+    """The host's tournament. Raises Refused if it has not started or is over."""
+    tournament = take(key=key)
+    if tournament.phase == Phase.WAITING:
+        raise Refused(Reason.TOURNAMENT_WAITS)
+    if tournament.phase == Phase.OVER:
+        raise Refused(Reason.TOURNAMENT_OVER)
+    return tournament
+
+
+def _change(tournament: Tournament, **changes: object) -> Tournament:
+    """Stores changes of a tournament that was taken."""
+    for field, value in changes.items():
+        setattr(tournament, field, value)
+    tournament.save(update_fields=[*changes])
+    return tournament
+
+
+def _check_room(tournament: Tournament) -> None:
+    """Raises Refused if nobody else can take part."""
+    if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
+        raise Refused(Reason.TOURNAMENT_FULL)
+    if tournament.entrants.count() >= limits.MOST_ENTRANTS:
+        raise Refused(Reason.TOURNAMENT_FULL)
+
+
+def _check_name(tournament: Tournament, name: str, but: Entrant | None = None) -> None:
+    if not name:
+        raise Refused(Reason.NO_NAME)
+    others = tournament.entrants.exclude(pk=but.pk) if but else tournament.entrants.all()
+    seen = as_seen(name)
+    if any(as_seen(other) == seen for other in others.values_list("name", flat=True)):
+        raise Refused(Reason.NAME_TAKEN)
+    # PostgreSQL holds other letters for the same than Python does: "İrem" and "irem".
+    if others.alias(lower=Lower("name")).filter(lower=Lower(Value(name))).exists():
+        raise Refused(Reason.NAME_TAKEN)

@@ -1,0 +1,108 @@
+"""Holds stored tournaments against their games. It reports and never repairs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from games.engine.variants import VARIANTS
+from games.play.models import Game, Status
+from games.tournaments.models import Entrant, Match, Phase, Tournament
+from games.tournaments.pairing.table import Score, add_best
+from games.tournaments.selectors.standings import counts, scores_of
+
+
+def check(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, str]]:
+    """Every problem of these tournaments, with its tournament."""
+    for tournament in tournaments:
+        for problem in problems_of(tournament):
+            yield tournament, problem
+
+
+def problems_of(tournament: Tournament) -> list[str]:
+    """Everything about a stored tournament that does not fit its games, in words for the people who run the site."""
+    entrants = list(tournament.entrants.all())
+    matches = list(
+        tournament.matches.order_by("number").select_related("first", "second").prefetch_related("games__seats")
+    )
+    problems = [problem for match in matches for problem in _match(tournament, match)]
+    return [*problems, *_playing(entrants, matches), *_table(tournament, entrants, matches), *_end(tournament, matches)]
+
+
+def _match(tournament: Tournament, match: Match) -> Iterator[str]:
+    """Tells if the games of a match are not all there, or not between its two."""
+    words = {"number": match.number}
+    games = _games_of(match)
+    places = [game.place for game in games]
+    if places not in ([1], [1, 2]) or (match.second is None and len(places) > 1):
+        yield _("match %(number)d has other games than its first, or its first and second") % words
+    in_play = [game for game in games if game.status == Status.STARTED]
+    if (games[:-1] and games[0] in in_play) or (match.ended_at and in_play):
+        yield _("match %(number)d has gone on before a game was over") % words
+    for game in games:
+        if (game.variant, game.start) != (tournament.variant, match.start) or _players(game) != _meant(match, game):
+            yield _("match %(number)d has a game of others, or from another start") % words
+
+
+def _games_of(match: Match) -> list[Game]:
+    return sorted(match.games.all(), key=lambda game: game.place or 0)
+
+
+def _players(game: Game) -> dict[str, int | None]:
+    """The number of the Player who has each mark; None for a computer player."""
+    return {seat.mark: seat.player_id for seat in game.seated}
+
+
+def _meant(match: Match, game: Game) -> dict[str, int | None]:
+    """Who should have each mark: in the second game the other begins. Against a computer player both may begin."""
+    if match.second is None:
+        players = _players(game)
+        return players if set(players.values()) == {match.first.player_id, None} else {}
+    turn = VARIANTS[game.variant].position(match.start).turn
+    two = [match.first.player_id, match.second.player_id]
+    begins, answers = two if game.place == 1 else reversed(two)
+    return {turn: begins, turn.other: answers}
+
+
+def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
+    """Tells if somebody is in two matches at a time, or in another than they are noted in."""
+    under_way = [match for match in matches if match.ended_at is None]
+    times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
+    match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
+    for entrant in entrants:
+        if times[entrant.pk] > 1:
+            yield _("entrant %(number)d is in two matches at a time") % {"number": entrant.pk}
+        elif match_of.get(entrant.pk) != entrant.match_id:
+            yield _("entrant %(number)d is noted in another match than they are in") % {"number": entrant.pk}
+
+
+def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
+    """Tells if the table is not what the games say: for each, the best match against each other one."""
+    counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
+    number_of = {entrant.player_id: entrant.pk for entrant in entrants}
+    if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
+        yield _("its table differs from its games")
+
+
+def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
+    """What a match has brought to each of its two players so far, by their numbers: who, against whom, and what."""
+    scores: dict[tuple[int, int], Score] = {}
+    variant = VARIANTS[tournament.variant]
+    for game in (game for game in _games_of(match) if game.status == Status.FINISHED):
+        if not counts(tournament.kind, variant, game.start, game.record, game.winner, game.ended):
+            continue
+        seats = {mark: player or 0 for mark, player in _players(game).items()}
+        for mark, player in seats.items():
+            other = next((seats[each] for each in seats if each != mark), 0)
+            mistakes = (game.x_mistakes if mark == "X" else game.o_mistakes) or 0
+            won, drawn = game.winner == mark, not game.winner
+            score = Score(int(won), int(drawn), int(not won and not drawn), mistakes)
+            scores[player, other] = scores.get((player, other), Score()) + score
+    for (player, other), score in scores.items():
+        yield player, other, score
+
+
+def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:
+    """Tells if it goes on after its end."""
+    if tournament.phase == Phase.OVER and any(match.ended_at is None for match in matches):
+        yield _("it is over, but a match goes on")

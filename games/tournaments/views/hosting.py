@@ -1,0 +1,157 @@
+"""A tournament as its host sees it, and on the wall.
+
+The host is known by the key in the address alone. So no other page has it in its address, and nothing that the host's
+page leads to learns where one came from.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from games.play import links
+from games.play.forms import HostForm
+from games.play.words import refusals
+from games.site import identity, limits
+from games.site.error_pages import later, read_only
+from games.site.limits import TooMany
+from games.site.refusals import Reason, Refused
+from games.tournaments.addresses import state_of
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.selectors.tournaments import TournamentState, hosted
+from games.tournaments.services import tournaments
+from games.tournaments.words import hosting as hosts
+from games.tournaments.words import wall as walls
+from games.tournaments.words.class_review import missed_positions
+from games.tournaments.words.drawn_names import drawn_names
+from games.tournaments.words.hosting import Hosting
+from games.tournaments.words.wall import Wall
+from tictactoe_site.release import release
+
+BAD, CONFLICT = 400, 409
+
+
+@csrf_exempt  # no cookie speaks for a host: no other site can have a browser act as one
+@never_cache
+def host(request: HttpRequest, key: str) -> HttpResponse:
+    """The page of the host, and what they do there."""
+    try:
+        state = hosted(key)
+    except Tournament.DoesNotExist as unknown:
+        raise Http404 from unknown
+    limits.know(state.code, identity.address_of(request))
+    if request.method != "POST":
+        return _host(request, key, state)
+    try:
+        limits.take(limits.FORMS, f"host-{state.id}")
+    except TooMany as too_many:
+        return _without_referrer(later(request, str(too_many), too_many.seconds))
+    form = HostForm(request.POST)
+    if not form.is_valid():
+        sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
+        return _host(request, key, state, notice=sentence, status=BAD)
+    try:
+        _do(key, form.cleaned_data, request.LANGUAGE_CODE)
+    except Entrant.DoesNotExist as unknown:
+        raise Http404 from unknown
+    except Refused as refused:
+        return _host(request, key, hosted(key), notice=refusals.in_words(refused), status=CONFLICT)
+    to = redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
+    return _without_referrer(to)
+
+
+def _do(key: str, asked: dict[str, Any], language: str) -> None:
+    """Does what a form of the host's page asks for; names are drawn in this language. Raises Refused, and
+    Entrant.DoesNotExist."""
+    match asked["do"]:
+        case "start":
+            tournaments.start(key=key)
+        case "pause":
+            tournaments.pause(key=key)
+        case "go-on":
+            tournaments.go_on(key=key)
+        case "longer":
+            tournaments.set_minutes(key=key, minutes=asked["minutes"] or 0)
+        case "end":
+            tournaments.end(key=key, at_once=asked["at_once"])
+        case "draw-names":
+            tournaments.give_names(key=key, names=drawn_names(language), language=language)
+        case "rename":
+            tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
+        case "remove":
+            tournaments.remove(key=key, entrant=asked["entrant"] or 0)
+        case "delete":
+            tournaments.delete(key=key)
+        case "release":
+            tournaments.release(key=key, entrant=asked["entrant"] or 0)
+        case "close" | "open":
+            tournaments.set_closed(key=key, closed=asked["do"] == "close")
+        case "remove-unmoved":
+            tournaments.remove_unmoved(key=key)
+        case _:
+            raise Refused(Reason.UNKNOWN_ACTION)
+
+
+def _host(
+    request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
+) -> HttpResponse:
+    """The page of the host, with what was refused. A name that was refused stands in its field again."""
+    address = links.host_url(request, key)
+    own = {
+        "join_url": links.join_url(request, state.code),
+        "join_at": links.spoken(links.join_url(request)),
+        "tried": {"entrant": request.POST.get("entrant"), "name": request.POST.get("name")} if notice else {},
+    }
+    context = {
+        "tournament": state,
+        "fragment": hosts.render(Hosting.of(state), request.LANGUAGE_CODE, **own),
+        "host_url": address,
+        "qr_code": links.qr_code(address),
+        "notice": notice,
+        "way_back": reverse("games:home"),
+        **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
+    }
+    return _without_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))
+
+
+def _without_referrer(response: HttpResponse) -> HttpResponse:
+    """Has the browser tell nobody, this site included, from which page it comes: the address holds the key. Forms are
+    still known to come from this site."""
+    response["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+@read_only
+@never_cache
+def wall(request: HttpRequest, code: str) -> HttpResponse:
+    """The page for a projector: it never asks anything, and goes on by itself."""
+    state = state_of(request, code)
+    address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
+    own = {
+        "join_at": links.spoken(links.join_url(request)),
+        "practice_at": links.spoken(address),
+        "qr_code": links.kept_qr_code(address),
+    }
+    fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
+    context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}
+    return _with_release(render(request, "tournaments/wall.html", context))
+
+
+def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
+    """What a page needs to listen by a socket, or to ask for itself where sockets are blocked."""
+    query = f"?lang={request.LANGUAGE_CODE}"
+    return {
+        "socket_path": socket + query,
+        "state_url": request.path + query,
+        "beat": settings.BEAT,
+        "release": release(),
+    }
+
+
+def _with_release(response: HttpResponse) -> HttpResponse:
+    response["Release"] = release()
+    return response

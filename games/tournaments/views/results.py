@@ -1,0 +1,105 @@
+"""What stays of a tournament: the table, its games, and the positions that most got wrong.
+
+All of it is for everybody who has the code. Nothing of what a host can do is here, nor the host's key.
+"""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from games.play import links
+from games.play.models import Status
+from games.review.tables import standings_file
+from games.site.error_pages import read_only
+from games.tournaments.addresses import state_of
+from games.tournaments.selectors.tournaments import games_played, games_that_count
+from games.tournaments.words.class_review import is_worked_out, missed_positions
+from games.tournaments.words.hosting import names_last
+from games.tournaments.words.results import about, game_lines, result_lines
+
+GAMES_ON_A_PAGE = 50
+
+
+@read_only
+@never_cache
+def results(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as a sheet to print, for everybody who has the code: what hosts can do is not on it."""
+    state = state_of(request, code)
+    context = {
+        "tournament": state,
+        "lines": result_lines(state),
+        "about": about(state, games_played(state.id)),
+        "names_last": names_last(state),
+    }
+    return render(request, "tournaments/results.html", context)
+
+
+@read_only
+@never_cache
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as a file for spreadsheets."""
+    state = state_of(request, code)
+    response = HttpResponse(standings_file(state), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="tournament-{code}.csv"'
+    return response
+
+
+@read_only
+@never_cache
+def games(request: HttpRequest, code: str) -> HttpResponse:
+    """Every game that is over and counts, each with the way to its review."""
+    state = state_of(request, code)
+    over = games_that_count(state.id).filter(status=Status.FINISHED)
+    page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"tournament": state, "page": page, "lines": game_lines(page.object_list)}
+    return render(request, "tournaments/games.html", context)
+
+
+@read_only
+@never_cache
+def class_review(request: HttpRequest, code: str) -> HttpResponse:
+    """The positions that most got wrong, one at a time; the answer only if it is asked for. It has no names, and no key
+    in its address, for it is to be projected."""
+    state = state_of(request, code)
+    missed = missed_positions(state, answered="answer" in request.GET)
+    number = _number(request, len(missed))
+    context = {
+        "tournament": state,
+        "missed": missed[number - 1] if missed else None,
+        "worked_out": is_worked_out(state),
+        "number": number,
+        "count": len(missed),
+        "others": [(at, one) for at, one in enumerate(missed, start=1) if at != number],
+        "practice_url": links.practice_url(request, code, number),
+    }
+    return render(request, "tournaments/class_review.html", context)
+
+
+@read_only
+@never_cache
+def class_practice(request: HttpRequest, code: str) -> HttpResponse:
+    """Exercises like a position that many got wrong, for everybody to try, one after the other."""
+    state = state_of(request, code)
+    missed = missed_positions(state)
+    if state.over_at and not is_worked_out(state):
+        return redirect("games:class_review", code)  # which says so
+    if not missed:
+        raise Http404
+    number = _number(request, len(missed))
+    shown = missed[number - 1]
+    within = [one.number for one in shown.like_it]
+    context = {
+        "tournament": state,
+        "missed": shown,
+        "alike": [(one, links.exercise_path(state.variant, one.number, within)) for one in shown.like_it],
+        "number": number,
+        "numbers": range(1, len(missed) + 1),
+    }
+    return render(request, "tournaments/class_practice.html", context)
+
+
+def _number(request: HttpRequest, count: int) -> int:
+    """Which of so many positions the address asks for, from 1; the first if it asks for none of them."""
+    asked = request.GET.get("at", "")
+    return int(asked) if asked in {str(number) for number in range(1, count + 1)} else 1

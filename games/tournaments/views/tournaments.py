@@ -1,0 +1,232 @@
+"""Tournaments, as those who take part in them go through: setting one up, joining it, and the page that stays open."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from games.engine.variants import VARIANTS
+from games.play.forms import FOR_A_MOVE, MINUTES, JoinForm, NameForm, TournamentForm
+from games.play.words import refusals
+from games.play.words.rules import choice_of_games, rules_of
+from games.site import identity, limits
+from games.site.chosen import variant_of
+from games.site.error_pages import error, read_only
+from games.site.refusals import Reason, Refused
+from games.tournaments.addresses import check_code, report, state_of
+from games.tournaments.entry_codes import meant
+from games.tournaments.models import Kind, Phase, Tournament
+from games.tournaments.selectors.matches import game_of, scene_of
+from games.tournaments.selectors.tournaments import code_expired
+from games.tournaments.services import tournaments
+from games.tournaments.services.breaks import be_ready, take_a_break
+from games.tournaments.words import entrants, estimate
+from games.tournaments.words.drawn_names import drawn_names
+from games.tournaments.words.entrants import EntrantPov
+from tictactoe_site.release import release
+
+BAD, NOT_FOUND, CONFLICT = 400, 404, 409
+
+
+def set_up(request: HttpRequest) -> HttpResponse:
+    """The page on which somebody makes a tournament. Who has made it goes on to the page of its host. The address may
+    say what is chosen, of which the page says how many games that makes."""
+    form = TournamentForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
+            limits.take(limit, identity.address_of(request))
+        return redirect("games:tournament_host", tournaments.found(**form.cleaned_data).key)
+    asked = request.POST
+    variant = variant_of(request)
+    context = {
+        "form": form,
+        "games": choice_of_games(variant),
+        "variant": asked.get("variant", variant.key),
+        "minutes": asked.get("minutes", str(MINUTES)),
+        "seconds": asked.get("seconds", str(FOR_A_MOVE)),
+        "kind": asked.get("kind", Kind.ARENA),
+        "drawn": not form.is_bound or "drawn" in asked,
+        "estimate": _estimate(TournamentForm(asked or request.GET or {"variant": variant.key, "drawn": "on"})),
+    }
+    return render(request, "tournaments/set_up.html", context, status=BAD if form.errors else 200)
+
+
+def _estimate(form: TournamentForm) -> str:
+    """About how many games everybody plays; "" if what is chosen does not fit, or if that depends on how many come, as
+    where everyone meets everyone."""
+    if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
+        return ""
+    chosen = form.cleaned_data
+    return estimate.in_words(minutes=chosen["minutes"], seconds=chosen["seconds"], starts=chosen["starts"])
+
+
+# --- joining
+
+
+@read_only
+def enter(request: HttpRequest) -> HttpResponse:
+    """Asks for the code on the wall."""
+    typed = request.GET.get("code")
+    return render(request, "tournaments/enter.html") if typed is None else _to(request, typed)
+
+
+@never_cache
+def join(request: HttpRequest, typed: str) -> HttpResponse:
+    """Asks who joins a tournament, and lets them take part. Who takes part already finds their place again."""
+    try:
+        tournament = _meant(request, typed)
+    except Tournament.DoesNotExist:
+        return _no_such_code(request, typed)
+    player = identity.player_of(request)
+    known = player and tournament.entrants.filter(player=player).exists()
+    if known or tournament.phase == Phase.OVER:
+        return redirect("games:tournament", tournament.code)
+    if tournament.closed:
+        return error(request, CONFLICT, refusals.in_words(Refused(Reason.TOURNAMENT_CLOSED)))
+    if request.method != "POST":
+        return _join(request, tournament, NameForm(initial={"name": player.name if player else ""}))
+    form = JoinForm(request.POST) if tournament.drawn_in else NameForm(request.POST)
+    if not form.is_valid():
+        return _join(request, tournament, form, status=BAD)
+    names = drawn_names(tournament.drawn_in or request.LANGUAGE_CODE)
+    try:
+        with identity.player_for_post(request, limits.ENTERING, entering=tournament.code) as player:
+            # The name stays in the tournament, where it is wiped one day or replaced by the host.
+            tournaments.join(code=tournament.code, player=player, name=form.cleaned_data["name"], names=names)
+    except Refused as refused:
+        if refused.reason != Reason.NAME_TAKEN:
+            return error(request, CONFLICT, refusals.in_words(refused))
+        form.add_error("name", refusals.in_words(refused))
+        return _join(request, tournament, form, status=CONFLICT)
+    return redirect("games:tournament", tournament.code)
+
+
+def _join(request: HttpRequest, tournament: Tournament, form: Form, *, status: int = 200) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "rules": rules_of(VARIANTS[tournament.variant]),
+    }
+    return render(request, "tournaments/join.html", context, status=status)
+
+
+def _to(request: HttpRequest, typed: str) -> HttpResponse:
+    try:
+        return redirect("games:join_tournament", _meant(request, typed).code)
+    except Tournament.DoesNotExist:
+        return _no_such_code(request, typed)
+
+
+def _meant(request: HttpRequest, typed: str) -> Tournament:
+    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, also if it is closed to them,
+    and TooMany after many wrong guesses."""
+    address = identity.address_of(request)
+    try:
+        tournament = meant(typed)
+    except Tournament.DoesNotExist:
+        limits.take_guess(typed, address, right=False)
+        raise
+    shut = code_expired(tournament.over_at, timezone.now())
+    if shut and tournament.entrants.filter(player=identity.player_of(request)).exists():
+        return tournament
+    if not limits.take_guess(tournament.code, address, right=True, closed=shut):
+        raise Tournament.DoesNotExist
+    return tournament
+
+
+def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
+    return render(request, "tournaments/enter.html", {"typed": typed, "wrong": True}, status=NOT_FOUND)
+
+
+# --- taking part
+
+
+@read_only
+@never_cache
+def entrant(request: HttpRequest, code: str) -> HttpResponse:
+    """The page of somebody who takes part. While they are in a game it leads there."""
+    player = identity.player_of(request)
+    if player and (game := game_of(code, player.pk)):
+        return redirect("games:room", game)
+    pov = _pov(request, code)
+    if pov.screen == "outside":
+        return redirect("games:join_tournament", code)
+    report(pov)
+    return _page(request, pov)
+
+
+@read_only
+@never_cache
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """What changes of that page, for pages whose socket is blocked."""
+    pov = _pov(request, code)
+    if pov.screen != "playing":
+        report(pov)
+    html = entrants.render(pov, request.LANGUAGE_CODE)
+    return HttpResponse(html, headers={"Release": release()})
+
+
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, tournaments.leave)
+
+
+def come_back(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, tournaments.come_back)
+
+
+def rest(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, take_a_break)
+
+
+def ready(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, be_ready)
+
+
+def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+    """Does what a player asks for; every other request leads to their page."""
+    if request.method == "POST":
+        player, address = identity.player_of(request), identity.address_of(request)
+        limits.take(limits.FORMS, player.pk if player else address)
+        try:
+            verb(code=code, player=player)
+        except Tournament.DoesNotExist as unknown:
+            limits.take_guess(code, address, right=False)
+            raise Http404 from unknown
+        except Refused as refused:
+            if refused.reason == Reason.NOT_ENTERED:
+                state_of(request, code)  # which counts the code, and may know of no such tournament
+            return error(request, CONFLICT, refusals.in_words(refused))
+    return redirect("games:tournament", code)
+
+
+def _pov(request: HttpRequest, code: str) -> EntrantPov:
+    """The tournament as the sender of the request sees it. Raises what `state_of` raises."""
+    player, address = identity.player_of(request), identity.address_of(request)
+    try:
+        pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())
+    except Tournament.DoesNotExist as unknown:
+        limits.take_guess(code, address, right=False)
+        raise Http404 from unknown
+    check_code(request, pov.state)
+    return pov
+
+
+def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
+    code, query = pov.state.code, f"?lang={request.LANGUAGE_CODE}"
+    matches = entrants.matches_played(pov.entrant) if pov.entrant else []
+    context = {
+        "pov": pov,
+        "fragment": entrants.render(pov, request.LANGUAGE_CODE),
+        "fresh": [match for match in matches[:1] if match.fresh],
+        "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
+        "socket_path": f"/ws/t/{code}/{query}",
+        "state_url": reverse("games:tournament_state", args=[code]) + query,
+        "beat": settings.BEAT,
+        "release": release(),
+    }
+    return render(request, "tournaments/entrant.html", context)

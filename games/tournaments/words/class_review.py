@@ -1,0 +1,198 @@
+"""The positions that most people of a tournament got wrong, in words, each with what it teaches; without names."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.exercises import exercises
+from games.engine.motifs import Motif, motif_of
+from games.engine.position import BLANK, Position
+from games.engine.symmetry import canonical
+from games.engine.variant import Variant
+from games.play.words.board import Board, Square
+from games.play.words.marks import drawn
+from games.play.words.plates import tally
+from games.play.words.rules import side_name
+from games.play.words.squares import ages_in_words, moves_named, square_label
+from games.play.words.verdicts import worths_in_words
+from games.tournaments.selectors.endings import Missed, ending_of
+from games.tournaments.selectors.tournaments import TournamentState
+
+LIKE_IT = 5  # exercises
+MOST_TALLIED = 40
+
+
+@dataclass(frozen=True)
+class Alike:
+    """An exercise like a position, by its `number`; `cells` is what is drawn on its squares."""
+
+    number: int
+    cells: str
+
+
+@dataclass(frozen=True)
+class MissedPosition:
+    """A position that several people got wrong; `answered` if its answer is shown."""
+
+    variant: Variant
+    missed: Missed
+    answered: bool = False
+
+    @property
+    def position(self) -> Position:
+        return self.missed.position
+
+    @property
+    def motif(self) -> Motif:
+        found = motif_of(self.variant, self.position)
+        assert found  # as in a lost position there is nothing to miss
+        return found
+
+    @property
+    def side(self) -> str:
+        """What the side to move is called."""
+        return side_name(self.variant, self.position.turn)
+
+    @property
+    def other(self) -> str:
+        return side_name(self.variant, self.position.turn.other)
+
+    @property
+    def found(self) -> int:
+        """How many did not miss it."""
+        return self.missed.people - self.missed.missed
+
+    @property
+    def missed_tally(self) -> tuple[int, ...]:
+        return tally(self.missed.missed, MOST_TALLIED)
+
+    @property
+    def found_tally(self) -> tuple[int, ...]:
+        return tally(self.found, MOST_TALLIED)
+
+    @property
+    def title(self) -> SafeString:
+        """How many missed what, with the figures marked."""
+        count = self.missed.missed
+        # Translators: in these sentences, people is how many have come to a position, count how many of them erred.
+        sentence = {
+            Motif.LINE: ngettext(
+                "<b>%(count)s of %(people)s</b> missed a win at once.",
+                "<b>%(count)s of %(people)s</b> missed a win at once.",
+                count,
+            ),
+            Motif.FORK: ngettext(
+                "<b>%(count)s of %(people)s</b> missed this fork.",
+                "<b>%(count)s of %(people)s</b> missed this fork.",
+                count,
+            ),
+            Motif.BLOCK: ngettext(
+                "<b>%(count)s of %(people)s</b> did not block here.",
+                "<b>%(count)s of %(people)s</b> did not block here.",
+                count,
+            ),
+            Motif.WIN: ngettext(
+                "<b>%(count)s of %(people)s</b> let this win go.",
+                "<b>%(count)s of %(people)s</b> let this win go.",
+                count,
+            ),
+            Motif.DRAW: ngettext(
+                "<b>%(count)s of %(people)s</b> lost the draw here.",
+                "<b>%(count)s of %(people)s</b> lost the draw here.",
+                count,
+            ),
+        }[self.motif]
+        return mark_safe(sentence % {"count": count, "people": self.missed.people})
+
+    @property
+    def teaches(self) -> str:
+        """What there is to see, without saying where."""
+        words = {"side": self.side, "other": self.other}
+        return {
+            # Translators: here and below, side and other are what the two sides of a game are called, "X" or "1st".
+            Motif.LINE: _("%(side)s can win with this move."),
+            Motif.FORK: _("From one square %(side)s can win in two ways, and %(other)s can stop only one of them."),
+            Motif.BLOCK: _("%(other)s is about to win. One square stops it."),
+            Motif.WIN: _("%(side)s can win from here, whatever %(other)s does."),
+            Motif.DRAW: _("%(side)s can hold the draw, but not with every move."),
+        }[self.motif] % words
+
+    @property
+    def ages(self) -> list[str]:
+        """What the board does not show of the position: how old its marks are, where that matters."""
+        return ages_in_words(self.variant, self.position)
+
+    @property
+    def answer(self) -> str:
+        """Where the good moves are."""
+        assert self.variant.solver
+        squares = moves_named(self.variant, self.position, self.variant.solver.keeping_moves(self.position))
+        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        return _("The answer: %(squares)s.") % {"squares": squares}
+
+    @property
+    def cells(self) -> str:
+        """What is drawn on each square."""
+        return _drawn(self.variant, self.position)
+
+    @property
+    def small(self) -> str:
+        """The same for a small picture, in which no mark is older than another."""
+        return self.cells.lower()
+
+    @property
+    def board(self) -> Board:
+        """The position to look at; with the answer, what each square leads to."""
+        worths = worths_in_words(self.variant, self.position) if self.answered else {}
+
+        def square(cell: int, symbol: str) -> Square:
+            mark = "" if symbol == BLANK else symbol
+            look = "going" if cell == self.position.going else ""
+            worth, winner = worths.get(cell, ("", ""))
+            on_it = self.position.cells[cell]
+            label = square_label(cell, "" if on_it == BLANK else on_it, look=look, worth=worth)
+            return Square(cell, mark, label, look=look, worth=worth, winner=winner)
+
+        return Board(tuple(square(*one) for one in enumerate(self.cells)), self.variant.columns)
+
+    @property
+    def like_it(self) -> list[Alike]:
+        """Exercises of the same kind, first of all the position itself if it is one."""
+        every = exercises(self.variant)
+        numbers = _like(self.variant, canonical(self.variant, self.position))
+        return [Alike(number, _drawn(self.variant, every[number - 1].position).lower()) for number in numbers]
+
+
+def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
+    """Return what many got wrong in a finished tournament. Before its end the list is empty, so that it tells nobody
+    what to play, and also until its ending is worked out."""
+    ending = ending_of(state)
+    return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
+
+
+def is_worked_out(state: TournamentState) -> bool:
+    """Return whether the ending of the tournament is stored."""
+    return ending_of(state) is not None
+
+
+@cache
+def _like(variant: Variant, position: Position) -> tuple[int, ...]:
+    """The numbers of the exercises with the motif of a position, those with about as many marks first."""
+    motif, marks = motif_of(variant, position), _marks(position)
+    alike = [
+        (one.position != position, abs(_marks(one.position) - marks), number)
+        for number, one in enumerate(exercises(variant), start=1)
+        if motif_of(variant, one.position) is motif
+    ]
+    return tuple(number for _other, _apart, number in sorted(alike)[:LIKE_IT])
+
+
+def _marks(position: Position) -> int:
+    return len(position.cells) - position.cells.count(BLANK)
+
+
+def _drawn(variant: Variant, position: Position) -> str:
+    return drawn(position.cells, variant.inks([position], []))

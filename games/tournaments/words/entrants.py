@@ -1,0 +1,272 @@
+"""A tournament as somebody sees it who takes part: what they do next, their place, and their last matches."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Self
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Cell, Mark
+from games.engine.variants import VARIANTS
+from games.play.selectors.state import positions_of
+from games.play.words.clock import Clock
+from games.play.words.game_list import thumb_of
+from games.play.words.plates import tally
+from games.play.words.pov import Pov
+from games.site.words.names import isolated
+from games.site.words.ordinals import ordinal
+from games.tournaments.models import Kind, Phase, Standing
+from games.tournaments.pairing.table import DRAW, WIN
+from games.tournaments.selectors.matches import GameOver, Scene, last_games_of
+from games.tournaments.selectors.standings import counts
+from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
+from games.tournaments.words.countdown import Countdown
+
+FRESH = timedelta(minutes=1)  # how long after its end a match stands on top
+
+
+@dataclass(frozen=True)
+class EntrantPov:
+    """A tournament at a moment, as one who takes part sees it; a stranger has no `entrant`."""
+
+    scene: Scene
+    entrant: EntrantState | None
+    now: datetime
+
+    @classmethod
+    def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
+        """The page of a player, by the number of the Player; None for somebody who is unknown here."""
+        return cls(scene, scene.entrants.get(player) if player else None, now)
+
+    @property
+    def state(self) -> TournamentState:
+        return self.scene.state
+
+    @property
+    def game(self) -> str:
+        """The code of the game that they are in; "" if they are in none."""
+        entrant = self.entrant
+        return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
+
+    def alike(self, other: Self | None) -> bool:
+        """Whether the page shows the same."""
+        return other is not None and self._shown == other._shown
+
+    @property
+    def _shown(self) -> tuple[object, ...]:
+        state, entrant = self.state, self.entrant
+        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name, entrant.free_since)
+        return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
+
+    @property
+    def screen(self) -> str:
+        """Which of its faces the page shows."""
+        if self.state.phase == Phase.OVER:
+            return "over"
+        if self.entrant is None:
+            return "outside"
+        if self.entrant.standing != Standing.PRESENT:
+            return self.entrant.standing  # aside, left, removed
+        if self.state.phase != Phase.RUNNING:
+            return self.state.phase  # waiting, paused
+        if self.game:
+            return "playing"
+        if self.state.ending(self.now):
+            return "ending"
+        if self._games_over == 1:
+            return "between"
+        return "resting" if self._games_over or self.rest else "next"
+
+    @property
+    def _games_over(self) -> int:
+        """How many games are over of the match that they are in, none of which is in play; 0 if it does not count."""
+        match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
+        return len(match.games) if match and match.counts else 0
+
+    @property
+    def rest(self) -> Clock | None:
+        """The time in which they look back on their last match."""
+        until = self.entrant.free_since if self.entrant else self.now
+        return Clock.until(until, REST) if until > self.now else None
+
+    @property
+    def countdown(self) -> Countdown:
+        return Countdown.of(self.state, self.now)
+
+    @property
+    def people(self) -> int:
+        """How many are in the table."""
+        return self.scene.people
+
+    @property
+    def placed(self) -> bool:
+        """Whether they have a place in the table that says something."""
+        return bool(self.entrant and self.entrant.place and self.entrant.score.played)
+
+    @property
+    def place(self) -> str:
+        return ordinal(self.entrant.place) if self.entrant else ""
+
+    @property
+    def came_from(self) -> str:
+        """The place that somebody had a minute ago, if they have moved up since."""
+        return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.entrant.score.points) if self.entrant else ()
+
+    @property
+    def for_good(self) -> bool:
+        """Whether who leaves can't come back."""
+        return self.state.kind == Kind.ROUND and self.state.phase != Phase.WAITING
+
+    @property
+    def may_leave(self) -> bool:
+        return self.screen in ("waiting", "next", "between", "resting", "paused", "aside")
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether [I need a break] is there."""
+        return self.screen in ("waiting", "next", "resting", "paused") and not (self.entrant and self.entrant.match)
+
+    @property
+    def may_come_back(self) -> bool:
+        return self.screen == "aside" or (self.screen == "left" and not self.for_good)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether the page has something to wait for."""
+        return self.screen not in ("over", "removed")
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether somebody takes part who may be called to a game."""
+        return self.entrant is not None and self.may_change
+
+
+def in_words(pov: EntrantPov) -> dict[str, str]:
+    """The heading of the page, and what stands below it."""
+    heading, sentence = {
+        "waiting": (_("You’re in."), _("It starts when the host says so. Keep this page open.")),
+        "next": (_("You play next."), _("Somebody is just finishing. Keep this page open.")),
+        "between": (_("Your next game comes."), _("It begins in a moment, against the same partner.")),
+        "resting": (_("Your next game comes."), ""),
+        "playing": (_("You play."), _("Your game has begun.")),
+        "ending": (_("Time is up."), _("The last games are being finished.")),
+        "paused": (_("A pause for everybody."), _("It goes on when the host says so. Keep this page open.")),
+        "aside": (_("You’re on a break."), _("You are not paired until you go on.")),
+        "left": (
+            _("You have left."),
+            _("Everyone has been told, so you can’t come back here.") if pov.for_good else _("You can come back."),
+        ),
+        "removed": (_("You are out."), _("The host has taken you out of this tournament.")),
+        "over": (_("It’s over."), ""),
+        "outside": ("", ""),
+    }[pov.screen]
+    return {"heading": heading, "sentence": sentence}
+
+
+def render(pov: EntrantPov, language: str) -> SafeString:
+    """What changes of the page, in this language: the one place that both the page and every push come from."""
+    with translation.override(language):
+        context = {"pov": pov, "state": pov.state, **in_words(pov)}
+        return render_to_string("tournaments/_entrant.html", context)
+
+
+def head_of_game(pov: EntrantPov, game: Pov) -> str:
+    """What stands above a game of a tournament for one of its players."""
+    if game.against_computer:
+        return _("Meanwhile, against a computer: this game does not count.")
+    return _("Game %(number)s of 2") % {"number": game.state.place}
+
+
+# --- the last matches
+
+
+@dataclass(frozen=True)
+class GamePlayed:
+    """A game of a match that is over: its last board, how it ended for the viewer, and who began."""
+
+    code: str
+    thumb: tuple[tuple[str, Cell, bool], ...]
+    result: str
+    began: str
+    points: int
+    mistakes: int
+
+
+@dataclass(frozen=True)
+class MatchPlayed:
+    """A match of somebody, against whom, and how its games ended."""
+
+    other: str
+    games: tuple[GamePlayed, ...]
+    fresh: bool
+
+    @property
+    def sum(self) -> str:
+        """The points, game by game: "2 + 1"."""
+        return " + ".join(str(game.points) for game in self.games)
+
+    @property
+    def points(self) -> int:
+        return sum(game.points for game in self.games)
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return tally(self.points)
+
+    @property
+    def more(self) -> str:
+        points = self.points
+        words = ngettext("%(count)s point", "%(count)s points", points)
+        return words % {"count": points} if points else _("No points this time.")
+
+    @property
+    def mistaken(self) -> str:
+        """The code of a game in which the viewer has made a mistake, the last one; "" if there is none."""
+        return next((game.code for game in reversed(self.games) if game.mistakes), "")
+
+
+def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
+    """The last matches of somebody against people, the newest first."""
+    found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
+    return [_match_played(list(games), entrant) for _number, games in found]
+
+
+def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
+    """A match as one of its two players sees it, by its games that are over."""
+    match = games[0]
+    other = match.second_name if match.first == entrant.id else match.first_name
+    name = isolated(other, get_language() or "") or _("Somebody")
+    return MatchPlayed(name, tuple(_game_played(game, name) for game in games), fresh=_fresh(match.match_ended_at))
+
+
+def _fresh(ended_at: datetime | None) -> bool:
+    """Whether a match has only just ended, or goes on."""
+    return ended_at is None or timezone.now() - ended_at < FRESH
+
+
+def _game_played(game: GameOver, other: str) -> GamePlayed:
+    positions, variant = positions_of(game.variant, game.start, game.record), VARIANTS[game.variant]
+    won, drawn = game.winner == game.mark, not game.winner
+    counted = counts(game.kind, variant, game.start, game.record, game.winner, game.ended)
+    # Translators: how one game of two ended, below its board.
+    result = _("A draw") if drawn else _("You won") if won else _("%(name)s won") % {"name": other}
+    result = result if counted else _("Does not count")
+    began = positions[0].turn == game.mark
+    words = _("game %(number)s, you began") if began else _("game %(number)s, they began")
+    return GamePlayed(
+        code=game.code,
+        thumb=thumb_of(variant, positions, game.record),
+        result=result,
+        began=words % {"number": game.place},
+        points=0 if not counted else DRAW if drawn else WIN if won else 0,
+        mistakes=(game.x_mistakes if game.mark == Mark.X else game.o_mistakes) or 0,
+    )

@@ -1,0 +1,31 @@
+"""About how many games everybody plays in a tournament, before anybody has played one."""
+
+from typing import Final
+
+from django.utils.translation import ngettext
+
+from games.tournaments.models import Starts
+from games.tournaments.selectors.tournaments import BREATHER, REST
+
+MOVES: Final = {Starts.EMPTY: 8, Starts.DRAWN: 5}  # of a game
+LOOKING: Final = 4  # seconds for a move, to which comes a part of the time that there is
+PART: Final = 1 / 5
+FINDING: Final = 3  # seconds, until there is a partner
+
+
+def games_each(*, minutes: int, seconds: int, starts: Starts) -> int:
+    """An even number, since a match has two games."""
+    game = MOVES[starts] * (LOOKING + PART * seconds) + BREATHER.total_seconds()
+    match = 2 * game + REST.total_seconds() + FINDING
+    return 2 * max(1, round(60 * minutes / match))
+
+
+def in_words(*, minutes: int, seconds: int, starts: Starts) -> str:
+    """A sentence that is true whatever else is chosen on the page."""
+    games = games_each(minutes=minutes, seconds=seconds, starts=starts)
+    sentence = ngettext(
+        "%(minutes)s min, %(seconds)s s a move: about %(count)s game for everyone.",
+        "%(minutes)s min, %(seconds)s s a move: about %(count)s games for everyone.",
+        games,
+    )
+    return sentence % {"minutes": minutes, "seconds": seconds, "count": games}

@@ -1,0 +1,67 @@
+"""A tournament as pages see it that show all of it: that of its host, and the wall."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils.translation import pgettext
+
+from games.tournaments.models import Phase
+from games.tournaments.selectors.tournaments import TournamentState
+from games.tournaments.words.countdown import Countdown
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A tournament at a moment. `played` is how many games that count are over."""
+
+    state: TournamentState
+    now: datetime
+    played: int
+
+    @property
+    def countdown(self) -> Countdown:
+        return Countdown.of(self.state, self.now)
+
+    @property
+    def waiting(self) -> bool:
+        return self.state.phase == Phase.WAITING
+
+    @property
+    def paused(self) -> bool:
+        return self.state.phase == Phase.PAUSED
+
+    @property
+    def last_games(self) -> bool:
+        return self.state.ending(self.now)
+
+    @property
+    def invites(self) -> bool:
+        """Whether the big screen asks people to join: those who join now would soon be paired."""
+        return not self.state.closed and (self.waiting or (self.state.phase == Phase.RUNNING and not self.last_games))
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """What everybody is called, by their ids."""
+        return names_of(self.state)
+
+    @property
+    def awaited(self) -> list[str]:
+        """The names of those whom a round robin waits for."""
+        return [self.names[one] for one in self.state.awaited]
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase == Phase.OVER
+
+    @property
+    def games_on(self) -> int:
+        """The matches between two people that are under way: each has one game in play, but for a few seconds."""
+        return sum(match.counts for match in self.state.matches)
+
+
+def names_of(state: TournamentState) -> dict[int, str]:
+    """What everybody in a tournament is called, by their ids; where names have been wiped, a number each."""
+    wiped = pgettext("somebody in a tournament whose name was wiped", "Player %(number)s")
+    in_order = sorted(state.entrants, key=lambda one: one.id)
+    return {one.id: one.name or wiped % {"number": number} for number, one in enumerate(in_order, start=1)}

@@ -1,0 +1,218 @@
+"""A tournament on the wall: what people read from ten metres."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Self
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.engine.position import Mark
+from games.play.selectors.games import games_by_code
+from games.play.selectors.state import State
+from games.play.words.board import Board, series_board
+from games.play.words.marks import mark_of
+from games.play.words.plates import tally
+from games.play.words.pov import Pov
+from games.play.words.rules import rules_of
+from games.site.words.names import isolated
+from games.tournaments.models import Standing
+from games.tournaments.selectors.endings import Ending, ending_of
+from games.tournaments.selectors.tournaments import EntrantState, TournamentState, games_played
+from games.tournaments.words.class_review import missed_positions
+from games.tournaments.words.overview import Overview
+from games.tournaments.words.results import about
+
+TOP = 10  # lines
+MOST_CLIMBING = 2  # told below them
+MOST_TALLIED = 40  # points: beyond that the number says it alone
+LONG = 14  # letters of a name, beyond which it is written smaller
+LONG_TITLE = 24
+MOST_ARRIVING = 60  # names shown before the start, the last to come
+STEPS = 3  # of the podium
+MOST_ON_A_STEP = 4  # names
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table. `risen` is how many places somebody has come up in the last minute, 0 if none."""
+
+    id: int
+    place: int
+    name: str
+    points: int
+    tally: tuple[int, ...]
+    risen: int = 0
+
+    @property
+    def long(self) -> bool:
+        return len(self.name) > LONG
+
+    @property
+    def before(self) -> int:
+        """The place of a minute ago."""
+        return self.place + self.risen
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the podium, with those who stand on it; `more` of them are not named."""
+
+    place: int
+    lines: tuple[Line, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a game on the wall."""
+
+    mark: str
+    called: str
+    name: str
+    to_move: bool
+
+
+@dataclass(frozen=True)
+class LiveBoard:
+    """A game under way, between its sides; `places` are those of the two in the table."""
+
+    code: str
+    board: Board
+    sides: tuple[Side, Side]
+    place: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Wall(Overview):
+    """A tournament at a moment, with the States of its games that are shown, and of one that is over the ending."""
+
+    games: tuple[State, ...] = ()
+    ending: Ending | None = None
+
+    @classmethod
+    def of(cls, state: TournamentState) -> Self:
+        """The wall as it is now, with what else it shows read."""
+        now, played = timezone.now(), games_played(state.id)
+        if state.over_at:
+            return cls(state, now, played, ending=ending_of(state))
+        games = games_by_code(state.boards)
+        return cls(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
+
+    @property
+    def long_title(self) -> bool:
+        return len(self.state.title) > LONG_TITLE
+
+    @property
+    def count(self) -> int:
+        """How many are in; of a tournament that is over, how many have taken part."""
+        here = (Standing.PRESENT, Standing.ASIDE)
+        return len(self.state.table) if self.over else sum(one.standing in here for one in self.state.entrants)
+
+    @property
+    def rule(self) -> str:
+        """The game, and what its results are worth."""
+        # Translators: game is "Classic" or the name of another game.
+        return _("%(game)s. A win is 2, a draw 1.") % {"game": rules_of(self.state.variant).name}
+
+    @property
+    def arriving(self) -> list[Line]:
+        """Those who are in before the start, in the order in which they came."""
+        here = sorted((one for one in self.state.table if one.standing != Standing.LEFT), key=lambda one: one.id)
+        return [self._line(one) for one in here[-MOST_ARRIVING:]]
+
+    @property
+    def top(self) -> list[Line]:
+        return [self._line(one) for one in self.state.table[:TOP]]
+
+    @property
+    def climbing(self) -> list[Line]:
+        """Those below the top who have come up most."""
+        risen = sorted((one for one in self.state.table[TOP:] if one.risen > 0), key=lambda one: -one.risen)
+        return [self._line(one) for one in risen[:MOST_CLIMBING]]
+
+    @property
+    def boards(self) -> list[LiveBoard]:
+        return [self._board(state) for state in self.games]
+
+    @property
+    def podium(self) -> list[Step]:
+        """The steps as they stand beside each other: the second, the first, the third. Equals share one."""
+        steps = {
+            place: self._step(place, list(equal))
+            for place, equal in groupby(self.state.table, key=lambda one: one.place)
+            if place <= STEPS
+        }
+        return [steps[place] for place in (2, 1, 3) if place in steps]
+
+    @property
+    def after_podium(self) -> list[Line]:
+        """Those of the top who stand on no step."""
+        return [self._line(one) for one in self.state.table if one.place > STEPS][: TOP - STEPS]
+
+    @property
+    def told(self) -> list[tuple[str, str]]:
+        """What else is told at the end: the name of a drawing, and a sentence."""
+        found = []
+        name = {one.id: self.names[one.id] for one in self.state.table}
+        climber = self.ending.climber if self.ending else None
+        faultless = self.ending.faultless if self.ending else None
+        if climber and climber.who in name:
+            words = {"name": _isolated(name[climber.who]), "before": climber.before, "after": climber.after}
+            # Translators: before and after are places in the table.
+            found.append(("up", _("%(name)s climbed most: from place %(before)s to place %(after)s.") % words))
+        if faultless and faultless.who in name:
+            sentence = ngettext(
+                "%(name)s played %(count)d move without a mistake.",
+                "%(name)s played %(count)d moves without a mistake.",
+                faultless.moves,
+            )
+            found.append(("tick", sentence % {"name": _isolated(name[faultless.who]), "count": faultless.moves}))
+        return found
+
+    def _line(self, one: EntrantState) -> Line:
+        points = one.score.points
+        marks = tally(points, MOST_TALLIED) if points <= MOST_TALLIED else ()
+        return Line(one.id, one.place, self.names[one.id], points, marks, max(0, one.risen))
+
+    def _step(self, place: int, equal: list[EntrantState]) -> Step:
+        return Step(place, tuple(map(self._line, equal[:MOST_ON_A_STEP])), max(0, len(equal) - MOST_ON_A_STEP))
+
+    def _board(self, state: State) -> LiveBoard:
+        pov = Pov(state)
+        sides = [
+            Side(mark_of(state.variant, mark), pov.side(mark), pov.called(mark), pov.to_move == mark)
+            for mark in (Mark.X, Mark.O)
+        ]
+        place_of = {one.player: one.place for one in self.state.table}
+        places = _places(place_of.get(seat.player or 0, 0) for seat in state.seats.values())
+        return LiveBoard(state.code, series_board(pov), (sides[0], sides[1]), state.place, places)
+
+
+def render(wall: Wall, language: str, **own: object) -> SafeString:
+    """The wall in this language: the one place that both the page and every push come from. `own` is what the page
+    alone knows, such as addresses: a push leaves it as it is."""
+    missed = missed_positions(wall.state)
+    with translation.override(language):
+        context = {
+            "wall": wall,
+            "tournament": wall.state,
+            "countdown": wall.countdown,
+            "about": about(wall.state, wall.played),
+            "missed": missed[0] if missed else None,
+            **own,
+        }
+        return render_to_string("tournaments/_wall.html", context)
+
+
+def _places(places: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(place for place in places if place))
+
+
+def _isolated(name: str) -> str:
+    return isolated(name, get_language() or "")

@@ -1,1 +1,0 @@
-"""HTTP: addresses, forms, views and middleware."""

@@ -1,0 +1,362 @@
+"""Games at the review desk: what is shown of them, that it changes nothing, what it costs, and who may sign in."""
+
+import csv
+import json
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.desk import replay
+from games.engine.position import Mark
+from games.play import services
+from games.play.models import Game, Series
+from games.site import limits
+from tests.support.games import friends, play, player, take_back
+from tests.support.rows import rows_read
+
+pytestmark = pytest.mark.django_db
+
+LIST = reverse("admin:games_game_changelist")
+
+
+def listed(host: Client, query: str = "") -> list[Game]:
+    return list(host.get(LIST + query).context["cl"].result_list)
+
+
+def detail(game: Game) -> str:
+    return reverse("admin:games_game_change", args=[game.pk])
+
+
+def test_the_list_shows_each_game_with_its_board(host, won):
+    page = host.get(LIST).content.decode()
+    for words in ("board-thumb", won.code, "Ada", "Ben", "X won", "three in a row"):
+        assert words in page
+
+
+def test_a_game_shows_every_move_in_order(host, won):
+    page = host.get(detail(won)).content.decode()
+    assert page.count("board-thumb") == 5
+    places = [page.index(words) for words in ("top left (1)", "left (4)", "top (2)", "centre (5)", "top right (3)")]
+    assert places == sorted(places)
+    assert "0 seconds" in page
+
+
+@pytest.mark.parametrize(
+    ("took", "words"),
+    [
+        ({"seconds": 1}, "1 second"),
+        ({"minutes": 61, "seconds": 5}, "1:01:05"),
+        ({"days": 2, "hours": 3}, "2\xa0days, 3\xa0hours"),
+    ],
+)
+def test_how_long_a_game_took_is_told_in_words_of_the_language(host, won, took, words):
+    Game.objects.filter(pk=won.pk).update(finished_at=won.started_at + timedelta(**took))
+    assert words in host.get(detail(won)).content.decode()
+
+
+def test_nothing_can_be_changed(host, won):
+    assert host.get(reverse("admin:games_game_add")).status_code == 403
+    assert host.post(detail(won), {"status": "started"}).status_code == 403
+    assert host.post(f"{detail(won)[: -len('change/')]}delete/", {"post": "yes"}).status_code == 403
+    assert Game.objects.get().winner == "X"
+
+
+def test_others_see_nothing(client, won):
+    assert client.get(LIST).status_code == 302
+    client.force_login(User.objects.create_user("guest"))
+    assert client.get(LIST).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?result=X", {"x"}),
+        ("?result=O", {"o", "resigned"}),
+        ("?result=draw", {"draw"}),
+        ("?ended__exact=resigned", {"resigned"}),
+        ("?status__exact=waiting", {"waiting"}),
+        ("?status__exact=started", {"easy", "hard"}),
+        ("?opponent=computer", {"easy", "hard"}),
+        ("?opponent=easy", {"easy"}),
+        ("?opponent=person", {"x", "o", "draw", "resigned", "waiting"}),
+        ("?q=Ada", {"x", "o", "draw", "resigned", "waiting"}),
+        ("?q=nobody", set()),
+    ],
+)
+def test_filters_and_search(host, of_every_kind, query, names):
+    assert {game.code for game in listed(host, query)} == {of_every_kind[name].code for name in names}
+
+
+def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
+    cem = player("Cem")
+    rusty = services.start_against_computer(player=cem, opponent="wbf", name="Rusty", side=Mark.X)
+    nameless = services.start_against_computer(player=cem, opponent="-", side=Mark.X)
+    assert {game.code for game in listed(host, "?opponent=robot")} == {rusty.code, nameless.code}
+    page = host.get(f"{LIST}?opponent=robot").content.decode()
+    assert "Rusty (robot wbf)" in page
+    assert "Robot - (computer)" in page
+
+
+class TestSeries:
+    @pytest.fixture
+    def series(self, of_every_kind) -> Series:
+        """Three games of two computers among games of people; the middle one ended as no other did."""
+        series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
+        services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
+        first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
+        Game.objects.filter(pk__in=[first, last]).update(winner="X", ended="line")
+        Game.objects.filter(pk=middle).update(winner="", ended="full")
+        return series
+
+    def test_a_series_is_one_line_with_its_tally(self, host, series, of_every_kind):
+        shown = listed(host)
+        assert len(shown) == len(of_every_kind) + 2
+        assert {game.series_id for game in shown if game.series_id} == set(Series.objects.values_list("pk", flat=True))
+        tally = f'<a href="?series={series.code}">Series: X won 2, O won 0, drawn 1</a>'
+        assert tally in host.get(LIST).content.decode()
+
+    def test_its_games_are_listed_where_somebody_asks_for_them(self, host, series, of_every_kind):
+        assert set(listed(host, f"?series={series.code}")) == set(series.games.all())
+        assert len(listed(host, "?series=all")) == len(of_every_kind) + 5
+        last = series.games.latest("pk")
+        assert listed(host, f"?q={last.code}") == [last]
+
+    def test_games_of_two_computers(self, host, series):
+        assert {game.series_id for game in listed(host, "?opponent=two")} == {series.pk, series.pk + 1}
+
+    def test_a_game_leads_to_its_series(self, host, series):
+        page = host.get(detail(series.games.first())).content.decode()
+        assert f'<a href="{LIST}?series={series.code}">{series.code}</a>' in page
+
+
+def test_a_game_leads_to_the_review_that_everybody_sees(host, won):
+    assert f'<a href="/g/{won.code}/" class="viewsitelink">' in host.get(detail(won)).content.decode()
+
+
+def test_yes_and_no_are_words_and_what_they_answer_is_explained(host, won):
+    pages = [host.get(address).content.decode() for address in (LIST, detail(won))]
+    assert not any("icon-no" in page for page in pages)
+    assert "Thrown away: one move turned a win into a loss." in pages[1]
+    assert "thrown away (one move turned a win into a loss)" in pages[0]
+
+
+def test_search_by_code(host, of_every_kind):
+    assert listed(host, f"?q={of_every_kind['o'].code}") == [of_every_kind["o"]]
+
+
+def test_the_list_takes_as_many_queries_for_many_games_as_for_one(host, won, django_assert_max_num_queries):
+    with django_assert_max_num_queries(9) as one:
+        host.get(LIST)
+    for number in range(20):
+        play(friends(x=player(f"A{number}"), o=player(f"B{number}")), "1 4 2 5 3")
+        services.start_series(player=won.seats.get(mark="X").player, x="easy", o="hard", count=2)
+    with django_assert_max_num_queries(9) as many:
+        host.get(LIST)
+    assert len(many.captured_queries) == len(one.captured_queries)
+
+
+def test_no_page_holds_an_inline_script_or_style(host, won):
+    ada = won.seats.get(mark="X").player
+    for address in (reverse("admin:index"), LIST, detail(won), reverse("admin:games_player_change", args=[ada.pk])):
+        page = host.get(address).content.decode()
+        assert "<style" not in page
+        assert "<script>" not in page
+        assert " style=" not in page
+
+
+class TestReviewDesk:
+    @pytest.fixture
+    def pictured(self) -> Game:
+        """The game of the style guide's pictures: X missed a win, O gave away a draw twice."""
+        game = friends(x=player("=cmd|'/c calc'!A1"), o=player("Ben"))
+        play(game, "5 4 7 3 1 6 9")
+        return Game.objects.get(pk=game.pk)
+
+    def test_the_replay_has_the_verdicts_and_the_check(self, host, pictured):
+        page = host.get(detail(pictured)).content.decode()
+        assert page.count("Turned a draw into a loss") == 2
+        assert page.count("Missed a win") == 1
+        assert "Moves, result and verdicts fit." in page
+
+    def test_moves_taken_back_are_shown_and_judged_by_nobody(self, host):
+        ada, ben = player("Ada"), player("Ben")
+        game = friends(x=ada, o=ben)
+        play(game, "5 2")
+        take_back(code=game.code, player=ada)
+        services.allow(code=game.code, player=ben)
+        play(game, "1 5")
+        page = host.get(detail(game)).content.decode()
+        assert page.count("taken back") == 2
+        assert page.count("board-thumb") == 4
+        assert page.count('class="verdict') == 2
+
+    @pytest.fixture
+    def long(self) -> Game:
+        """A game with 41 moves taken back on its way."""
+        ada = player("Ada")
+        code = services.start_one_screen(player=ada).code
+        for _time in range(20):
+            for cell in (4, 0):
+                services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
+            for _move in range(2):
+                take_back(code=code, player=ada)
+        for cell in (8, 0, 4):
+            services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
+        take_back(code=code, player=ada)
+        services.play(code=code, player=ada, move="5", version=Game.objects.get(code=code).version)
+        return Game.objects.get(code=code)
+
+    def test_a_game_of_many_moves_is_shown_in_parts_that_go_on_where_the_last_one_ended(self, host, long, monkeypatch):
+        [whole] = self.parts(long)
+        assert len(whole) == 44
+        for size in (1, 7, 41, 42, 43):
+            monkeypatch.setattr(replay, "PART", size)
+            parts = self.parts(long)
+            assert [len(part) for part in parts[:-1]] == [size] * (len(parts) - 1)
+            assert [one for part in parts for one in part] == whole
+            page = host.get(f"{detail(long)}?part=2").content.decode()
+            assert page.count("board-thumb") == len(parts[1])
+            assert ('href="?part=1"' in page, 'href="?part=3"' in page) == (True, len(parts) > 2)
+        assert [one.record for one in whole[-4:]] == ["8", "80", "804", "805"]
+        assert [bool(one.judged) for one in whole[-4:]] == [True, True, False, True]
+
+    def parts(self, game: Game) -> list[list[replay.Replayed]]:
+        first, replayed = replay.part_of(game, None)
+        others = range(2, first.paginator.num_pages + 1)
+        return [replayed, *(replay.part_of(game, str(number))[1] for number in others)]
+
+    def test_no_page_reads_more_of_a_game_than_it_shows(self, host, long, monkeypatch):
+        monkeypatch.setattr(replay, "PART", 7)
+        with rows_read() as read:
+            host.get(f"{detail(long)}?part=3")
+        assert read.count < 44
+
+    @pytest.mark.parametrize(
+        ("query", "count"),
+        [
+            ("mistakes=x", 1),
+            ("mistakes=o", 1),
+            ("mistakes=both", 1),
+            ("mistakes=none", 0),
+            ("thrown_away__exact=0", 2),
+            ("thrown_away__exact=1", 0),
+            ("helped__exact=1", 0),
+        ],
+    )
+    def test_filters_for_mistakes(self, host, pictured, query, count):
+        friends(x=player("Cem"), o=player("Dag"))
+        assert len(listed(host, f"?{query}")) == count
+
+    def export(self, host: Client, game: Game, kind: str) -> str:
+        sent = {"action": f"export_{kind}", "_selected_action": [game.pk]}
+        return host.post(LIST, sent).content.decode()
+
+    def test_games_go_out_as_csv_in_which_no_name_is_a_formula(self, host, pictured):
+        [row] = csv.DictReader(self.export(host, pictured, "csv").splitlines())
+        assert (row["x"], row["moves"], row["x_mistakes"], row["o_mistakes"]) == (
+            "'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9", "1", "2",
+        )  # fmt: skip
+
+    @pytest.mark.parametrize("selected", ["x", "", "1 2", "-1", "9" * 30])
+    def test_a_malformed_choice_is_told(self, host, pictured, selected):
+        answer = host.post(LIST, {"action": "export_csv", "_selected_action": [pictured.pk, selected]})
+        assert (answer.status_code, "could not make sense of that" in answer.content.decode()) == (400, True)
+
+    def test_games_go_out_as_json(self, host, pictured):
+        [row] = json.loads(self.export(host, pictured, "json"))
+        assert (row["code"], row["winner"], row["thrown_away"]) == (pictured.code, "X", False)
+
+    def test_the_check_tells_what_does_not_fit_and_repairs_nothing(self, host, pictured):
+        sent = {"action": "check_rules", "_selected_action": [pictured.pk]}
+        assert "1 game checked: it fits the rules." in host.post(LIST, sent, follow=True).content.decode()
+        Game.objects.update(winner="O")
+        page = host.post(LIST, sent, follow=True).content.decode()
+        assert f"Game {pictured.code}: its board says (&#x27;X&#x27;, &#x27;line&#x27;)" in page
+        assert Game.objects.get().winner == "O"
+
+
+class TestSigningIn:
+    """Who fails too often waits; nobody else does."""
+
+    LOGIN = reverse("admin:login")
+
+    @pytest.fixture(autouse=True)
+    def hosts(self) -> None:
+        for name in ("host", "other"):
+            User.objects.create_superuser(name, password="pencil")
+
+    def sign_in(self, name: str, password: str, address: str = "192.0.2.7"):
+        browser = Client(REMOTE_ADDR=address)
+        return browser.post(self.LOGIN, {"username": name, "password": password})
+
+    def lock_out(self, name: str = "host") -> None:
+        for _failure in range(4):
+            assert self.sign_in(name, "wrong").status_code == 200
+        assert self.sign_in(name, "wrong").status_code == 429
+
+    def test_the_right_password_lets_in_and_clears_what_failed(self):
+        for _day in range(3):
+            for _failure in range(4):
+                self.sign_in("host", "wrong")
+            assert self.sign_in("host", "pencil").status_code == 302
+
+    def test_after_five_failures_not_even_the_right_one_lets_in(self):
+        self.lock_out()
+        answer = self.sign_in("host", "pencil")
+        assert (answer.status_code, answer["Retry-After"]) == (429, "900")
+        page = answer.content.decode()
+        assert "Too many wrong passwords. Wait 15 minutes, then try again." in page
+        assert '<main id="main"' in page
+
+    def test_others_at_the_same_address_and_the_same_one_elsewhere_are_let_in(self):
+        self.lock_out()
+        assert self.sign_in("other", "pencil").status_code == 302
+        assert self.sign_in("host", "pencil", address="192.0.2.8").status_code == 302
+
+    def test_it_ends_by_itself_and_trying_on_does_not_prolong_it(self, settings):
+        self.lock_out()
+        before = list(AccessAttempt.objects.values())
+        assert self.sign_in("host", "wrong").status_code == 429
+        assert list(AccessAttempt.objects.values()) == before
+        AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
+        assert self.sign_in("host", "pencil").status_code == 302
+
+    def test_no_password_is_kept_or_logged(self, caplog):
+        for name in ("host", "my-secret-typed-one-field-too-early"):
+            self.sign_in(name, "correct horse battery")
+        kept = str(list(AccessAttempt.objects.values("get_data", "post_data", "path_info", "user_agent")))
+        for secret in ("correct horse", "typed-one-field-too-early"):
+            assert secret not in caplog.text
+            assert secret not in kept
+        assert "192.0.2.7" in caplog.text
+
+    def test_a_forwarded_address_counts_only_where_a_proxy_is_trusted(self, settings):
+        def sign_in(forged: str):
+            browser = Client(REMOTE_ADDR="192.0.2.7", headers={"x-forwarded-for": forged})
+            return browser.post(self.LOGIN, {"username": "host", "password": "wrong"}).status_code
+
+        assert [sign_in(f"198.51.100.{number}") for number in range(5)] == [200] * 4 + [429]
+        settings.TRUST_FORWARDED_FOR = True
+        assert [sign_in("198.51.100.9, 203.0.113.5") for _again in range(5)] == [200] * 4 + [429]
+        assert sign_in("203.0.113.6") == 200
+
+    def test_an_address_has_few_tries_whichever_names_it_gives_and_none_is_hashed_beyond(self, monkeypatch):
+        for number in range(limits.SIGNING_IN.most):
+            assert self.sign_in(f"name-{number}", "wrong").status_code == 200
+        monkeypatch.setattr("django.contrib.auth.authenticate", lambda *_, **__: 1 / 0)
+        monkeypatch.setattr("django.contrib.auth.forms.authenticate", lambda *_, **__: 1 / 0)
+        answer = self.sign_in("host", "pencil")
+        assert answer.status_code == 429
+        assert 0 < int(answer["Retry-After"]) <= limits.SIGNING_IN.seconds
+        assert "Too many have tried to sign in from where you are" in answer.content.decode()
+        with pytest.raises(ZeroDivisionError):  # elsewhere it is tried
+            self.sign_in("host", "pencil", address="192.0.2.8")
+
+    def test_looking_at_the_form_is_no_try(self):
+        for _look in range(limits.SIGNING_IN.most + 1):
+            assert Client(REMOTE_ADDR="192.0.2.7").get(self.LOGIN).status_code == 200

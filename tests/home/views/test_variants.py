@@ -1,0 +1,179 @@
+"""The pages of every game: from the first page to the review, and those about its computer players."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Termination
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.opponents.words import odds
+from games.play.models import Game, Status
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import State
+from games.play.words.roster import players_of
+from games.play.words.rules import name_unless_usual, rules_of, side_name
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request) -> Variant:
+    return VARIANTS[request.param]
+
+
+@pytest.fixture
+def chosen(variant: Variant) -> dict[str, str]:
+    """What a form sends that starts a game of this kind."""
+    return {"variant": variant.key}
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+def code_of(answer) -> str:
+    assert answer.status_code == 302
+    return answer["Location"].split("/")[2]
+
+
+def state_of(code: str) -> State:
+    return State.of(games_with_seats().get(code=code))
+
+
+def move(client: Client, code: str) -> None:
+    """The first move there is, by the one whose browser this is."""
+    state = state_of(code)
+    cell = state.variant.write(state.position.legal_moves[0])
+    assert client.post(f"/g/{code}/play/", {"cell": cell, "version": state.version}).status_code == 302
+
+
+def play_to_the_end(code: str, *clients: Client) -> State:
+    """The clients move in turn."""
+    while (state := state_of(code)).status == Status.STARTED:
+        move(clients[state.plies % len(clients)], code)
+    return state
+
+
+def test_the_first_page_says_the_rule_and_remembers_the_game_started_last(variant, chosen):
+    ada, rule = Client(), str(rules_of(variant).rule)
+    first = page(ada, f"/?variant={variant.key}")
+    assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", first)
+    assert re.findall(r'name="opponent" value="([\w-]+)"', first) == [
+        key for key, one in sorted(players_of(variant).items(), key=lambda item: item[1].place) if one.place
+    ]
+    rule_of_the_day = str(rules_of(CLASSIC).rule)
+    assert (f"<small>{rule_of_the_day}</small>" in first.split('class="day"')[1]) == (rule != rule_of_the_day)
+    ada.post("/new/friend/", {"side": "X", **chosen})
+    assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", page(ada, "/"))
+
+
+def test_the_first_page_shows_each_game_and_says_what_starting_is_worth_where_that_is_not_known(variant):
+    first = page(Client(), f"/?variant={variant.key}")
+    for one in VARIANTS.values():
+        assert f'href="?variant={one.key}"' in first
+        assert str(rules_of(one).rule) in first
+    name = name_unless_usual(variant)
+    assert f"{name or f'{len(VARIANTS)} games'}</summary>" in first
+    assert ('class="starting"' in first) == bool(name)
+
+
+def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
+    ada, ben, eve, rules = Client(), Client(), Client(), rules_of(variant)
+    code = code_of(ada.post("/new/friend/", {"side": "X", **chosen}))
+    invitation = page(ben, f"/g/{code}/")
+    named = f"<b>{rules.name}</b> " if name_unless_usual(variant) else ""
+    assert f'<p class="new-here">{named}{rules.new_here}</p>' in invitation
+    assert f'<meta property="og:title" content="{rules.invitation}">' in invitation
+    ben.post(f"/g/{code}/join/")
+    assert state_of(code).variant is variant
+    assert (f"<small>{rules.name} · You’re {rules.sides[0]}</small>" in page(ada, "/")) == bool(
+        name_unless_usual(variant)
+    )
+    for client in (ada, ben):
+        assert page(client, f"/g/{code}/").count('class="rule"') == bool(name_unless_usual(variant))
+    assert 'class="rule"' not in page(eve, f"/g/{code}/")
+    end = play_to_the_end(code, ada, ben)
+    assert end.position.outcome is not None
+    for ply in range(end.plies + 1):
+        moment = page(ada, f"/g/{code}/?ply={ply}")
+        assert ('class="verdict"' in moment) == (variant.solver is not None)
+    said = str(rules.line) in moment
+    assert said == (variant.solver is not None and end.ended == Termination.LINE)
+    row = re.search(r'<p class="soft">([^<]*)</p>', page(ada, "/games/").split('class="rows"')[1])
+    assert row is not None
+    assert row[1].startswith(name_unless_usual(variant))
+
+
+def test_a_computer_player_can_be_played_from_the_pages(variant, chosen):
+    ada, key = Client(), next(iter(players_of(variant)))
+    code = code_of(ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen}))
+    play_to_the_end(code, ada)
+    assert Game.objects.get(code=code).variant == variant.key
+    assert str(players_of(variant)[key].name) in page(ada, f"/g/{code}/")
+
+
+def test_the_computer_players_are_shown_and_watched(variant, chosen):
+    ada = Client()
+    shown = ada.get(f"/opponents/?variant={variant.key}").context["portraits"]
+    assert [one.key for one in shown] == list(odds.every_opponent(variant))
+    assert f"<label>{side_name(variant, 'X')}, who starts<select" in page(ada, f"/watch/?variant={variant.key}")
+    offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
+    assert offered == list(players_of(variant))
+    first, *_others, last = players_of(variant)
+    watched = ada.post("/new/series/", {"x": first, "o": last, "count": "2", **chosen})["Location"]
+    for moment in ("", "?game=1&ply=3", "?game=2&ply=1"):
+        assert str(players_of(variant)[last].name) in page(ada, watched + moment)
+
+
+def test_a_position_is_set_up_and_played_from(variant, chosen):
+    ada, opponent = Client(), next(iter(players_of(variant)))
+    position = variant.start.play(variant.start.legal_moves[0])
+    editor = page(ada, f"/setup/?variant={variant.key}&cells={position.text}")
+    assert f'name="start" value="{position.text}"' in editor
+    assert ('class="worth' in editor) == (variant.solver is not None)
+    assert ('<button name="cells"' in editor) == (not variant.ages)
+    for side in rules_of(variant).sides:
+        assert f"You are {side}" in editor
+    assert f"{side_name(variant, position.turn)} is to move." in editor
+    asked = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
+    code = code_of(ada.post("/new/computer/", asked))
+    assert state_of(code).positions[0] == position
+    assert page(ada, f"/g/{code}/")
+
+
+def test_only_games_whose_positions_can_be_set_up_are_offered_for_that(variant):
+    editor = page(Client(), f"/setup/?variant={variant.key}")
+    assert (f'href="?variant={variant.key}"' in editor) == (not variant.ages)
+    assert '<button name="cells"' in editor
+
+
+def test_what_no_game_comes_to_is_said(variant):
+    editor = page(Client(), f"/setup/?variant={variant.key}&cells=nonsense!")
+    assert (str(rules_of(variant).setting_up.wrong) in editor) == (not variant.ages)
+    assert ("No game comes to stand so." in editor) == variant.ages
+    assert "Play the computer" not in editor
+
+
+def test_how_to_play_tells_every_game_exactly_with_pictures(variant):
+    told, rules = page(Client(), "/how-to-play/"), rules_of(variant)
+    assert str(rules.exactly) in told
+    assert rules.explained
+    for picture in rules.explained:
+        assert str(picture.label) in told
+
+
+def test_pictures_show_what_can_come_about(variant):
+    for picture in (rules_of(variant).picture, *rules_of(variant).explained):
+        assert variant.drawn(picture.cells.upper().replace("H", "O")).cells
+
+
+def test_a_rule_somebody_knows_is_not_told_again(variant, chosen):
+    ada = Client()
+    play_to_the_end(code_of(ada.post("/new/one-screen/", chosen)), ada)
+    again = code_of(ada.post("/new/one-screen/", chosen))
+    assert 'class="rule"' not in page(ada, f"/g/{again}/")

@@ -1,0 +1,746 @@
+"""The pages with three people: one seat, the other seat, a stranger."""
+
+import json
+import re
+from datetime import timedelta
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import pytest
+import segno
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+
+from games.engine.classic import CLASSIC
+from games.home.views import start
+from games.opponents.words.gallery import picker
+from games.opponents.words.odds import every_opponent
+from games.play import links
+from games.play.models import Game, Move, Seat, Status
+from games.play.selectors.games import Record, all_in_all, records_of, totals_of
+from games.play.selectors.presence import presence_of
+from games.play.selectors.state import State
+from games.play.verbs import VERBS
+from games.play.words.game_list import opponent
+from games.review.exchange import values_of
+from games.site import limits
+from games.site.models import Player
+from tests.support.states import RESIGNED, long_game
+
+pytestmark = pytest.mark.django_db
+
+
+class Person(Client):
+    """Somebody with a browser of their own."""
+
+    def make(self, address: str, **data: str) -> Game:
+        """Makes a game by a form of the home page."""
+        response = self.post(reverse(f"games:new_{address}"), data)
+        assert response.status_code == 302, response.content
+        return Game.objects.get(code=response["Location"].split("/")[2])
+
+    def do(self, game: Game, verb: str, **data: object):
+        return self.post(reverse(f"games:{verb}", args=[game.code]), data)
+
+    def mark(self, game: Game, number: int):
+        """Marks a square 1..9 of the board as it is now."""
+        version = Game.objects.get(pk=game.pk).version
+        return self.do(game, "play", cell=number - 1, version=version)
+
+    def see(self, game: Game) -> str:
+        return self.get(reverse("games:room", args=[game.code])).content.decode()
+
+
+@pytest.fixture
+def ada() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def ben() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def eve() -> Person:
+    return Person()
+
+
+@pytest.fixture
+def game(ada: Person, ben: Person) -> Game:
+    """A game in play: Ada is X, Ben is O."""
+    game = ada.make("friend", side="X")
+    ben.do(game, "join")
+    return Game.objects.get(pk=game.pk)
+
+
+def everything() -> list:
+    return [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
+
+
+class TestHome:
+    def test_tells_the_rules_and_offers_the_ways_to_play(self, ada):
+        page = ada.get("/").content.decode()
+        for words in ("Three in a row wins", "Play a friend", "Pick a robot", "Two players, one screen"):
+            assert words in page
+
+    def test_looking_makes_no_player_and_no_session(self, ada, game, eve):
+        before = everything()
+        for address in (
+            "/",
+            "/games/",
+            "/name/",
+            "/day/",
+            "/practice/1/",
+            f"/g/{game.code}/",
+            f"/g/{game.code}/?watch=1",
+        ):
+            assert eve.get(address).status_code == 200
+            assert eve.head(address).status_code == 200
+        assert everything() == before
+        assert "sessionid" not in eve.cookies
+
+    def test_puts_games_on_top_in_which_it_is_your_turn(self, ada, ben, game):
+        other = ada.make("friend", side="O")
+        assert other.code in ada.get("/").content.decode()
+        shown = ada.get("/").context
+        assert [(row.code, row.side) for row in shown["turns"]] == [(game.code, "X")]
+        assert [row.code for row in shown["unfinished"]] == [other.code]
+        link = f'<h1><a class="now" href="/g/{game.code}/"><span>Your turn</span></a></h1>'
+        assert link in ada.get("/").content.decode()
+        for _more in range(5):
+            ada.make("computer", opponent="easy", side="O")
+        shown = ada.get("/").context
+        assert [len(shown["turns"]), len(shown["unfinished"])] == [4, 3]
+
+    def test_an_offer_of_a_rematch_waits_on_top_even_after_days_until_it_is_answered(self, ada, ben, game):
+        ada.do(game, "resign")
+        ada.do(game, "rematch")
+        later = timezone.now() - timedelta(days=5)
+        Game.objects.update(changed_at=later, finished_at=later)
+        for _number in range(7):
+            for one in (ada, ben):
+                one.mark(one.make("one_screen"), 5)
+        assert [line.code for line in ben.get("/").context["turns"]] == [game.code]
+        assert "wants a rematch." in ben.get("/").content.decode()
+        assert ada.get("/").context["unfinished"][0].offer.startswith("You asked ")
+        for one in (ada, ben):
+            assert one.get("/games/").context["rows"][0].code == game.code
+        assert f"/g/{game.code}/withdraw/" in ada.get(f"/g/{game.code}/").content.decode()
+        assert f"/g/{game.code}/decline/" in ben.get(f"/g/{game.code}/").content.decode()
+        ben.do(game, "decline")
+        for one in (ada, ben):
+            shown = one.get("/").context
+            assert game.code not in {line.code for line in [*shown["turns"], *shown["unfinished"]]}
+
+    def test_leaves_out_games_alone_in_which_nobody_has_marked_a_square(self, ada):
+        begun = ada.make("one_screen")
+        ada.mark(begun, 5)
+        ada.make("one_screen")
+        ada.make("computer", opponent="easy", side="X")
+        waiting = ada.make("friend", side="X")
+        shown = ada.get("/").context
+        assert {row.code for row in [*shown["turns"], *shown["unfinished"]]} == {begun.code, waiting.code}
+
+    @pytest.mark.parametrize(
+        ("form", "data"),
+        [
+            ("friend", {}),
+            ("friend", {"side": "Z"}),
+            ("computer", {"side": "X"}),
+            ("computer", {"side": "X", "opponent": "deep"}),
+            ("computer", {"opponent": "easy"}),
+        ],
+    )
+    def test_a_form_that_does_not_fit_makes_nothing(self, eve, form, data):
+        response = eve.post(reverse(f"games:new_{form}"), data)
+        assert response.status_code == 400
+        assert "Please choose" in response.content.decode()
+        assert not Game.objects.exists()
+        assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/games/", "/watch/", "/name/", "/nowhere/", "/g/2222222222/"])
+def test_a_page_with_little_on_it_has_a_drawing_a_sentence_and_a_way_on(ada, address):
+    page = ada.get(address).content.decode()
+    main = page[page.index("<main") : page.index("</main>")]
+    assert re.search(r'class="art" aria-hidden="true"><svg', main)
+    assert re.search(r"<p>[A-Z][^<]+\.</p>", main)
+    assert re.search(r'class="(button )?main"', main)
+
+
+class TestHowToPlay:
+    def test_every_page_leads_there_and_it_lists_the_keys(self, ada):
+        assert 'href="/how-to-play/"' in ada.get("/").content.decode()
+        page = ada.get("/how-to-play/").content.decode()
+        assert "Whoever has three in a row first wins" in page
+        assert "<kbd>R</kbd>" in page
+        assert "“X wins in 2” counts X’s own moves: after this one, X needs two more." in page
+
+    def test_it_shows_the_three_ways_to_win_and_a_draw(self, ada):
+        page = ada.get("/how-to-play/").content.decode()
+        rules = page[page.index("<h2>The rules") : page.index("<h2>With a friend")]
+        boards = re.findall(r'<svg class="thumb".*?</svg>', rules, re.DOTALL)
+        full = [re.findall(r'href="#([xo])(\d)"', board) for board in boards]
+        assert [[int(cell) + 1 for _mark, cell in marks] for marks in full[:4]] == [[1, 2, 3], [1, 4, 7], [1, 5, 9], []]
+
+    def test_what_it_says_of_the_computer_players_is_so(self, ada):
+        page = ada.get("/how-to-play/").content.decode()
+        assert "Tap a computer player and the game starts." in page
+        assert "In the classic game some never lose." in page
+        assert 0 in [max(every_opponent(CLASSIC)[choice.key].beaten.values()) for choice in picker(CLASSIC, {})]
+
+
+class TestInvite:
+    def test_the_creator_sees_the_link_and_can_cancel(self, ada):
+        game = ada.make("friend", side="X")
+        page = ada.see(game)
+        assert f"http://testserver/g/{game.code}/" in page
+        assert "Cancel" in page
+        assert "noindex" in page
+
+    def test_the_link_is_there_for_a_phone_camera_too(self, ada):
+        game = ada.make("friend", side="X")
+        assert segno.make(f"http://testserver/g/{game.code}/", error="m", micro=False).svg_inline(
+            border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+        ) in ada.see(game)
+        assert 'class="qr"' not in Person().see(game)
+
+    def test_who_has_a_name_changes_it(self, ada):
+        assert "What should we call you?" in ada.get("/name/").content.decode()
+        ada.post("/name/", {"name": "Ada"})
+        assert "Change your name" in ada.get("/name/").content.decode()
+
+    def test_the_friend_sees_who_invites_and_which_mark_is_theirs(self, ada, ben):
+        ada.post("/name/", {"name": "Ada"})
+        game = ada.make("friend", side="X")
+        page = ben.see(game)
+        assert "Ada invites you to play." in page
+        assert "You will be O." in page
+        assert "Join the game" in page
+        assert "Just watch" in page
+
+    def test_a_viewer_who_just_watches_an_invite_can_still_join_it(self, ada, ben, eve):
+        game = ada.make("friend", side="X")
+        join = f'formaction="/g/{game.code}/join/">Join the game</button>'
+        assert join in ben.get(f"/g/{game.code}/?watch=1").content.decode()
+        assert join not in ada.get(f"/g/{game.code}/?watch=1").content.decode()
+        assert ben.do(game, "join")["Location"] == f"/g/{game.code}/"
+        assert join not in eve.get(f"/g/{game.code}/?watch=1").content.decode()
+
+    def test_the_second_to_join_is_told_and_watches(self, ada, ben, eve, game):
+        before = everything()
+        response = eve.do(game, "join", name="Eve")
+        assert response.status_code == 409
+        assert "Someone has already taken this seat. You can watch." in response.content.decode()
+        assert everything() == before
+
+    def test_a_bad_name_takes_no_seat(self, ada, ben):
+        game = ada.make("friend", side="X")
+        before = everything()
+        response = ben.do(game, "join", name="x" * 21)
+        assert response.status_code == 400
+        assert "at most 20 characters" in response.content.decode()
+        assert everything() == before
+
+
+class TestPreview:
+    def test_an_invite_says_who_invites_and_shows_a_board(self, ada, ben):
+        ada.post("/name/", {"name": 'Ada "<b>"'})
+        game = ada.make("friend", side="X")
+        page = ben.see(game)
+        assert 'property="og:title" content="Ada &quot;&lt;b&gt;&quot; invites you to play tic-tac-toe"' in page
+        picture = re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1]
+        response = ben.get(picture)
+        assert response["Content-Type"] == "image/png"
+        assert Image.open(BytesIO(response.content)).size == (1200, 630)
+
+
+class TestRoom:
+    def test_refusals_show_the_reason_and_the_true_board(self, ada, ben, eve, game):
+        ada.mark(game, 5)
+        before = everything()
+        for person, number, status, words in [
+            (ben, 5, 409, "Already taken"),
+            (ada, 1, 409, "Wait for"),
+            (eve, 1, 403, "Only the players of this game can do that."),
+        ]:
+            response = person.mark(game, number)
+            assert response.status_code == status
+            assert words in response.content.decode()
+            assert "Centre, X, last move" in response.content.decode()
+        assert everything() == before
+
+    @pytest.mark.parametrize(
+        ("data", "status"),
+        [
+            ({}, 400),
+            ({"cell": "9", "version": "1"}, 400),
+            ({"cell": "-1", "version": "1"}, 400),
+            ({"cell": "middle", "version": "1"}, 400),
+            ({"cell": "²", "version": "1"}, 400),
+            ({"cell": "4", "version": "9" * 30}, 409),
+            ({"cell": "4", "version": "soon"}, 409),
+            ({"cell": "4", "version": "0"}, 409),
+        ],
+    )
+    def test_a_move_that_is_none(self, ada, game, data, status):
+        before = everything()
+        assert ada.do(game, "play", **data).status_code == status
+        assert everything() == before
+
+    def test_reloading_a_refusal_leads_back_to_the_room_and_does_nothing(self, ada, game):
+        before = everything()
+        for verb in ("join", *VERBS):
+            response = ada.get(reverse(f"games:{verb}", args=[game.code]))
+            assert response["Location"] == f"/g/{game.code}/"
+        for address in ("/new/friend/", "/new/computer/", "/new/one-screen/", "/new/series/", "/prefer/"):
+            assert ada.get(address)["Location"] == "/"
+        assert everything() == before
+
+    @pytest.mark.parametrize("address", ["/g/2222222222/", "/g/2222222222/state/", "/g/short/", "/g/IIIIIIIIII/", "/x"])
+    def test_what_is_not_there_is_said_in_the_sites_looks(self, eve, address):
+        response = eve.get(address)
+        assert response.status_code == 404
+        assert "There is no such page" in response.content.decode()
+
+    def test_the_state_tells_what_a_page_has_missed(self, ada, ben, game):
+        address, seen = reverse("games:state", args=[game.code]), State.of(game).seen
+        ada.mark(game, 5)
+        told = '<p id="told">The other player marked centre. Your turn.</p>'
+        answers = [ben.get(f"{address}?lang=en{query}").content.decode() for query in ("", f"&seen={seen}")]
+        assert [told in answer for answer in answers] == [False, True]
+
+    def test_who_asks_for_the_state_is_here_and_others_are_not(self, ada, ben, eve, game):
+        for who in (ben, eve):
+            who.get(reverse("games:state", args=[game.code]))
+        assert presence_of(game.code).here == "O"
+
+    def test_pages_take_a_constant_number_of_queries(self, ada, game, django_assert_num_queries):
+        for address, queries in [("/", 7), (f"/g/{game.code}/", 12), ("/games/", 10)]:
+            ada.get(address)
+            with django_assert_num_queries(queries, exact=False):
+                ada.get(address)
+
+
+class TestName:
+    @pytest.mark.parametrize(
+        ("given", "kept"),
+        [("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("Ψηφίο", "Ψηφίο"), ("محمد", "محمد"), ("🦊" * 20, "🦊" * 20)],
+    )
+    def test_any_script_will_do(self, ada, given, kept):
+        assert ada.post("/name/", {"name": given, "next": "/games/"})["Location"] == "/games/"
+        assert Player.objects.get().name == kept
+
+    @pytest.mark.parametrize("given", ["", "   ", "\u200b", "a\u202eb", "x" * 21, "\u0301", "\u3164", "a\x00b"])
+    def test_what_cannot_be_seen_is_no_name(self, ada, given):
+        response = ada.post("/name/", {"name": given})
+        assert response.status_code == 400
+        assert not Player.objects.exists()
+
+    @pytest.mark.parametrize(
+        "wanted",
+        [
+            *("https://elsewhere.example/", "//elsewhere.example", "//elsewhere.example/?x", "/\\elsewhere.example?x"),
+            *("javascript:alert(1)", "foo", "?x", "games:none", "/games/?".ljust(links.LONGEST + 1, "x")),
+        ],
+    )
+    def test_the_way_on_stays_on_this_site(self, ada, wanted):
+        assert ada.post("/name/", {"name": "Ada", "next": wanted})["Location"] == "/"
+        assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == "/"
+
+    def test_it_leads_back_to_a_page_that_holds_all_in_its_address(self, ada):
+        wanted = "/robots/league/?robot=".ljust(links.LONGEST, "w")
+        assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == wanted
+
+    def test_the_way_to_it_leads_back_to_the_page_with_all_that_its_address_says(self, ada):
+        [link] = re.findall(r'href="(/name/[^"]*)"', ada.get("/", {"variant": "misere"}).content.decode())
+        form = ada.get(link).content.decode()
+        assert '<input type="hidden" name="next" value="/?variant=misere">' in form
+
+
+class TestYourGames:
+    def test_unfinished_first_then_finished_newest_first_in_pages(self, ada):
+        games = [ada.make("computer", opponent="easy", side="X") for _ in range(22)]
+        ada.do(games[21], "resign")
+        ada.do(games[20], "resign")
+        first = [row.code for row in ada.get("/games/").context["rows"]]
+        second = [row.code for row in ada.get("/games/?page=2").context["rows"]]
+        assert first == [game.code for game in reversed(games[:20])]
+        assert second == [games[20].code, games[21].code]
+
+    def test_shows_nothing_of_others(self, eve, game):
+        assert eve.get("/games/").context["rows"] == []
+
+
+class TestTheme:
+    def test_is_kept_in_a_cookie_and_rendered_by_the_server(self, ada):
+        ada.post("/prefer/", {"theme": "dark", "next": "/games/"})
+        assert 'data-theme="dark"' in ada.get("/").content.decode()
+
+    def test_an_unknown_theme_is_none(self, ada):
+        ada.post("/prefer/", {"theme": '"><script>'})
+        assert "data-theme" not in ada.get("/").content.decode()
+
+
+class TestForgery:
+    def test_a_form_from_elsewhere_is_refused_in_the_sites_looks(self):
+        response = Person(enforce_csrf_checks=True).post("/new/one-screen/")
+        assert response.status_code == 403
+        assert "open for too long" in response.content.decode()
+        assert not Player.objects.exists()
+
+
+class TestPuttingAway:
+    def test_a_game_against_the_computer_leaves_the_lists_and_is_not_lost(self, ada):
+        game = ada.make("computer", opponent="easy", side="X")
+        address = f"/games/{game.code}/put-away/"
+        assert address in ada.get("/games/").content.decode()
+        assert ada.post(address, {"away": "on"})["Location"] == "/games/"
+        for page in ("/", "/games/"):
+            assert game.code not in ada.get(page).content.decode()
+        assert game.code in ada.get("/games/?away").content.decode()
+        ada.post(address, {"away": "off"})
+        assert game.code in ada.get("/games/").content.decode()
+
+    def test_the_next_move_brings_it_back(self, ada):
+        game = ada.make("computer", opponent="easy", side="X")
+        ada.post(f"/games/{game.code}/put-away/", {"away": "on"})
+        ada.mark(game, 5)
+        assert game.code in ada.get("/").content.decode()
+
+    def test_nobody_puts_away_a_game_in_which_a_friend_waits(self, ada, eve, game):
+        for who, words in [(ada, "somebody waits for you"), (eve, "Only the players")]:
+            answer = who.post(f"/games/{game.code}/put-away/", {"away": "on"})
+            assert (answer.status_code, words in answer.content.decode()) == (409, True)
+        assert ada.post("/games/2222222222/put-away/").status_code == 404
+
+
+class TestAnotherDevice:
+    def link(self, who: Person) -> str:
+        return urlsplit(re.search(r'value="(http[^"]+/device/[^"]+)"', who.get("/device/").content.decode())[1]).path
+
+    def test_the_seats_come_along_once_and_stay(self, ada, eve, game):
+        phone, link = Person(), self.link(ada)
+        for _robot in range(3):
+            assert "Continue here" in phone.get(link).content.decode()
+            phone.head(link)
+        assert phone.post(link)["Location"] == "/games/"
+        assert "Your turn" in phone.see(game)
+        assert "Your turn" in ada.see(game)
+        answer = eve.post(link)
+        assert (answer.status_code, "This link no longer works" in answer.content.decode()) == (410, True)
+        assert Player.objects.count() == 2
+
+    def test_the_page_that_asks_does_not_repeat_the_secret(self, ada, eve, game):
+        link = self.link(ada)
+        assert link.split("/")[2] not in eve.get(link).content.decode()
+
+    def test_a_new_link_after_the_first_is_spent(self, ada, game):
+        Person().post(self.link(ada))
+        phone = Person()
+        phone.post(self.link(ada))
+        assert "Your turn" in phone.see(game)
+
+    def test_it_is_good_for_ten_minutes(self, ada, eve, game, monkeypatch):
+        link = self.link(ada)
+        monkeypatch.setattr("games.play.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
+        for method in (eve.get, eve.post):
+            assert method(link).status_code == 410
+
+    def test_who_opens_it_on_the_same_device_spends_nothing(self, ada, game):
+        link = self.link(ada)
+        assert ada.post(link)["Location"] == "/games/"
+        phone = Person()
+        phone.post(link)
+        assert "Your turn" in phone.see(game)
+
+    def test_it_warns_whoever_has_games_on_that_device(self, ada, ben, game):
+        assert "no longer be listed here" in ben.get(self.link(ada)).content.decode()
+
+    def test_without_games_there_is_no_link(self, eve):
+        assert "nothing to carry over" in eve.get("/device/").content.decode()
+        assert not Player.objects.exists()
+
+
+class TestDoubleClick:
+    def test_a_newcomer_who_sends_a_form_twice_is_one_guest(self, ada):
+        game = ada.make("friend", side="X")
+        for _click in range(2):
+            newcomer = Client(enforce_csrf_checks=True)
+            newcomer.cookies["csrftoken"] = "k" * 32  # the page's; the session's comes with the answer
+            newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
+        assert Player.objects.count() == 2
+        assert Player.objects.exclude(made_by=None).count() == 1
+        newcomer.post("/prefer/", {"csrfmiddlewaretoken": "k" * 32})
+        assert "Ada’s turn" not in newcomer.get(f"/g/{game.code}/").content.decode()
+        assert 'data-screen="board"' in newcomer.get(f"/g/{game.code}/").content.decode()
+        assert "You’re watching" not in newcomer.get(f"/g/{game.code}/").content.decode()
+
+    def test_the_secret_of_a_page_is_no_way_to_sign_in_later(self, ada):
+        ada.cookies["csrftoken"] = "k" * 32
+        ada.handler.enforce_csrf_checks = True
+        ada.post("/new/friend/", {"side": "X", "csrfmiddlewaretoken": "k" * 32})
+        Player.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+        thief = Client(enforce_csrf_checks=True)
+        thief.cookies["csrftoken"] = "k" * 32
+        thief.post("/name/", {"name": "Mallory", "csrfmiddlewaretoken": "k" * 32})
+        assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
+
+
+def test_what_is_sent_to_a_page_is_answered_in_words(ada):
+    answer = ada.post("/games/")
+    assert (answer.status_code, "Nothing can be sent" in answer.content.decode()) == (405, True)
+
+
+class TestReview:
+    @pytest.fixture
+    def over(self, ada, ben, game) -> Game:
+        for number, who in zip([5, 4, 7, 3, 1, 6, 9], [ada, ben] * 4, strict=False):
+            who.mark(game, number)
+        return Game.objects.get(pk=game.pk)
+
+    def test_the_address_of_a_finished_game_shows_its_last_moment(self, ada, eve, over):
+        assert "Move 7 of 7" in ada.see(over)
+        assert "Guest (X) wins." in eve.see(over)
+
+    @pytest.mark.parametrize(
+        ("query", "words"),
+        [
+            ("ply=5", "Better: bottom or bottom right, then X wins in 1 move. After this move it was a draw."),
+            ("ply=0", "The start"),
+            ("ply=5&worth=off", "Square values are off."),
+            ("ply=x", "Move 7 of 7"),
+            ("ply=99", "Move 7 of 7"),
+            ("ply=-1", "Move 7 of 7"),
+        ],
+    )
+    def test_each_moment_has_an_address(self, eve, over, query, words):
+        assert words in eve.get(f"/g/{over.code}/?{query}").content.decode()
+
+    def test_one_that_was_passed_on_ends_in_a_way_to_play(self, ada, eve, over):
+        for page in (
+            eve.see(over),
+            eve.post(
+                "/open/", {"pasted": ada.get(f"/g/{over.code}/game.json").content.decode()}, follow=True
+            ).content.decode(),
+        ):
+            assert "Make your own link" in page
+            assert "this robot" not in page
+        assert "Make your own link" not in ada.see(over)
+
+    def test_a_robot_that_was_played_in_it_can_be_played(self, ada, eve):
+        game = ada.make("computer", side="O", opponent="hard")
+        ada.do(game, "resign")
+        page = eve.see(game)
+        [form] = re.findall(r'<form method="post" action="/new/computer/">.*?</form>', page, re.DOTALL)
+        assert "Play this robot" in form
+        played = eve.make("computer", **dict(re.findall(r'name="(opponent|side)" value="([^"]*)"', form)))
+        assert {seat.mark: seat.opponent for seat in played.seats.all()} == {"X": "hard", "O": ""}
+
+    def test_the_links_work_without_a_script(self, eve, over):
+        page = eve.get(f"/g/{over.code}/?ply=5").content.decode()
+        assert re.findall(r'id="(first|back|on|last)" href="\?ply=(\d)', page) == [
+            ("first", "0"), ("back", "4"), ("on", "6"), ("last", "7"),
+        ]  # fmt: skip
+
+    def test_it_goes_out_as_a_file_and_comes_in_again_without_being_stored(self, ada, eve, over):
+        file = ada.get(f"/g/{over.code}/game.json")
+        assert file["Content-Disposition"] == f'attachment; filename="tic-tac-toe-{over.code}.json"'
+        before = Game.objects.count()
+        for sent in (
+            {"pasted": file.content.decode()},
+            {"file": SimpleUploadedFile("game.json", file.content, "application/json")},
+        ):
+            page = eve.post("/open/", sent, follow=True)
+            assert "Move 7 of 7" in page.content.decode()
+            assert "Missed a win" in eve.get(f"{page.wsgi_request.get_full_path()}&ply=5").content.decode()
+        assert (Game.objects.count(), Player.objects.count()) == (before, 2)
+
+    def test_the_links_of_a_page_repeat_the_game_and_not_the_rest_of_the_file(self, ada, eve, over):
+        file = ada.get(f"/g/{over.code}/game.json").json()
+        plain = eve.get("/look/", {"game": json.dumps(file)}).content
+        full = eve.get("/look/", {"game": json.dumps(file | {"rest": "filling" * 1_000})}).content.decode()
+        links = re.findall(r'(?:href|action)="(\?game=[^"]*)"', full)
+        assert len(links) > 10
+        assert not any("filling" in link for link in links)
+        # The address itself is on every page, for who changes the language or their name.
+        assert len(full) < len(plain) + 4.1 * 7_000
+
+    def test_a_very_long_game_makes_no_huge_page(self, eve):
+        game = json.dumps(values_of(long_game(300, **RESIGNED)))
+        page = eve.get("/look/", {"game": game, "ply": "150"})
+        assert "Move 150 of 300" in page.content.decode()
+        assert len(page.content) < 200_000
+
+    def test_looking_at_games_is_limited_by_address_and_the_more_moves_the_sooner(self, eve, monkeypatch):
+        monkeypatch.setattr(limits, "LOOKING", limits.Limit("few", 100, limits.DAY, limits.LOOKING.sentence))
+        short, long = (json.dumps(values_of(long_game(plies, **RESIGNED))) for plies in (8, 60))
+        games = [short, long, short, long]
+        assert [eve.get("/look/", {"game": game}).status_code for game in games] == [200, 200, 200, 429]
+        assert eve.get("/look/", {"game": short}, REMOTE_ADDR="192.0.2.8").status_code == 200
+
+    @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
+    def test_what_is_no_game_is_refused_in_words(self, eve, text):
+        answer = eve.post("/open/", {"pasted": text})
+        assert (answer.status_code, 'role="alert"' in answer.content.decode()) == (400, True)
+        upload = eve.post("/open/", {"file": SimpleUploadedFile("game.json", text.encode() or b" ")})
+        assert upload.status_code == 400
+        assert eve.get("/look/", {"game": text}).status_code == 400
+        assert not Game.objects.exists()
+
+    def test_nothing_sent_is_asked_for(self, eve):
+        assert "Choose a file, or paste a game." in eve.post("/open/", {"pasted": " "}).content.decode()
+
+    def test_the_line_and_the_picture_of_a_moment(self, eve, over):
+        assert eve.get(f"/g/{over.code}/game.txt").content.decode().endswith("X won, three in a row. 5 4 7 3 1 6 9\n")
+        pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}", follow=True).content for ply in (0, 5, 7)}
+        opened = {ply: Image.open(BytesIO(picture)).convert("RGB") for ply, picture in pictures.items()}
+        assert {picture.size for picture in opened.values()} == {(1200, 630)}
+        for ply, square, ink in [(0, 5, None), (5, 5, "X"), (5, 9, None), (7, 9, "X")]:
+            column, row = (square - 1) % 3, (square - 1) // 3
+            red, _green, blue = opened[ply].getpixel((600 + (column - 1) * 170, 315 + (row - 1) * 170))
+            assert ("X" if blue > red + 60 else None) == ink
+
+    def test_files_are_of_finished_games(self, eve, game):
+        for name in ("game.json", "game.txt"):
+            assert eve.get(f"/g/{game.code}/{name}").status_code == 409
+            assert eve.get(f"/g/2222222222/{name}").status_code == 404
+
+    @pytest.mark.parametrize(
+        ("ply", "words", "cells"),
+        [
+            (4, "Play from here", "__OOX_X__"),
+            (5, "Try again", "__OOX_X__"),
+            (6, "Try again", "X_OOX_X__"),
+        ],
+    )
+    def test_it_can_be_played_on_from_a_moment_and_from_before_a_mistake(self, eve, over, ply, words, cells):
+        page = eve.get(f"/g/{over.code}/?ply={ply}").content.decode()
+        assert re.findall(r'/setup/\?cells=(\w+)">([^<]+)', page) == [(cells, words)]
+        assert "Play the computer" in eve.get(f"/setup/?cells={cells}").content.decode()
+
+    def test_verdicts_are_kept_with_the_game(self, over):
+        assert (over.x_mistakes, over.o_mistakes, over.thrown_away) == (1, 2, False)
+
+
+class TestHints:
+    def test_they_are_shown_on_request_where_they_were_switched_on(self, ada):
+        game = ada.make("computer", opponent="hard", side="X", hints="on")
+        assert "X wins" not in ada.see(game)
+        ada.do(game, "hint")
+        assert ada.see(game).count('<b class="worth ">draw</b>') == 9
+        assert Game.objects.get().helped
+        ada.mark(game, 1)
+        assert 'class="worth' not in ada.see(game)
+
+    def test_elsewhere_there_are_none(self, ada, eve, game):
+        other = ada.make("computer", opponent="hard", side="X")
+        for where in (game, other):
+            answer = ada.do(where, "hint")
+            assert (answer.status_code, "not switched on" in answer.content.decode()) == (409, True)
+        assert eve.do(other, "hint").status_code == 403
+        assert not Game.objects.filter(helped=True).exists()
+
+
+class TestFindingGames:
+    @pytest.fixture
+    def kinds(self, ada, ben) -> dict[str, Game]:
+        won, lost, open_ = (ada.make("friend", side=side) for side in "XOX")
+        for game in (won, lost, open_):
+            ben.do(game, "join")
+        ben.do(won, "resign")
+        ada.do(lost, "resign")
+        easy = ada.make("computer", opponent="easy", side="X")
+        ada.do(easy, "resign")
+        screen = ada.make("one_screen")
+        ada.do(screen, "resign")
+        return {"won": won, "lost": lost, "open": open_, "easy": easy, "screen": screen}
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("", {"won", "lost", "open", "easy", "screen"}),
+            ("result=won", {"won"}),
+            ("result=lost", {"lost", "easy"}),
+            ("result=drawn", set()),
+            ("opponent=person", {"won", "lost", "open"}),
+            ("opponent=computer", {"easy"}),
+            ("opponent=easy", {"easy"}),
+            ("opponent=hard", set()),
+            ("opponent=screen", {"screen"}),
+            ("side=X", {"won", "open", "easy"}),
+            ("side=O&state=finished", {"lost"}),
+            ("state=open", {"open"}),
+            ("state=finished&result=lost&opponent=person", {"lost"}),
+            ("result=nonsense", set()),
+        ],
+    )
+    def test_by_result_opponent_side_and_state(self, ada, kinds, query, found):
+        page = ada.get(f"/games/?{query}").content.decode()
+        assert {name for name, game in kinds.items() if f"/g/{game.code}/" in page} == found
+
+    def test_totals_by_opponent_leave_one_screen_out(self, ada, kinds):
+        totals = totals_of(Player.objects.get(pk=ada.session["player"]))
+        assert [(opponent(one), one.played, one.won, one.drawn, one.lost) for one in totals] == [
+            ("Guest", 2, 1, 0, 1),
+            ("Easy", 1, 0, 0, 1),
+        ]
+
+    def test_the_totals_stand_on_top_of_the_list(self, ada, kinds):
+        page = ada.get("/games/").content.decode()
+        assert page.index("3 games: won 1, drawn 0, lost 2") < page.index('class="rows"')
+        assert "all-in-all" not in Person().get("/games/").content.decode()
+
+    def test_totals_leave_out_games_from_a_position_set_up_by_hand(self, ada):
+        ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
+        assert totals_of(Player.objects.get()) == []
+        assert all_in_all(Player.objects.get()).played == 0
+
+    def test_totals_are_of_one_game_each_and_tell_wins_with_hints_apart(self, ada):
+        for variant, hints in (("classic", "on"), ("classic", ""), ("misere", "")):
+            game = ada.make("computer", opponent="easy", side="X", variant=variant, hints=hints)
+            if hints:
+                ada.do(game, "hint")
+            end = {"status": Status.FINISHED, "ended": "resigned", "winner": "X"}
+            Game.objects.filter(pk=game.pk).update(**end)
+        me = Player.objects.get()
+        assert [(one.variant, one.played, one.won, one.helped) for one in totals_of(me)] == [
+            ("classic", 2, 1, 1),
+            ("misere", 1, 1, 0),
+        ]
+        assert records_of(me)["easy"]["X"] == Record(won=1, drawn=0, lost=0, helped=1)
+        assert "Won with hints: 1" in ada.get("/opponents/?variant=classic").content.decode()
+        page = ada.get("/games/").content.decode()
+        assert "3 games: won 2, drawn 0, lost 0 · Won with hints: 1" in page
+        assert re.findall(r'<bdi>Easy</bdi> <small class="soft">(\w+)</small>', page) == ["Classic", "Misère"]
+
+    def test_a_list_by_some_trait_says_how_many_they_are(self, ada, kinds):
+        page = ada.get("/games/?opponent=person").content.decode()
+        assert "3 games are like that." in page
+        assert "3 games: won 1" not in page
+
+    def test_mistakes_are_told_per_game(self, ada, ben, game):
+        ada.mark(game, 1)
+        ben.mark(game, 2)
+        ben.do(game, "resign")
+        [total] = totals_of(Player.objects.get(pk=ben.session["player"]))
+        assert total.mistakes_per_game == 1
+
+    def test_totals_show_so_many_opponents_the_most_played_first(self, ada, monkeypatch):
+        monkeypatch.setattr("games.play.selectors.games.MOST_TOTALS", 2)
+        for key, count in (("easy", 1), ("hard", 3), ("normal", 2)):
+            for _game in range(count):
+                ada.do(ada.make("computer", opponent=key, side="X"), "resign")
+        assert [(one.key, one.lost) for one in totals_of(Player.objects.get())] == [("hard", 3), ("normal", 2)]
+
+    def test_who_has_very_many_unfinished_games_alone_is_told_what_comes_of_one_more(self, ada, monkeypatch):
+        monkeypatch.setattr(start, "MOST_ALONE", 2)
+        games = [ada.make("one_screen"), ada.make("computer", opponent="easy", side="X")]
+        sentence = "You have 2 unfinished games against the computer or on one screen."
+        assert sentence in ada.get("/games/").content.decode()
+        ada.do(games[0], "resign")
+        assert "unfinished games against" not in ada.get("/games/").content.decode()

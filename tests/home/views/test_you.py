@@ -1,0 +1,133 @@
+"""What is kept of a person: shown, taken along, and forgotten once they have said so twice."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.position import Mark
+from games.home.views import you
+from games.play import services
+from games.play.models import Game
+from games.review.exchange import from_json, to_json
+from games.site.models import Player
+from tests.support.browsers import Browser
+from tests.support.games import friends, play, player
+from tests.support.stored import digest, everything
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def browser(ada) -> Client:
+    return Browser(ada)
+
+
+def page(browser: Client) -> str:
+    return browser.get("/you/").content.decode()
+
+
+def finished(ada: Player, count: int) -> list[str]:
+    codes = []
+    for _number in range(count):
+        game = friends(x=ada, o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        codes.append(game.code)
+    return codes
+
+
+def test_somebody_new_reads_that_nothing_is_kept(client):
+    assert "Nothing: here you are nobody yet" in page(client)
+    assert Player.objects.count() == 0
+
+
+class TestTakingAlong:
+    def lines(self, browser: Client, part: int = 1) -> list[str]:
+        answer = browser.get("/you/games.jsonl", {"part": part})
+        assert answer["Content-Disposition"] == 'attachment; filename="tic-tac-toe-games.jsonl"'
+        return answer.content.decode().splitlines()
+
+    def test_each_line_is_a_game_that_the_site_reads(self, ada, browser):
+        everything(ada)
+        services.resign(code=services.start_one_screen(player=ada).code, player=ada)
+        lines = self.lines(browser)
+        assert len(lines) == 3
+        for line in lines:
+            state = from_json(line)
+            code = line.partition('"code": "')[2][:10]
+            assert to_json(Game.objects.get(code=code))["moves"] == [move + 1 for move in state.moves]
+            looked_at = browser.post(reverse("games:open"), {"pasted": line}, follow=True)
+            assert looked_at.status_code == 200
+
+    def test_there_are_as_many_files_as_it_takes(self, ada, browser, monkeypatch):
+        monkeypatch.setattr(you, "GAMES_IN_A_FILE", 2)
+        codes = finished(ada, 3)
+        assert page(browser).count("/you/games.jsonl?part=") == 2
+        found = [self.lines(browser, part) for part in (1, 2, 3)]
+        assert [len(lines) for lines in found] == [2, 1, 0]
+        assert [code in line for code, line in zip(codes, found[0] + found[1], strict=True)] == [True] * 3
+
+    @pytest.mark.parametrize("part", ["", "0", "-1", "x", "9" * 30, "²"])
+    def test_another_part_is_the_first(self, ada, browser, part):
+        finished(ada, 1)
+        assert len(self.lines(browser, part)) == 1
+
+    def test_others_have_their_own(self, ada, client):
+        finished(ada, 1)
+        assert self.lines(client) == []
+        assert self.lines(Browser(player("Eve"))) == []
+
+
+class TestForgetting:
+    def test_the_first_press_only_tells_what_will_happen(self, ada, browser):
+        everything(ada)
+        before = digest()
+        asked = browser.get("/you/forget/").content.decode()
+        assert digest() == before
+        for sentence in (
+            "2 finished games stay, as those of a guest without a name.",
+            "3 games in play end: where somebody sits opposite they are given up, the others are draws.",
+            "1 invite that nobody has taken ends.",
+            "1 series of games between computers stays.",
+            "A robot’s name goes from 1 game.",
+            "What was found in 2 exercises is deleted.",
+            "The machine of matchboxes is deleted.",
+        ):
+            assert sentence in asked
+
+    def test_whoever_goes_back_afterwards_is_asked_nothing(self, browser, client):
+        browser.post("/you/forget/", {"sure": "yes"})
+        assert browser.get("/you/forget/").headers["Location"] == "/you/"
+        assert client.get("/you/forget/").headers["Location"] == "/you/"
+
+    def test_the_second_forgets_on_every_device(self, ada, browser):
+        everything(ada)
+        other = Browser(ada)
+        answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
+        assert "Nothing: here you are nobody yet, or nobody any more." in answer.content.decode()
+        assert not Player.objects.filter(name="Ada").exists()
+        assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
+        assert "Nothing: here you are nobody" in page(other)
+        assert other.post("/new/one-screen/").status_code == 302  # as somebody new
+
+    def test_who_was_nobody_stays_so(self, client):
+        assert client.post("/you/forget/", {"sure": "yes"}).status_code == 302
+        assert Player.objects.count() == 0
+
+    def test_whoever_is_signed_in_to_the_admin_stays_so(self, ada, browser, admin_user):
+        browser.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
+        session = browser.session
+        session["player"] = ada.pk
+        session.save()
+        browser.post("/you/forget/", {"sure": "yes"})
+        assert browser.get(reverse("admin:index")).status_code == 200
+        assert "player" not in browser.session
+
+    def test_the_friend_who_opens_the_invite_finds_it_over(self, ada, browser, client):
+        code = services.invite(player=ada, side=Mark.X).code
+        browser.post("/you/forget/", {"sure": "yes"})
+        assert client.post(reverse("games:join", args=[code])).status_code == 409

@@ -1,0 +1,200 @@
+"""Putting a backup back: what is there stays until what comes is whole, and is kept aside then."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connections
+
+from games.hosting.backups import restoring
+from games.hosting.backups.database import Failed, read
+from games.hosting.backups.restoring import (
+    at_rest,
+    check_kind,
+    check_known,
+    delete_replaced,
+    fresh,
+    replace,
+    replaced,
+    restore,
+)
+from games.hosting.backups.saving import save
+from tests.hosting.backups.files import codes, invite, room_for, site_in
+from tests.support.server import Server
+from tictactoe_site import lock
+from tictactoe_site.settings import SQLITE
+from tictactoe_site.sqlite.base import DatabaseWrapper
+
+LOCKS = ("db.lock", "db.sqlite3.use")
+
+
+@pytest.fixture
+def database(prepared, tmp_path) -> Path:
+    """That of a site which has gone on since `backup`."""
+    database = site_in(tmp_path / "data", prepared, "aa")
+    save(database, tmp_path / "backup")
+    invite(database, "bb")
+    return database
+
+
+@pytest.fixture
+def backup(database, tmp_path):
+    return tmp_path / "backup"
+
+
+def connect(path: Path) -> None:
+    """Connects to a database as each command and server does, and closes the connection."""
+    command = DatabaseWrapper({**connections.configure_settings({"default": SQLITE})["default"], "NAME": path})
+    command.get_new_connection(command.get_connection_params()).close()
+
+
+def refusal(database, file) -> str:
+    """Why a file is not put back. Nothing is left of the attempt."""
+    before = sorted(path.name for path in database.parent.iterdir() if path.name not in LOCKS)
+    with pytest.raises((Failed, SystemExit)) as failed:
+        restore(database, file, problems=tuple)
+    assert codes(database) == ["aa", "bb"]
+    assert sorted(path.name for path in database.parent.iterdir() if path.name not in LOCKS) == before
+    return str(failed.value)
+
+
+class TestTheWholeWay:
+    @pytest.fixture
+    def site(self, database) -> Server:
+        return Server(database.parent)
+
+    @pytest.mark.slow
+    def test_a_backup_of_an_earlier_release_is_brought_to_this_one(self, site, database, prepared, tmp_path):
+        elsewhere = Server(tmp_path / "elsewhere")
+        old = site_in(elsewhere.folder, prepared, "aa")
+        elsewhere.manage("migrate", "games", "0010", "--verbosity", "0")
+        save(old, tmp_path / "old")
+        said = site.manage("restore", str(tmp_path / "old")).splitlines()
+        assert said[0] == f"1 games are back from {tmp_path / 'old'}."
+        assert codes(database) == ["aa"]
+        assert read(database).migrations == read(prepared / "db.sqlite3").migrations
+
+    @pytest.mark.slow
+    def test_what_breaks_the_rules_is_put_back_only_if_asked_to(self, site, database, backup, tmp_path):
+        with closing(sqlite3.connect(backup, isolation_level=None)) as games:
+            games.execute("UPDATE games_game SET record = '0', status = 'started'")
+        with pytest.raises(AssertionError) as failed:
+            site.manage("restore", str(backup))
+        assert "aa: the rows of its moves differ from its record" in str(failed.value)
+        assert codes(database) == ["aa", "bb"]
+        said = site.manage("restore", str(backup), "--anyway").splitlines()
+        aside = said[1].removeprefix("What was there before is kept: ")
+        assert codes(database) == ["aa"]
+        assert codes(aside) == ["aa", "bb"]
+
+
+class TestInPlace:
+    def put_back(self, database, backup) -> Path | None:
+        with at_rest(database), fresh(database, backup) as beside:
+            return replace(database, beside)
+
+    def test_what_was_there_is_kept_aside(self, database, backup):
+        aside = self.put_back(database, backup)
+        assert (codes(database), codes(aside)) == (["aa"], ["aa", "bb"])
+        left = {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS}
+        assert left == {database, aside}
+
+    def test_a_command_that_comes_just_before_the_last_step_is_turned_away(self, database, backup, monkeypatch):
+        put_aside = restoring.put_aside
+
+        def and_a_command_comes(database: Path) -> Path | None:
+            aside = put_aside(database)
+            with pytest.raises(OperationalError, match="a restore is under way"):
+                connect(database)
+            return aside
+
+        monkeypatch.setattr(restoring, "put_aside", and_a_command_comes)
+        self.put_back(database, backup)
+        assert codes(database) == ["aa"]
+
+    def test_what_was_put_aside_can_be_deleted(self, database, backup):
+        aside = self.put_back(database, backup)
+        assert replaced(database) == [aside]
+        Path(f"{aside}-wal").write_text("of a damaged one")
+        delete_replaced(aside)
+        left = {path.name for path in database.parent.glob("db.sqlite3*")} - {*LOCKS}
+        assert (replaced(database), left) == ([], {"db.sqlite3"})
+
+    def test_what_sqlite_had_beside_a_damaged_database_goes_with_it(self, database, backup):
+        database.write_bytes(b"damaged" * 1_000)
+        database.with_name("db.sqlite3-wal").write_bytes(b"of the damaged one")
+        aside = self.put_back(database, backup)
+        assert codes(database) == ["aa"]
+        assert aside.read_bytes() == b"damaged" * 1_000
+        assert Path(f"{aside}-wal").read_bytes() == b"of the damaged one"
+
+    def test_where_nothing_was_it_is_simply_there(self, database, backup):
+        database.unlink()
+        assert self.put_back(database, backup) is None
+        assert codes(database) == ["aa"]
+
+    def test_until_the_last_step_the_database_stays_in_its_place(self, database, backup, monkeypatch):
+        monkeypatch.setattr(Path, "replace", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            self.put_back(database, backup)
+        assert codes(database) == ["aa", "bb"]
+
+    def test_one_that_was_cut_short_is_begun_again(self, database, backup):
+        database.with_name("db.sqlite3.restoring").write_text("half")
+        self.put_back(database, backup)
+        assert codes(database) == ["aa"]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("alone", [True, False])
+    def test_while_the_site_is_running(self, database, backup, alone):
+        held = lock.take(database.with_name("db.lock"), alone=alone)
+        assert "A server is already running on the data in" in refusal(database, backup)
+        os.close(held)
+
+    def test_while_a_command_uses_the_database(self, database, backup):
+        connect(database)
+        assert refusal(database, backup) == "A command is using the database: try again when it is done."
+
+    def test_a_file_that_is_not_there(self, database, tmp_path):
+        assert refusal(database, tmp_path / "none") == f"{tmp_path / 'none'} can't be read: No such file or directory."
+
+    def test_a_folder(self, database, tmp_path):
+        assert refusal(database, tmp_path) == f"{tmp_path} can't be read: Is a directory."
+
+    @pytest.mark.parametrize("text", [b"", b"half a picture", b"PGDMP and more of PostgreSQL"])
+    def test_another_kind_of_file(self, database, tmp_path, text):
+        (tmp_path / "other").write_bytes(text)
+        assert "is no backup that fits: one of SQLite begins otherwise." in refusal(database, tmp_path / "other")
+
+    def test_half_a_backup(self, database, backup):
+        whole = backup.read_bytes()
+        backup.write_bytes(whole[: len(whole) // 2])
+        assert "is no whole backup of this site" in refusal(database, backup)
+
+    def test_the_database_of_something_else(self, database, tmp_path):
+        other = tmp_path / "other"
+        with closing(sqlite3.connect(other)) as tables:
+            tables.execute("CREATE TABLE bookmarks (address)")
+        assert refusal(database, other) == f"{other} is no whole backup of this site: no such table: games_game."
+
+    def test_a_backup_of_a_newer_release(self, database, backup):
+        with closing(sqlite3.connect(backup, isolation_level=None)) as games:
+            games.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_ink', '2030-01-01')"
+            )
+        assert refusal(database, backup) == (
+            "The backup was made by a newer release, which knows games.9999_ink: restore it with that one."
+        )
+
+    def test_a_disk_without_room(self, database, backup):
+        with room_for(20_000), pytest.raises(Failed, match=r"db.sqlite3.restoring can't be written: File too large."):
+            restore(database, backup, problems=tuple)
+        assert codes(database) == ["aa", "bb"]
+
+
+def test_what_this_release_made_is_known_to_it(database, backup):
+    check_kind(backup)
+    check_known(read(backup))

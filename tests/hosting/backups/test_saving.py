@@ -1,0 +1,124 @@
+"""Backups: nothing is ever overwritten but today's by today's, and none goes before a newer one is there."""
+
+import fcntl
+import os
+import stat
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.hosting.backups.database import Failed
+from games.hosting.backups.saving import daily, last_saved, save, save_daily
+from tests.hosting.backups.files import codes, invite, room_for, site_in
+
+
+@pytest.fixture
+def database(prepared, tmp_path):
+    return site_in(tmp_path / "data", prepared, "aa", "bb")
+
+
+def day(ago: int) -> str:
+    return f"tictactoe-{datetime.now(UTC) - timedelta(days=ago):%Y-%m-%d}.sqlite3"
+
+
+def test_a_backup_is_one_file_for_its_owner_alone(database, tmp_path):
+    target = tmp_path / "copies" / "one.sqlite3"
+    target.parent.mkdir()
+    assert save(database, target).games == 2
+    assert list(target.parent.iterdir()) == [target]
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert codes(target) == ["aa", "bb"]
+
+
+class TestRefusals:
+    def refusal(self, database, target) -> str:
+        with pytest.raises(Failed) as failed:
+            save(database, target)
+        return str(failed.value)
+
+    def test_a_file_that_exists_is_left_as_it_is(self, database, tmp_path):
+        target = tmp_path / "mine"
+        target.write_text("mine")
+        assert self.refusal(database, target) == f"{target} exists already: name another file."
+        assert target.read_text() == "mine"
+
+    def test_another_backup_under_way_is_left_alone(self, database, tmp_path):
+        (tmp_path / "copy.part").write_text("half")
+        assert "another backup is under way" in self.refusal(database, tmp_path / "copy")
+        assert (tmp_path / "copy.part").read_text() == "half"
+
+    def test_a_place_that_cannot_be_written(self, database, tmp_path):
+        target = tmp_path / "missing" / "copy"
+        assert self.refusal(database, target) == f"{target} can't be written: No such file or directory."
+
+    def test_a_disk_without_room(self, database, tmp_path):
+        with room_for(20_000):
+            assert "can't be written" in self.refusal(database, tmp_path / "copy")
+        assert not list(tmp_path.glob("copy*"))
+
+    def test_data_without_a_database(self, database, tmp_path):
+        database.unlink()
+        assert self.refusal(database, tmp_path / "copy") == f"There is no database in {tmp_path / 'data'} yet."
+        assert not list(tmp_path.glob("copy*"))
+
+    def test_a_damaged_database(self, database, tmp_path):
+        database.write_bytes(b"no database at all" * 1_000)
+        assert "can't be written: file is not a database" in self.refusal(database, tmp_path / "copy")
+        assert not list(tmp_path.glob("copy*"))
+
+
+class TestDaily:
+    @pytest.fixture
+    def folder(self, tmp_path):
+        folder = tmp_path / "backups"
+        folder.mkdir()
+        for ago in (1, 2, 3, 9):
+            (folder / day(ago)).write_text("older")
+        (folder / "mine.sqlite3").write_text("mine")
+        (folder / "tictactoe-2020-01-01.dump").write_text("of PostgreSQL")
+        return folder
+
+    def names(self, folder) -> set[str]:
+        return {path.name for path in folder.iterdir()} - {"mine.sqlite3", "tictactoe-2020-01-01.dump"}
+
+    def test_the_last_days_are_kept_and_what_is_not_ours(self, database, folder):
+        target, contents, removed = save_daily(database, folder, keep=3)
+        assert (target.name, contents.games) == (day(0), 2)
+        assert self.names(folder) == {day(0), day(1), day(2)}
+        assert [path.name for path in removed] == [day(3), day(9)]
+        assert len(list(folder.iterdir())) == 5
+        assert datetime.now(UTC) - last_saved(folder) < timedelta(minutes=1)
+
+    def test_the_last_of_a_day_counts(self, database, folder):
+        save_daily(database, folder)
+        invite(database, "cc")
+        target, *_ = save_daily(database, folder)
+        assert codes(target) == ["aa", "bb", "cc"]
+
+    def test_nothing_goes_where_none_comes(self, database, folder):
+        save_daily(database, folder)
+        before = self.names(folder)
+        database.write_bytes(b"damaged" * 1_000)
+        with pytest.raises(Failed):
+            save_daily(database, folder, keep=1)
+        assert self.names(folder) == before
+        assert codes(folder / day(0)) == ["aa", "bb"]
+
+    def test_one_that_was_cut_short_is_in_nobodys_way(self, database, folder):
+        (folder / f"{day(0)}.part").write_text("half")
+        (folder / f"{day(1)}.part").write_text("half")
+        save_daily(database, folder)
+        assert not list(folder.glob("*.part"))
+
+    def test_two_at_once_do_not_meet(self, database, folder):
+        held = os.open(folder, os.O_RDONLY)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(Failed, match=r"Another backup into .* is under way"):
+            save_daily(database, folder)
+        os.close(held)
+
+    def test_a_folder_is_made_for_its_owner_alone(self, database, tmp_path):
+        assert daily(tmp_path / "new") == []
+        assert last_saved(tmp_path / "new") is None
+        save_daily(database, tmp_path / "new")
+        assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700

@@ -1,0 +1,125 @@
+"""What the host of the site is shown of how it is doing."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from games.engine.misere import MISERE
+from games.engine.position import Mark
+from games.play import services
+from games.play.models import Game, Seat
+from games.tournaments.models import Tournament
+from tests.support.games import friends, player
+from tests.support.tournaments import tournament
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 13
+
+
+def page(host: Client) -> str:
+    return host.get("/admin/house/").content.decode()
+
+
+def figure(host: Client, name: str) -> str:
+    """What stands beside a name, without tags."""
+    found = re.search(rf"<dt>{name}</dt>(.*?)</div>", page(host))
+    return re.sub(r"<[^>]+>", " ", found[1]).strip()
+
+
+def over(opponent: str, winner: str, name: str = "") -> None:
+    """A game of a person as X with a computer player that is over."""
+    ended = {"ended": "line" if winner else "full"}
+    game = Game.objects.create(status="finished", winner=winner, **ended)
+    Seat.objects.create(game=game, mark="X", player=player("Ada"))
+    Seat.objects.create(game=game, mark="O", opponent=opponent, name=name)
+
+
+def test_the_first_page_of_the_desk_leads_there(host):
+    assert 'href="/admin/house/"' in host.get(reverse("admin:index")).content.decode()
+
+
+def test_only_those_at_the_desk_who_may_see_games_see_it(client):
+    assert client.get("/admin/house/").status_code == 302
+    client.force_login(User.objects.create_user("visitor"))
+    assert client.get("/admin/house/").status_code == 302
+    reviewer = User.objects.create_user("reviewer", is_staff=True)
+    client.force_login(reviewer)
+    assert client.get("/admin/house/").status_code == 403
+    assert 'href="/admin/house/"' not in client.get("/admin/").content.decode()
+    reviewer.user_permissions.add(Permission.objects.get(codename="view_game"))
+    assert client.get("/admin/house/").status_code == 200
+    assert 'href="/admin/house/"' in client.get("/admin/").content.decode()
+
+
+def test_who_is_here_and_plays(host):
+    friends(x=player("Ada"), o=player("Ben"))
+    left = friends(x=player("Eve"), o=player("Zoe"))
+    Game.objects.filter(pk=left.pk).update(changed_at=timezone.now() - timedelta(hours=1))
+    assert (figure(host, "People here now"), figure(host, "Games in play now")) == ("2", "1")
+
+
+def test_a_tournament_that_no_process_directs_is_told_of(host):
+    tournament("Ada", "Ben")
+    assert figure(host, "Tournaments under way").split() == ["1", "1", "waits", "for", "a", "process"]
+    Tournament.objects.update(directed_until=timezone.now() + timedelta(seconds=3))
+    assert figure(host, "Tournaments under way").split() == ["1"]
+
+
+def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host, still):
+    ada = player("Ada")
+    for variant in (MISERE, MISERE, None):
+        services.invite(player=ada, side=Mark.X, **({"variant": variant} if variant else {}))
+    old = services.invite(player=ada, side=Mark.X)
+    Game.objects.filter(code=old.code).update(created_at=timezone.now() - timedelta(days=29))
+    older = services.invite(player=ada, side=Mark.X)
+    Game.objects.filter(code=older.code).update(created_at=timezone.now() - timedelta(days=30))
+    shown = page(host)
+    rows = re.findall(r'<tr><th scope="row">[\d/]+</th>(.*?)</tr>', shown)
+    assert len(rows) == 30
+    assert [int(number) for number in re.findall(r"<td>(\d+)</td>", rows[0])] == [1, 0, 2, 0, 0, 3]
+    assert [re.findall(r"<td>(\d+)</td>", row)[-1] for row in rows[1:]] == ["0"] * 28 + ["1"]
+    assert len(re.findall(r'<rect class="\w+" x=', shown)) == 3
+
+
+def test_people_against_computers_with_all_robots_as_one(host):
+    for opponent, winner in [("easy", "X"), ("easy", "X"), ("easy", "O"), ("easy", ""), ("wbf", "O"), ("fbw", "")]:
+        over(opponent, winner)
+    services.start_series(player=player("Ada"), x="easy", o="hard", count=3)  # of two computer players
+    rows = re.findall(r'<tr><th scope="row">(\w+)</th>((?:<td>\d+</td>){3})</tr>', page(host))
+    assert [(name, re.findall(r"\d+", numbers)) for name, numbers in rows] == [
+        ("Easy", ["1", "1", "2"]),
+        ("Robots", ["1", "1", "0"]),
+    ]
+
+
+def test_the_age_of_the_last_backup(host, settings, tmp_path):
+    settings.BACKUP_DIR = tmp_path
+    assert figure(host, "Last backup") == "None on this machine"
+    (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
+    assert figure(host, "Last backup") == "0\xa0minutes ago"
+
+
+def test_whether_redis_answers(host, settings):
+    assert figure(host, "Redis") == "Not used, so there is one process"
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": settings.REDIS_URL}
+    }
+    assert figure(host, "Redis").startswith("Does not answer")
+
+
+def test_few_questions_to_the_database(host):
+    with CaptureQueriesContext(
+        connection,
+    ) as first:
+        page(host)
+    with CaptureQueriesContext(connection) as again:
+        page(host)
+    assert len(again) < len(first) <= MOST_QUERIES

@@ -1,0 +1,130 @@
+"""Whether a server is alive, and whether it can serve: with everything at work, and with each part out of order."""
+
+import logging
+import shutil
+import socket
+import sys
+import threading
+
+import pytest
+from django.test import Client
+
+from games.hosting.views import health
+from tests.support.server import Server
+from tests.support.waiting import PATIENCE
+
+READY = {"ready": True, "database": True, "redis": True}
+
+
+@pytest.fixture
+def asker() -> Client:
+    return Client()
+
+
+def test_alive_asks_nobody(asker):
+    """Without the mark for it, a test that touches the database fails."""
+    response = asker.get("/healthz")
+    assert (response.status_code, response.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db
+def test_ready_where_all_answer(asker):
+    response = asker.get("/readyz")
+    assert (response.status_code, response.json()) == (200, READY)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+class TestBoth:
+    def test_may_be_kept_nowhere_and_set_no_cookie(self, asker, path):
+        response = asker.get(path)
+        assert "no-store" in response["Cache-Control"]
+        assert not response.cookies
+
+    def test_answer_head_and_refuse_what_is_sent(self, asker, path):
+        assert asker.head(path).status_code == 200
+        assert asker.post(path).status_code == 405
+
+    def test_are_answered_without_tls_behind_the_redirect(self, settings, path):
+        settings.SECURE_SSL_REDIRECT = True
+        settings.SECURE_SSL_HOST = "play.example.org"
+        settings.SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+        asker = Client()
+        assert asker.get("/")["Location"] == "https://play.example.org/"
+        assert asker.get(path).status_code == 200
+
+    def test_are_answered_whatever_they_are_asked_by_and_nothing_else_is(self, asker, settings, path):
+        settings.ALLOWED_HOSTS = ["play.example.org"]
+        for host in ("play.example.org", "10.0.0.7:8001", "[fd00::7]:8001", "elsewhere.example", "a b", ""):
+            assert asker.get(path, headers={"host": host}).status_code == 200
+        for other in ("/", f"{path}/", f"{path}x", f"/games{path}"):
+            assert asker.get(other, headers={"host": "10.0.0.7:8001"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_redis_that_is_down(asker, settings, caplog):
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+    response = asker.get("/readyz")
+    assert (response.status_code, response.json()) == (503, READY | {"ready": False, "redis": False})
+    [record] = caplog.records  # one line, with the reason
+    assert record.getMessage().startswith("not ready: Redis does not answer (ConnectionError: ")
+    assert asker.get("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(asker, monkeypatch, caplog):
+    monkeypatch.setattr(health, "PATIENCE", 0.1)
+    hanging, entered = threading.Event(), []
+
+    def hang() -> None:
+        entered.append(threading.get_ident())
+        hanging.wait(PATIENCE)
+
+    monkeypatch.setattr(health, "_read", hang)
+    try:
+        for _asked in range(3):
+            assert asker.get("/readyz").json() == READY | {"ready": False, "database": False}
+        assert len(entered) == 1
+    finally:
+        hanging.set()
+    assert {record.levelno for record in caplog.records if record.name == health.__name__} == {logging.WARNING}
+
+
+def daphne(site: Server) -> list[str]:
+    """The server as others start it: `manage.py serve` would look at the migrations first."""
+    return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
+
+
+@pytest.mark.slow
+class TestOutside:
+    def test_a_database_without_its_tables(self, prepared, tmp_path):
+        site = Server(shutil.copytree(prepared, tmp_path / "site"))
+        (site.folder / "db.sqlite3").unlink()
+        site.start(*daphne(site))
+        try:
+            response, body = site.get("/readyz")
+            assert (response.status, b'"database": false' in body) == (503, True)
+            assert site.get("/healthz")[0].status == 200
+            site.manage("migrate", "--verbosity", "0")
+            assert site.get("/readyz")[0].status == 200
+        finally:
+            site.stop()
+
+    def test_a_postgresql_server_that_takes_the_call_and_says_nothing(self, tmp_path):
+        """A frozen server: its port still answers the handshake, and then nothing comes."""
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
+            # The lock on the database is not taken where Redis joins the processes.
+            site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
+            site.start(
+                sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"
+            )
+            try:
+                assert site.get("/healthz")[0].status == 200
+                response, body = site.get("/readyz")
+                assert response.status == 503
+                assert b'"database": false, "redis": false' in body
+                assert site.get("/healthz")[0].status == 200
+            finally:
+                site.process.kill()
+                site.process.wait()

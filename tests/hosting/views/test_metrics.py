@@ -1,0 +1,163 @@
+"""Who may read the figures of a process, and what they tell of the whole site."""
+
+import ipaddress
+import threading
+
+import pytest
+from django.conf import settings as given
+from django.db import OperationalError
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from games.engine.position import Mark
+from games.hosting import selectors as house
+from games.hosting.views import metrics
+from games.play import services
+from games.play.services import open_process
+from games.tournaments.models import Tournament
+from tests.support.games import friends, play, player
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db
+STORED = pytest.mark.django_db(transaction=True)  # what another thread reads
+TOKEN = "a token that is long enough".replace(" ", "-")
+BEARER = {"authorization": f"Bearer {TOKEN}"}
+
+Figures = dict[tuple[str, ...], float]
+
+
+@pytest.fixture(autouse=True)
+def token(settings) -> None:
+    settings.METRICS_TOKEN = TOKEN
+
+
+def figures() -> Figures:
+    """What is told, by the name and the labels of each."""
+    told = Client().get("/metrics", headers=BEARER).content.decode()
+    families = text_string_to_metric_families(told)
+    return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
+
+
+def status(*, address: str = "203.0.113.9", **headers: str) -> int:
+    return Client(REMOTE_ADDR=address, headers=headers).get("/metrics").status_code
+
+
+class TestWhoMayRead:
+    def test_nobody_unless_the_host_says_who(self, settings):
+        settings.METRICS_TOKEN = ""
+        assert [status(address=address) for address in ("127.0.0.1", "::1", "")] == [404, 404, 404]
+        assert status(authorization="Bearer ") == status(authorization="Bearer") == 404
+
+    def test_who_has_the_token(self):
+        assert status(**BEARER) == 200
+        for wrong in (TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer ä"):
+            assert status(authorization=wrong) == 404
+
+    def test_who_asks_from_an_address_that_may(self, settings):
+        settings.METRICS_ALLOW = [ipaddress.ip_network(one) for one in ("10.0.0.0/8", "127.0.0.1", "fd00::/8")]
+        for address in ("10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3", "fd00::7"):
+            assert status(address=address) == 200
+        for address in ("11.1.2.3", "127.0.0.2", "::1", "", "unix:"):
+            assert status(address=address) == 404
+
+    def test_not_who_comes_through_a_proxy_that_stands_there(self, settings):
+        settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
+        headers = {"x-forwarded-for": "127.0.0.1"}
+        assert status(address="127.0.0.1", **headers) == 404
+        assert status(address="127.0.0.1", **headers, **BEARER) == 200
+
+    def test_for_everybody_else_there_is_no_such_page(self):
+        for ask in (Client().get, Client().post):
+            assert "There is no such page." in ask("/metrics").content.decode()
+            assert ask("/metrics").status_code == 404
+        assert Client().post("/metrics", headers=BEARER).status_code == 405
+
+    def test_by_any_name_and_without_tls(self, settings):
+        settings.ALLOWED_HOSTS = ["play.example.org"]
+        settings.SECURE_SSL_REDIRECT = True
+        settings.SECURE_REDIRECT_EXEMPT = [r"^metrics$"]
+        assert status(host="10.0.0.7:8001", **BEARER) == 200
+        assert status(host="10.0.0.7:8001") == 400
+
+
+@STORED
+def test_games_and_tournaments_are_told_by_kind_and_how_they_stand():
+    ada, ben = player("Ada"), player("Ben")
+    play(friends(x=ada, o=ben), "1 4 2 5 3")
+    friends(x=ada, o=ben)
+    services.invite(player=ada, side=Mark.X)
+    Tournament.objects.create(kind="round")
+    told = figures()
+    for state in ("finished", "started", "waiting"):
+        assert told["tictactoe_games", "classic", state] == 1
+    assert told["tictactoe_tournaments", "round", "waiting"] == 1
+    assert told["tictactoe_database_bytes",] > 10_000
+
+
+@STORED
+def test_who_has_a_page_open_or_has_just_played_is_here():
+    ada, ben, eve = player("Ada"), player("Ben"), player("Eve")
+    friends(x=ada, o=ben)
+    game = friends(x=eve, o=player("Long gone"))
+    type(game).objects.filter(pk=game.pk).update(changed_at="2020-01-01T00:00Z")
+    services.attend(process=open_process(), came=[(game.code, eve.pk)])
+    assert figures()["tictactoe_people",] == 3
+
+
+def test_what_takes_long_is_counted_once_for_all_processes(monkeypatch):
+    figures()
+    monkeypatch.setattr(house, "_numbers", lambda *_: 1 / 0)
+    monkeypatch.setattr(house, "people_here", lambda: 1 / 0)
+    assert figures()["tictactoe_database_up",] == 1
+
+
+@STORED
+def test_without_its_cache_it_is_counted_each_time(settings):
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
+    settings.CACHES = {"default": redis}
+    friends(x=player("Ada"), o=player("Ben"))
+    assert figures()["tictactoe_games", "classic", "started"] == 1
+
+
+@pytest.mark.parametrize("wrong", ["fails", "hangs"])
+def test_a_database_that_does_not_answer_leaves_the_figures_of_the_process(monkeypatch, wrong):
+    monkeypatch.setattr(metrics, "PATIENCE", 0.2)
+    let_go = threading.Event()
+
+    def ask():
+        if wrong == "hangs":
+            let_go.wait(PATIENCE)
+        raise OperationalError
+
+    monkeypatch.setattr(metrics, "_ask", ask)
+    try:
+        told = figures()
+    finally:
+        let_go.set()
+    assert told["tictactoe_database_up",] == 0
+    assert ("tictactoe_people",) not in told
+    assert told["process_resident_memory_bytes",] > 0
+
+
+@STORED
+def test_a_database_that_may_not_count_for_so_long_is_there_nevertheless(monkeypatch):
+    def cancelled():
+        raise OperationalError("canceling statement due to statement timeout")
+
+    monkeypatch.setattr(house, "figures", cancelled)
+    told = figures()
+    assert told["tictactoe_database_up",] == 1
+    assert ("tictactoe_people",) not in told
+
+
+def test_the_release_is_that_of_the_project():
+    text = (given.BASE_DIR / "pyproject.toml").read_text()
+    assert f'version = "{metrics.VERSION}"' in text
+    assert ("tictactoe_release_info", "", metrics.VERSION) in figures()
+
+
+def test_the_last_backup_is_told_if_there_is_one(settings, tmp_path):
+    settings.BACKUP_DIR = tmp_path
+    assert ("tictactoe_backup_timestamp_seconds",) not in figures()
+    (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
+    assert figures()["tictactoe_backup_timestamp_seconds",] > 1_700_000_000

@@ -1,0 +1,254 @@
+"""Games with machines of matchboxes, and what is stored of what they learn."""
+
+from functools import partial
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.menace import machine as menace
+from games.menace import services
+from games.menace.machine import Machine, fresh_machine
+from games.menace.models import Menace, MenaceGame
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.at_once import at_once
+from tests.support.games import player
+from tests.support.matchboxes import ALWAYS_FIRST, EMPTY, GIVES_UP_THEN, answer, has, play_out, position_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+def machine_of(owner: Player | None) -> Machine:
+    return menace.read(Menace.objects.get(player=owner).beads)
+
+
+def refused(reason: Reason):
+    return pytest.raises(Refused, check=lambda refused: refused.reason is reason)
+
+
+class TestBegin:
+    def test_the_machine_draws_the_first_bead(self, ada):
+        has(ALWAYS_FIRST, owner=ada)
+        game = services.begin_with_machine(player=ada, house=False)
+        assert (game.record, game.in_play, game.version) == ("0", True, 1)
+        assert game.boxes == [(9, 0, 0)]
+
+    def test_a_machine_of_ones_own_and_that_of_the_house_are_two(self, ada):
+        for house in (False, True):
+            services.begin_with_machine(player=ada, house=house)
+        services.begin_with_machine(player=player("Ben"), house=True)
+        assert sorted(Menace.objects.values_list("player", flat=True), key=bool) == [None, ada.pk]
+        assert MenaceGame.objects.count() == 3
+
+    def test_a_game_in_play_goes_on(self, ada):
+        game = services.begin_with_machine(player=ada, house=False)
+        again = services.begin_with_machine(player=ada, house=False)
+        assert (again.pk, again.record, again.version) == (game.pk, game.record, 1)
+
+    def test_ones_own_machine_without_a_bead_gives_up_for_ever(self, ada):
+        has(EMPTY, owner=ada)
+        with refused(Reason.NO_BEADS):
+            services.begin_with_machine(player=ada, house=False)
+        assert not MenaceGame.objects.exists()
+
+    def test_the_machine_of_the_house_begins_again(self, ada):
+        row = has(EMPTY, owner=None)
+        Menace.objects.update(won=1, drawn=2, lost=70, curve=[[1, 9_000]])
+        assert services.begin_with_machine(player=ada, house=True).in_play
+        row.refresh_from_db()
+        assert (row.generation, row.earlier_games, row.games, row.curve) == (2, 73, 0, [])
+        assert menace.read(row.beads) == fresh_machine()
+
+
+class TestAnswer:
+    @pytest.fixture
+    def game(self, ada) -> MenaceGame:
+        has(ALWAYS_FIRST, owner=ada)
+        return services.begin_with_machine(player=ada, house=False)
+
+    def test_the_reply_is_stored_with_the_move(self, game):
+        game = answer(game, 4)
+        assert (game.record[:2], len(game.record), game.version) == ("04", 3, 2)
+        assert len(game.boxes) == 2
+
+    def test_a_repeat_changes_nothing(self, game):
+        stored = answer(game, 4, version=1)
+        again = answer(game, 4, version=1)
+        assert (again.record, again.version) == (stored.record, 2)
+
+    def test_another_square_on_an_older_board_is_refused(self, game):
+        answer(game, 4, version=1)
+        with refused(Reason.BEHIND):
+            answer(game, 8, version=1)
+        with refused(Reason.BEHIND):
+            answer(game, 8, version=7)
+
+    def test_the_press_that_began_a_game_is_no_move_of_it(self, game):
+        with refused(Reason.BEHIND):
+            answer(game, 0, version=0)
+
+    @pytest.mark.parametrize(("cell", "reason"), [(0, Reason.TAKEN), (9, Reason.NOT_A_SQUARE)])
+    def test_an_illegal_move_is_refused(self, game, cell, reason):
+        with refused(reason):
+            answer(game, cell)
+        game.refresh_from_db()
+        assert (game.record, game.version) == ("0", 1)
+
+    def test_nobody_plays_a_game_that_has_not_begun_or_is_over(self, ada):
+        with refused(Reason.NOT_STARTED):
+            services.answer_machine(player=ada, house=False, move=4, version=0)
+        assert not Menace.objects.exists()
+        game = play_out(ada)
+        with refused(Reason.OVER):
+            answer(game, 4)
+
+    def test_a_machine_without_a_bead_gives_up_and_loses(self, ada):
+        has(GIVES_UP_THEN, owner=ada)
+        game = services.begin_with_machine(player=ada, house=False)
+        game = answer(game, 4)
+        assert (game.record, game.winner, game.number) == ("04", "O", 1)
+        assert (game.boxes, game.before) == ([(8, 0, 0)], [9])
+        assert machine_of(ada).boxes[0] == (8, 0, 0)
+
+
+class TestLearning:
+    @pytest.mark.parametrize("house", [False, True])
+    def test_every_game_counts_once(self, ada, house):
+        has(ALWAYS_FIRST, owner=None if house else ada)
+        for number in (1, 2, 3):
+            game = play_out(ada, house=house)
+            assert (game.over, game.number) == (True, number)
+            answer(game, int(game.record[1::2][-1]), version=game.version - 1)  # a repeat
+            row = Menace.objects.get()
+            assert (row.games, [at for at, _chance in row.curve]) == (number, [*range(1, number + 1)])
+
+    def test_the_row_of_the_game_says_what_has_changed(self, ada):
+        has(ALWAYS_FIRST, owner=ada)
+        game = play_out(ada)
+        learnt = {"X": 3, "": 1, "O": -1}[game.winner]
+        assert set(game.before) == {9}
+        assert {max(heaps) for heaps in game.boxes} == {9 + learnt}
+        assert len(game.boxes) == len(game.before)
+
+    def test_what_others_have_taught_meanwhile_is_kept(self, ada):
+        has(GIVES_UP_THEN, owner=None)
+        ben = player("Ben")
+        games = [services.begin_with_machine(player=who, house=True) for who in (ada, ben)]
+        numbers = [answer(game, 4).number for game in games]
+        assert (numbers, Menace.objects.get().lost) == ([1, 2], 2)
+        assert machine_of(None).boxes[0] == (7, 0, 0)
+
+    @pytest.mark.django_db(transaction=True)
+    def test_games_that_end_at_the_same_moment_all_count(self):
+        has(GIVES_UP_THEN, owner=None)
+        games = [services.begin_with_machine(player=player(f"P{number}"), house=True) for number in range(8)]
+        ends = at_once(*(partial(answer, game, 4) for game in games))
+        assert sorted(game.number for game in ends) == [*range(1, 9)]
+        assert (Menace.objects.get().games, Menace.objects.get().lost) == (8, 8)
+
+    def test_a_game_that_is_over_after_the_house_began_again_counts_in_the_new_generation(self, ada):
+        has(GIVES_UP_THEN, owner=None)
+        game = services.begin_with_machine(player=ada, house=True)
+        has(EMPTY, owner=None)
+        services.begin_with_machine(player=player("Ben"), house=True)
+        while game.in_play:
+            game = answer(game, position_of(game).legal_moves[0])
+        row = Menace.objects.get()
+        assert (row.generation, row.games, game.number) == (2, 1, 1)
+
+
+class TestTeach:
+    @pytest.mark.parametrize("teacher", ["easy", "hard", "wbf", "-"])
+    def test_a_computer_player_or_a_robot_plays_it(self, ada, teacher):
+        game = services.teach_machine(player=ada, opponent=teacher, games=10)
+        row = Menace.objects.get()
+        assert (row.games, row.player, game.number, sum(game.results)) == (10, ada, 10, 10)
+        assert [row.won, row.drawn, row.lost] == game.results
+        assert (game.teacher, game.over, machine_of(ada) != fresh_machine()) == (teacher, True, True)
+
+    def test_more_lessons_go_on_from_there(self, ada):
+        for games, all_games in ((1, 1), (10, 11), (100, 111)):
+            game = services.teach_machine(player=ada, opponent="easy", games=games)
+            assert (game.number, Menace.objects.get().games) == (all_games, all_games)
+        assert [at for at, _chance in Menace.objects.get().curve] == [*range(1, 112)]
+
+    def test_it_ends_when_the_machine_gives_up_for_ever(self, ada):
+        has(Machine(((1, 0, 0), *GIVES_UP_THEN.boxes[1:])), owner=ada)
+        game = services.teach_machine(player=ada, opponent="hard", games=100)
+        assert (game.results, game.number) == ([0, 0, 1], 1)
+        with refused(Reason.NO_BEADS):
+            services.teach_machine(player=ada, opponent="hard", games=1)
+
+    @pytest.mark.parametrize(
+        ("opponent", "games", "reason"),
+        [("nobody", 1, Reason.UNKNOWN_OPPONENT), ("easy", 2, Reason.NOT_THAT_MANY), ("easy", -1, Reason.NOT_THAT_MANY)],
+    )
+    def test_what_cannot_be_is_refused(self, ada, opponent, games, reason):
+        with refused(reason):
+            services.teach_machine(player=ada, opponent=opponent, games=games)
+        assert not Menace.objects.exists()
+
+    def test_nobody_teaches_it_while_they_play_it(self, ada):
+        game = services.begin_with_machine(player=ada, house=False)
+        with refused(Reason.FINISH_FIRST):
+            services.teach_machine(player=ada, opponent="easy", games=1)
+        game.refresh_from_db()
+        assert (game.in_play, Menace.objects.get().games) == (True, 0)
+
+    def test_the_same_press_again_teaches_nothing(self, ada):
+        taught = [services.teach_machine(player=ada, opponent="easy", games=10, version=0) for _press in range(2)]
+        assert (taught[0], Menace.objects.get().games) == (taught[1], 10)
+        with refused(Reason.BEHIND):
+            services.teach_machine(player=ada, opponent="hard", games=10, version=0)
+        assert Menace.objects.get().games == 10
+
+    def test_a_machine_that_changed_meanwhile_is_taught_again(self, ada, monkeypatch):
+        learnt, tried = menace.write, []
+
+        def taught_by_somebody_else(machine: Machine) -> str:
+            tried.append(machine)
+            if len(tried) == 1:
+                Menace.objects.update(version=5)
+            return learnt(machine)
+
+        monkeypatch.setattr(menace, "write", taught_by_somebody_else)
+        services.teach_machine(player=ada, opponent="easy", games=1)
+        row = Menace.objects.get()
+        assert (len(tried), row.games, row.version) == (2, 1, 6)
+
+
+class TestReset:
+    def test_the_machine_is_as_it_was_and_the_game_is_gone(self, ada):
+        services.teach_machine(player=ada, opponent="easy", games=10)
+        services.begin_with_machine(player=ada, house=False)
+        services.reset_machine(player=ada)
+        row, game = Menace.objects.get(), MenaceGame.objects.get()
+        assert (row.games, row.curve, menace.read(row.beads), row.generation) == (0, [], fresh_machine(), 1)
+        assert (game.record, game.over, game.in_play, game.version) == ("", False, False, 3)
+
+    def test_that_of_others_stays_and_that_of_the_house(self, ada):
+        ben = player("Ben")
+        services.teach_machine(player=ben, opponent="easy", games=1)
+        play_out(ada, house=True)
+        services.reset_machine(player=ada)
+        assert sorted(row.games for row in Menace.objects.all()) == [0, 1, 1]
+
+
+def test_there_is_one_machine_of_the_house_and_one_of_each_player(ada):
+    for owner in (None, ada):
+        Menace.objects.create(player=owner)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Menace.objects.create(player=owner)
+
+
+def test_a_player_who_is_deleted_takes_their_machine_along_and_leaves_that_of_the_house(ada):
+    for house in (False, True):
+        play_out(ada, house=house)
+    ada.delete()
+    assert [(row.player, row.games) for row in Menace.objects.all()] == [(None, 1)]
+    assert not MenaceGame.objects.exists()

@@ -1,0 +1,76 @@
+"""Stored machines of matchboxes against the rules: whatever was tampered with is found."""
+
+import pytest
+from django.core.management import call_command
+
+from games.menace import services
+from games.menace.models import Menace, MenaceGame
+from games.menace.verification import check_machines
+from tests.support.games import player
+from tests.support.matchboxes import GIVES_UP_THEN, answer, has, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def problems() -> list[str]:
+    return [problem for _row, problem in check_machines()]
+
+
+@pytest.fixture
+def game() -> MenaceGame:
+    """A game that is over, with a machine that gave up."""
+    ada = player("Ada")
+    has(GIVES_UP_THEN, owner=ada)
+    return answer(services.begin_with_machine(player=ada, house=False), 4)
+
+
+def test_what_services_store_fits_the_rules(game):
+    ada, ben = player("Ada"), player("Ben")
+    for who, house in ((ada, True), (ada, False), (ben, False)):
+        for _game in range(3):
+            play_out(who, house=house)
+    services.teach_machine(player=ben, opponent="easy", games=100)
+    services.begin_with_machine(player=ben, house=True)
+    services.begin_with_machine(player=ada, house=False)
+    services.reset_machine(player=ada)
+    assert problems() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"beads": '{"_________":[-1,4,4]}'}, "its beads can’t be read"),
+        ({"beads": "[]"}, "its beads can’t be read"),
+        ({"curve": [[1]]}, "its curve is not one of its games"),
+        ({"curve": 7}, "its curve is not one of its games"),
+        ({"curve": [[2, 9_000]]}, "its curve is not one of its games"),
+        ({"curve": [[1, 10_001]]}, "its curve is not one of its games"),
+        ({"lost": 0}, "its curve is not one of its games"),
+    ],
+)
+def test_a_machine_that_was_tampered_with_is_found(game, changes, problem):
+    Menace.objects.update(**changes)
+    assert problems() == [problem]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"record": "00"}, "its moves are illegal: taken"),
+        ({"record": "x"}, "its moves are illegal: not a square"),
+        ({"winner": "X"}, "its result is not that of its moves"),
+        ({"number": None, "winner": "", "before": []}, "its result is not that of its moves"),
+        ({"boxes": []}, "its boxes are not those of its moves"),
+        ({"before": [1, 2]}, "its boxes are not those of its moves"),
+    ],
+)
+def test_a_game_that_was_tampered_with_is_found(game, changes, problem):
+    MenaceGame.objects.update(**changes)
+    assert problems() == [problem]
+
+
+def test_verify_tells_and_fails(game, capsys):
+    Menace.objects.update(beads="")
+    with pytest.raises(SystemExit, match="1"):
+        call_command("verify")
+    assert capsys.readouterr().out == "Ada: its beads can’t be read\n0 games checked, 1 problems.\n"

@@ -1,0 +1,220 @@
+"""The pages of the machines of matchboxes, without a script."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games.menace import machine as menace
+from games.menace.models import Menace
+from games.site import limits
+from games.site.models import Player
+from tests.support.browsers import words
+from tests.support.games import player
+from tests.support.matchboxes import GIVES_UP_THEN, has
+
+pytestmark = pytest.mark.django_db
+
+OWN, HOUSE = "/menace/", "/menace/everybody/"
+
+
+@pytest.fixture
+def ada(client: Client) -> Player:
+    """The player of `client`."""
+    ada = player("Ada")
+    session = client.session
+    session["player"] = ada.pk
+    session.save()
+    return ada
+
+
+def page(client: Client, address: str = OWN) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def send(client: Client, address: str = OWN, **sent: object) -> HttpResponse:
+    """Sends a form, which leads back to its page."""
+    answer = client.post(address, sent)
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    return answer
+
+
+def press(client: Client, cell: int, address: str = OWN) -> None:
+    [version] = re.findall(r'name="version" value="(\d+)"', page(client, address))
+    send(client, address, cell=cell, version=version)
+
+
+def teach(client: Client, games: int, opponent: str = "easy") -> None:
+    [version] = re.findall(r'name="version" value="(\d+)"', page(client))
+    send(client, teach=games, opponent=opponent, version=version)
+
+
+def said(shown: str) -> str:
+    """What those who listen hear when the page has changed."""
+    [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", status).split())
+
+
+def chance(shown: str) -> str:
+    return re.search(r'text-anchor="\w+">([^<]+)<', shown)[1]
+
+
+class TestLooking:
+    @pytest.mark.parametrize("address", [OWN, HOUSE])
+    def test_shows_a_fresh_machine_and_stores_nothing(self, client, address):
+        shown = page(client, address)
+        assert "Box 1 of 304" in words(shown)
+        assert shown.count('aria-label="Centre, 4 beads"') == 1
+        assert "It has not played yet: every box is as it was filled." in shown
+        assert chance(shown) == "91 %"
+        assert not Menace.objects.exists()
+        assert not Player.objects.exists()
+
+    def test_says_how_many_boxes_there_are_and_who_built_it(self, client):
+        shown = page(client)
+        assert "Donald Michie built it in 1961" in shown
+        assert "304 boxes" in shown
+        assert "there are 287" in shown
+
+    def test_that_of_the_house_is_neither_taught_nor_emptied(self, client):
+        shown = page(client, HOUSE)
+        assert 'name="begin"' in shown
+        assert 'name="teach"' not in shown
+        assert 'name="reset"' not in shown
+
+    def test_other_pages_lead_there(self, client):
+        for address in ("/opponents/", "/how-to-play/"):
+            assert 'href="/menace/"' in page(client, address)
+
+
+class TestPlaying:
+    def test_a_game_by_forms_from_its_beginning_to_what_was_learnt(self, client, ada):
+        has(GIVES_UP_THEN, owner=ada)
+        send(client, begin="")
+        shown = page(client)
+        assert said(shown) == "It drew a bead for top left: 9 of the 9 in the box were for that. Your turn."
+        assert shown.count('name="cell"') == 9
+        assert 'aria-label="Top left, 9 beads, drawn"' in shown
+        assert 'name="teach"' not in shown
+        press(client, 4)
+        shown = page(client)
+        assert said(shown).startswith(
+            "No beads left: it gives up. You win! Game 1: it gave up. One bead out of each box"
+        )
+        assert "<b>8</b> beads <small>was 9</small>" in shown
+        assert "No beads left: it gives up." in shown
+        assert 'name="cell"' not in shown
+
+    def test_the_steps_open_their_boxes(self, client, ada):
+        has(GIVES_UP_THEN, owner=ada)
+        send(client, begin="")
+        press(client, 4)
+        first, last = page(client, "/menace/?step=1"), page(client)
+        assert "Box 1 of 304" in words(first)
+        assert first.count('class="taken"') == 1
+        assert "The dotted bead was taken out after game 1." in first
+        assert "Box 1 of" not in words(last)
+        for asked in ("0", "99", "x", "-1"):
+            assert "Box 1 of" not in words(page(client, f"/menace/?step={asked}"))
+
+    def test_everybodys_machine_learns_from_anybody(self, client):
+        has(GIVES_UP_THEN, owner=None)
+        for number, visitor in enumerate((client, Client()), start=1):
+            send(visitor, HOUSE, begin="")
+            press(visitor, 4, HOUSE)
+            assert f"Game {number}: it gave up." in page(visitor, HOUSE)
+        assert "It has learnt from 2 games: 0 won, 0 drawn, 2 lost." in page(Client(), HOUSE)
+
+    @pytest.mark.parametrize(
+        "sent", [{}, {"cell": "x", "version": "1"}, {"cell": "4"}, {"cell": "4", "version": "-1"}, {"do": "begin"}]
+    )
+    def test_what_makes_no_sense_is_told_so(self, client, sent):
+        answer = client.post(OWN, sent)
+        assert (answer.status_code, "<h1>" in answer.content.decode()) == (400, True)
+        assert not Player.objects.exists()
+
+    def test_a_stranger_who_presses_a_square_is_nobodys_guest(self, client):
+        assert client.post(OWN, {"cell": "4", "version": "1"}).status_code == 409
+        assert not Player.objects.exists()
+        assert not Menace.objects.exists()
+
+
+class TestTeaching:
+    def test_a_newcomers_machine_is_taught_a_hundred_games(self, client):
+        teach(client, 100)
+        shown = page(client)
+        row = Menace.objects.get()
+        results = f"{row.won} won, {row.drawn} drawn, {row.lost} lost."
+        assert f"Easy taught it 100 games: {results}" in shown
+        assert f"It has learnt from 100 games: {results}" in shown
+        assert "Game 100: " in shown
+        assert '<option value="easy" selected>' in shown
+
+    def test_a_robot_teaches_it_and_stays_chosen(self, client):
+        assert 'href="/menace/?teacher=wbf">Let it teach your matchboxes</a>' in page(client, "/robots/wbf/?name=Rusty")
+        assert '<option value="wbf" selected>Robot wbf</option>' in page(client, "/menace/?teacher=wbf")
+        teach(client, 1, "wbf")
+        assert '<option value="wbf" selected>Robot wbf</option>' in page(client)
+        assert "Robot wbf taught it 1 game:" in page(client)
+
+    @pytest.mark.parametrize(
+        "sent",
+        [{"opponent": "nobody"}, {"opponent": ""}, {"opponent": "zz"}, {"teach": "2"}, {"teach": ""}, {"teach": "x"}],
+    )
+    def test_who_and_how_many_must_be_known(self, client, sent):
+        answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "0", **sent})
+        assert answer.status_code == 400
+        assert "Please choose a computer player and 1, 10 or 100 games." in answer.content.decode()
+        assert not Player.objects.exists()
+
+    def test_an_unknown_robot_in_the_address_is_nobody(self, client):
+        assert '<option value="medium" selected>' in page(client, "/menace/?teacher=zz")
+
+    def test_that_of_the_house_is_taught_by_play_alone(self, client):
+        for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}):
+            assert client.post(HOUSE, sent).status_code == 400
+        assert not Menace.objects.exists()
+
+    def test_too_much_at_once_is_told_so(self, client, settings, monkeypatch, ada):
+        settings.LIMITS = True
+        monkeypatch.setattr(
+            "games.site.limits.TEACHING", limits.Limit("teaching", 1, limits.DAY, limits.TEACHING.sentence)
+        )
+        teach(client, 1)
+        answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "2"})
+        assert (answer.status_code, "It has learnt enough" in answer.content.decode()) == (429, True)
+
+
+class TestReset:
+    def test_it_asks_before_and_the_machine_is_as_at_first(self, client):
+        teach(client, 10)
+        assert "Forget all that it has learnt" in page(client)
+        send(client, reset="")
+        assert "It has not played yet" in page(client)
+
+
+class TestFile:
+    def test_holds_all_boxes_the_results_and_the_curve(self, client):
+        teach(client, 10)
+        answer = client.get("/menace/machine.json")
+        assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
+        told, row = json.loads(answer.content), Menace.objects.get()
+        assert (told["format"], told["version"], len(told["boxes"])) == ("MENACE", 1, 304)
+        assert sum(told["games"].values()) == 10
+        assert [game for game, _chance in told["curve"]] == [*range(1, 11)]
+        machine = menace.read(row.beads)
+        assert Fraction(told["beaten"]) == machine.best_adversary()
+        assert [tuple(box["beads"].values()) for box in told["boxes"]] == [
+            tuple(machine.beads(box).values()) for box in menace.boxes()
+        ]
+
+    def test_of_a_machine_that_is_not_stored_is_a_fresh_one(self, client):
+        for address in ("/menace/machine.json", "/menace/everybody/machine.json"):
+            told = json.loads(client.get(address).content)
+            assert told["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}
+            assert told["games"] == {"won": 0, "drawn": 0, "lost": 0}

@@ -1,0 +1,77 @@
+"""What the page of a machine of matchboxes says, to one of those who teach it. Nothing here is stored."""
+
+import pytest
+
+from games.menace.models import Menace, MenaceGame
+from games.menace.words.menace import MachinePage
+
+
+def page(record: str = "", *, house: bool = False, asked: int | None = None, of: dict | None = None, **game: object):
+    """The page of a machine with these values, and a game of these moves with it."""
+    played = MenaceGame(record=record, **game) if record else None
+    return MachinePage(house, Menace(**of or {}), played, asked)
+
+
+IN_PLAY = {"boxes": [[4, 4, 4]]}
+
+
+class TestInPlay:
+    def test_it_says_from_how_many_beads_it_drew_which(self):
+        said = "It drew a bead for centre: 4 of the 12 in the box were for that. Your turn."
+        assert page("4", **IN_PLAY).said == said
+
+    def test_the_only_bead_is_called_so(self):
+        assert page("4", boxes=[[0, 0, 1]]).said == "It drew the only bead, for centre. Your turn."
+
+    def test_the_box_is_the_one_it_drew_from(self):
+        shown = page("4", **IN_PLAY)
+        assert [square.label for square in shown.box.squares if square.drawn] == ["Centre, 4 beads, drawn"]
+        assert shown.caption == "It drew a bead from the marked square."
+
+    def test_the_player_presses_an_empty_square_and_nothing_else(self):
+        board = page("40", **IN_PLAY | {"boxes": [[4, 4, 4]]}).board
+        assert (board.field, board.turn) == ("cell", "O")
+        assert [square.cell for square in board.squares if square.closed] == [0, 4]
+
+    def test_nobody_begins_or_is_taught_meanwhile(self):
+        assert not page("4", **IN_PLAY).may_begin
+
+
+class TestOver:
+    @pytest.mark.parametrize(
+        ("record", "winner", "said", "heading", "lesson"),
+        [
+            ("03142", "X", "It marked top right. The machine wins.", "Game 7: it won.", "Three beads into"),
+            ("031485", "O", "You win!", "Game 7: it lost.", "One bead out of"),
+            ("02", "O", "No beads left: it gives up. You win!", "Game 7: it gave up.", "One bead out of"),
+            ("048712635", "", "It marked right. Draw. Good game.", "Game 7: a draw.", "One bead into"),
+        ],
+    )
+    def test_both_sides_of_the_result_are_told(self, record, winner, said, heading, lesson):
+        shown = page(record, number=7, winner=winner)
+        assert (shown.said, shown.heading) == (said, heading)
+        assert shown.lesson.startswith(lesson)
+
+    def test_after_being_taught_the_player_is_not_told_of_winning(self):
+        shown = page("031485", number=30, winner="O", teacher="medium", results=[5, 10, 15])
+        assert shown.said == ""
+        assert shown.lessons == "Medium taught it 30 games: 5 won, 10 drawn, 15 lost."
+
+
+class TestTotals:
+    def test_before_the_first_game_and_after_some(self):
+        assert page().totals == "It has not played yet: every box is as it was filled."
+        assert page(of={"won": 1, "lost": 2}).totals == "It has learnt from 3 games: 1 won, 0 drawn, 2 lost."
+
+    def test_a_life_before_this_one_is_told(self):
+        assert page(of={"won": 1}).generations == ""
+        told = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
+        assert told == "It has given up for good 1 time and begun again: 100 games in all."
+
+    def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
+        empty = {"beads": '{"_________":[0,0,0]}'}
+        assert not page(of=empty).may_begin
+        assert page(of=empty).end.endswith("let a weaker player teach it first: it loses fewer beads to one.")
+        assert page(of=empty, house=True).may_begin
+        assert page(of=empty, house=True).end.endswith("With the next game it begins again.")
+        assert page().end == ""

@@ -1,0 +1,246 @@
+"""The pages about computer players: gallery, watching two of them, setting up a position."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.engine import policies
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
+from games.opponents.words.gallery import picker
+from games.play.models import Ended, Game, Move, Series, Status
+from games.play.selectors.games import Record
+from games.play.words.roster import names
+from games.site.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Client:
+    return Client()
+
+
+def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
+    """Plays to an end of this kind, as the database tells it."""
+    made = ada.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
+    how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
+    Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
+
+
+class TestHome:
+    def test_the_picker_offers_nine_in_order_with_one_truth_each(self, ada):
+        choices = ada.get("/").context["opponents"]
+        assert [choice.key for choice in choices] == [
+            *("easy", "normal", "medium", "extreme-first", "centre", "corners", "extreme", "hard", "trickster")
+        ]
+        assert choices[0].truth == "even luck beats it"
+        assert not any(choice.beaten or choice.held for choice in choices)
+
+    def test_who_was_beaten_and_who_was_held_to_a_draw_is_marked_and_said(self, ada):
+        for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
+            over(ada, key, winner=winner)
+        page = ada.get("/")
+        choices = {choice.key: (choice.beaten, choice.held) for choice in page.context["opponents"]}
+        assert (choices["easy"], choices["hard"], choices["extreme"]) == ((True, False), (False, True), (False, False))
+        words = page.content.decode()
+        assert (words.count("You have beaten it."), words.count("You have held it to a draw.")) == (1, 1)
+        assert "You have" not in Client().get("/").content.decode()
+
+    def test_a_position_set_up_by_hand_proves_nothing(self, ada):
+        over(ada, "hard", winner="X", start="XX_OO____")
+        assert not any(choice.beaten for choice in ada.get("/").context["opponents"])
+
+    def test_who_starts_is_remembered_for_the_next_game(self, ada):
+        def selected() -> list[str]:
+            return re.findall(r'<option value="(\w+)" selected', ada.get("/").content.decode())
+
+        assert selected() == []
+        ada.post("/new/computer/", {"opponent": "easy", "side": "O"})
+        assert selected() == ["O", "O"]
+        ada.post("/new/friend/", {"side": "either"})
+        assert selected() == ["either", "either"]
+        ada.post("/new/computer/", {"opponent": "easy", "side": "O", "start": "XO_______"})
+        assert selected() == ["either", "either"]
+        ada.post("/new/computer/", {"opponent": "easy", "side": "X"})
+        assert selected() == []
+
+
+class TestOpponents:
+    def test_all_eleven_are_shown_with_exact_numbers(self, ada):
+        page = ada.get("/opponents/").content.decode()
+        for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
+            assert words in page
+
+    def test_what_is_certain_has_no_fraction_beside_it(self, ada):
+        page = ada.get("/opponents/").content.decode()
+        assert "<small>0</small>" not in page
+        assert "<small>1</small>" not in page
+
+    def test_the_beatable_ones_come_with_the_shortest_game_that_beats_them(self, ada):
+        portraits = {portrait.key: portrait for portrait in ada.get("/opponents/?side=X").context["portraits"]}
+        assert [board.label for board in portraits["extreme-first"].figures.replay] == [
+            "X top left",
+            "O centre",
+            "X bottom left",
+            "O right",
+            "X left",
+        ]
+        assert portraits["hard"].figures.replay == ()
+
+    def test_where_games_may_go_on_for_ever_numbers_have_nine_digits_and_the_page_says_so(self, ada):
+        page = ada.get("/opponents/?variant=vanishing").content.decode()
+        assert "worked out to nine digits" in page
+        assert "Every number is exact" not in page
+        assert re.search(r"<small>0\.\d{9}</small>", page)
+
+    def test_a_replay_says_what_each_move_has_written(self, ada):
+        for variant, marks in (("notakto", "X"), ("wild", "XO")):
+            portraits = ada.get(f"/opponents/?variant={variant}").context["portraits"]
+            assert {board.label[0] for one in portraits for board in one.figures.replay} == set(marks)
+
+    def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
+        for side, share in (("X", "29 %"), ("O", "58 %")):
+            portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}
+            assert portraits["easy"].figures.results[0].words == share
+
+    def test_your_own_record_stands_beside_in_both_seats(self, ada):
+        for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
+            over(ada, "easy", winner=winner, side=side)
+        portraits = {one.key: one for one in ada.get("/opponents/").context["portraits"]}
+        assert portraits["easy"].yours == (
+            "You started: won 1, drawn 1, lost 1",
+            "It started: won 0, drawn 0, lost 1",
+        )
+        assert portraits["hard"].yours == ()
+        assert "Your games against it" not in Client().get("/opponents/").content.decode()
+
+    def test_a_win_with_hints_ticks_nobody_off(self):
+        for record, beaten in ((Record(0, 0, 0, helped=1), False), (Record(1, 0, 0), True)):
+            choices = {one.key: one for one in picker(CLASSIC, {"easy": {Mark.X: record}})}
+            assert choices["easy"].beaten == beaten
+
+    def test_needs_no_query(self, ada, django_assert_num_queries):
+        with django_assert_num_queries(0):
+            ada.get("/opponents/")
+
+
+class TestWatching:
+    @pytest.fixture
+    def series(self, ada) -> Series:
+        response = ada.post("/new/series/", {"x": "easy", "o": "hard", "count": 3})
+        return Series.objects.get(code=response["Location"].split("/")[2])
+
+    def test_games_are_stepped_through_by_links(self, ada, series):
+        first = Game.objects.order_by("pk").first()
+        page = ada.get(f"/w/{series.code}/").context
+        assert (page["number"], page["ply"], page["on"]) == (1, 0, {"game": 1, "ply": 1})
+        end = ada.get(f"/w/{series.code}/?game=1&ply=9").context
+        assert end["pov"].state.record == first.record
+        assert end["on"] == {"game": 2, "ply": 0}
+        assert sum(end["tally"].values()) == 1
+
+    def test_the_last_game_is_the_end(self, ada, series):
+        end = ada.get(f"/w/{series.code}/?game=3&ply=9").context
+        assert end["on"] is None
+        assert sum(end["tally"].values()) == 3
+
+    def test_each_game_has_an_address_of_its_own(self, ada, series):
+        for game in Game.objects.all():
+            assert ada.get(f"/g/{game.code}/").status_code == 200
+
+    @pytest.mark.parametrize("query", ["?game=4", "?game=0", "?game=x", "?ply=10", "?ply=-1"])
+    def test_there_is_nothing_beyond(self, ada, series, query):
+        assert ada.get(f"/w/{series.code}/{query}").status_code == 404
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            {},
+            {"x": "easy", "o": "deep", "count": 1},
+            {"x": "easy", "o": "hard", "count": 101},
+            {"x": "easy", "o": "hard"},
+        ],
+    )
+    def test_a_form_that_does_not_fit_makes_nothing(self, ada, data):
+        assert ada.post("/new/series/", data).status_code == 400
+        assert not Series.objects.exists()
+        assert not Player.objects.exists()
+
+    @pytest.mark.django_db(transaction=True)
+    def test_the_games_are_played_before_the_database_is_kept_busy(self, monkeypatch, ada):
+        played = []
+
+        def choose_outside(*arguments):
+            played.append(arguments)
+            assert not connection.in_atomic_block
+            return policies.choose(*arguments)
+
+        monkeypatch.setattr("games.play.services.storage.choose", choose_outside)
+        assert ada.post("/new/series/", {"x": "easy", "o": "hard", "count": 2}).status_code == 302
+        assert len(played) == Move.objects.count()
+
+    def test_two_that_are_no_match_for_each_other_are_proposed(self, ada):
+        page = ada.get("/watch/").content.decode()
+        assert page.count(" selected>") == 2
+        assert '<option value="medium" selected>' in page
+        assert '<option value="extreme-first" selected>' in page
+
+    def test_earlier_ones_are_found_again(self, ada, series):
+        assert series.code in ada.get("/watch/").content.decode()
+        assert series.code not in Client().get("/watch/").content.decode()
+
+
+class TestSetup:
+    @pytest.mark.parametrize(
+        ("cells", "words"),
+        [
+            ("XO_______", "Game not finished"),
+            ("XOXXOOOXX", "Draw"),
+            ("XXXOO____", "X wins"),
+            ("OOOXX_X__", "O wins"),
+            ("XX_______", "as many X as O"),
+            ("XXXOOO___", "Both have three in a row"),
+            ("XXXOO_O__", "played on after that"),
+            ("XO", "nine symbols"),
+            ("<script>!", "X, O and _ only"),
+        ],
+    )
+    def test_says_how_it_stands_or_what_is_impossible(self, ada, cells, words):
+        response = ada.get("/setup/", {"cells": cells})
+        assert response.status_code == 200
+        assert words in response.content.decode()
+        assert "<script>!" not in response.content.decode()
+
+    def test_says_what_each_empty_square_is_worth(self, ada):
+        page = ada.get("/setup/", {"cells": "XX_OO____"}).content.decode()
+        assert "Top right, empty. X wins" in page
+        assert "Bottom, empty. O wins in 1" in page
+
+    def test_a_game_starts_from_there_in_every_way(self, ada):
+        start = "XO_______"
+        ada.post("/new/friend/", {"side": "X", "start": start})
+        ada.post("/new/computer/", {"side": "O", "opponent": "hard", "start": start})
+        ada.post("/new/one-screen/", {"start": start})
+        assert list(Game.objects.values_list("start", flat=True)) == [start] * 3
+
+    @pytest.mark.parametrize("start", ["XX_______", "XXXOO____", "nonsense!", "X"])
+    def test_no_game_starts_from_what_is_none(self, ada, start):
+        for address, data in [
+            ("/new/friend/", {"side": "X"}),
+            ("/new/computer/", {"side": "X", "opponent": "easy"}),
+            ("/new/one-screen/", {}),
+        ]:
+            assert ada.post(address, {**data, "start": start}).status_code == 400
+        assert not Game.objects.exists()
+
+
+class TestNumpad:
+    def test_is_a_setting_that_the_page_carries(self, ada):
+        assert "data-numpad" not in ada.get("/").content.decode()
+        ada.post("/prefer/", {"numpad": "on"})
+        assert "data-numpad" in ada.get("/").content.decode()
+        ada.post("/prefer/", {"numpad": "off"})
+        assert "data-numpad" not in ada.get("/").content.decode()

@@ -1,0 +1,143 @@
+"""The strength of the computer players, in words."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils.translation import override
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
+from games.engine.solver import Value
+from games.engine.vanishing import VANISHING
+from games.engine.variants import VARIANTS
+from games.opponents.words import odds
+from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
+
+# Of the others it takes long to work them out.
+QUICK = ("classic", "notakto")
+
+
+@pytest.mark.parametrize(
+    "game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in VARIANTS]
+)
+def test_the_kept_figures_are_those_that_the_command_works_out(game):
+    out = StringIO()
+    call_command("strength", "--json", "--game", game, stdout=out)
+    assert json.loads((odds.FIGURES / f"{game}.json").read_text()) == json.loads(out.getvalue())
+
+
+def test_who_starts_is_told_from_the_player():
+    easy = every_opponent(CLASSIC)["easy"]
+    assert easy.beaten[Mark.X] == Fraction(191, 192)  # the player starts, so Easy plays O
+    assert easy.beaten[Mark.O] == Fraction(887, 945)
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1, 1000), "under 1 %"),
+        (Fraction(1, 2), "50 %"),
+        (Fraction(999, 1000), "over 99 %"),
+        (Fraction(1), "100 %"),
+        (Decimal("0.000000001"), "under 1 %"),
+        (Decimal("0.123456789"), "12 %"),
+        (Decimal("0.999999999"), "over 99 %"),
+    ],
+)
+def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
+    assert percent(chance) == words
+
+
+@pytest.mark.parametrize(
+    ("chance", "language", "words"),
+    [
+        (Fraction(191, 192), "en", "191/192"),
+        (Decimal("0.120000000"), "en", "0.120000000"),
+        (Decimal("0.123456789"), "de", "0,123456789"),
+        (Fraction(0), "en", ""),
+        (Fraction(1), "en", ""),
+    ],
+)
+def test_a_chance_in_full_is_a_fraction_or_nine_digits_and_nothing_where_it_is_certain(chance, language, words):
+    with override(language):
+        assert in_full(chance) == words
+
+
+def test_numbers_are_called_exact_only_where_every_game_ends():
+    assert exactness(CLASSIC) == "Every number is exact: worked out over every possible game, not sampled."
+    assert "nine digits" in exactness(VANISHING)
+
+
+@pytest.mark.parametrize(
+    ("you_start", "it_starts", "words"),
+    [
+        (Fraction(1), Fraction(1), "Yes, every time"),
+        (Fraction(1), Fraction(95, 100), "Yes, every time, if you start"),
+        (Fraction(95, 100), Fraction(9, 10), "Yes, nearly always"),
+        (Fraction(1, 3), Fraction(1, 2), "Yes, often, if it starts"),
+        (Fraction(1, 100), Fraction(0), "Only with luck, if you start"),
+        (Fraction(0), Fraction(0), "No, never"),
+        (Decimal("0.999999999"), Fraction(1), "Yes, every time, if it starts"),
+        (Decimal("0.999999999"), Decimal("0.95"), "Yes, nearly always"),
+    ],
+)
+def test_can_it_be_beaten(you_start, it_starts, words):
+    assert can_it_be_beaten(Odds("key", {Mark.X: you_start, Mark.O: it_starts}, {}, {})) == words
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("easy", "even luck beats it"),
+        ("normal", "nearly always beatable"),
+        ("medium", "beatable if you start"),
+        ("extreme-first", "only looks unbeatable"),
+        ("centre", "always beatable"),
+        ("corners", "beatable if you start"),
+        ("extreme", "a draw is a triumph"),
+        ("hard", "a draw is a triumph"),
+        ("trickster", "a draw is a triumph"),
+    ],
+)
+def test_the_truth_in_a_few_words(key, words):
+    assert truth(every_opponent(CLASSIC)[key]) == words
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        ("vanishing", ("even luck beats it", "nearly always beatable", *["beatable if you start"] * 2)),
+        ("misere", ("nearly always beatable", "beatable if it starts", *["a draw is a triumph"] * 2)),
+        ("notakto", (*["nearly always beatable"] * 2, *["beatable if you start"] * 2)),
+        ("wild", ("nearly always beatable", *["beatable if you start"] * 3)),
+    ],
+)
+def test_the_truth_about_the_four_of_the_other_games(variant, words):
+    assert tuple(map(truth, every_opponent(VARIANTS[variant]).values())) == words
+
+
+def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewhere():
+    for variant in VARIANTS.values():
+        you_start_and_win = variant.solver.worth(variant.start).value is Value.WIN
+        for key in ("hard", "trickster"):
+            beaten = every_opponent(variant)[key].beaten
+            assert beaten == {Mark.X: int(you_start_and_win), Mark.O: 0}
+
+
+def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
+    half = Fraction(1, 2)
+    lost = {mark: (half, Fraction(), half) for mark in Mark}
+    assert truth(Odds("key", {Mark.X: half, Mark.O: Fraction()}, lost, {})) == "beatable with luck"
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
+    with override(language):
+        for variant in VARIANTS.values():
+            assert all(len(truth(odds_of_one)) <= 30 for odds_of_one in every_opponent(variant).values())

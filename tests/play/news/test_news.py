@@ -1,0 +1,66 @@
+"""How news reaches those who listen in this process."""
+
+import asyncio
+
+from games.play import news
+from games.play.selectors.presence import Presence
+from tests.support.waiting import PATIENCE
+
+ONE, TWO = Presence(here="X"), Presence(here="XO")
+
+
+async def listener(room: str = "aaaa") -> str:
+    channel = await news.layer().new_channel()
+    await news.join(room, channel)
+    return channel
+
+
+async def heard(channel: str) -> Presence:
+    return (await asyncio.wait_for(news.layer().receive(channel), PATIENCE))["told"]
+
+
+async def test_news_reaches_whoever_listens_to_that_room_from_any_thread():
+    here, elsewhere = await listener(), await listener("bbbb")
+    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
+    assert await heard(here) == ONE
+    news.publish("aaaa", "presence", TWO)
+    news.publish("bbbb", "presence", TWO)
+    assert [await heard(here), await heard(elsewhere)] == [TWO, TWO]
+
+
+async def test_who_has_left_hears_nothing_more_and_may_leave_again():
+    gone = await listener()
+    for _time in range(2):
+        await news.leave("aaaa", gone)
+    news.publish("aaaa", "presence", ONE)
+    await news.join("bbbb", gone)
+    news.publish("bbbb", "presence", TWO)
+    assert await heard(gone) == TWO
+
+
+async def test_what_is_published_at_once_comes_in_order():
+    channel, told = await listener(), [Presence(watchers=number) for number in range(100)]
+    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in told])
+    assert [await heard(channel) for _one in told] == told
+
+
+async def test_who_takes_nothing_more_loses_news_and_costs_nobody_theirs():
+    await listener()
+    here = await listener()
+    for number in range(300):
+        news.publish("aaaa", "presence", Presence(watchers=number))
+        assert (await heard(here)).watchers == number
+
+
+async def test_a_layer_that_fails_fails_no_move(monkeypatch, caplog):
+    channel = await listener()
+
+    async def fail(*_arguments):
+        raise ConnectionError("away")
+
+    with monkeypatch.context() as away:
+        away.setattr(news.layer(), "group_send", fail)
+        await news.tell("aaaa", {"type": "room.news"})
+    assert caplog.messages == ["the channel layer failed for the room aaaa: ConnectionError('away')"]
+    news.publish("aaaa", "presence", ONE)
+    assert await heard(channel) == ONE

@@ -1,0 +1,104 @@
+"""How news travels through Redis, and what becomes of it while that is away."""
+
+import asyncio
+import errno
+
+import pytest
+
+from games.play import news
+from games.play.news.pubsub import RedisLayer
+from games.play.selectors.presence import Presence
+from tests.support.waiting import PATIENCE
+
+ONE = Presence(here="X")
+
+
+@pytest.fixture
+def settings(redis, settings):
+    settings.REDIS_URL = redis.url
+    settings.CHANNEL_LAYERS = {
+        "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": redis.url}},
+    }
+    return settings
+
+
+@pytest.fixture
+async def layers(redis, settings):
+    """Those of two processes."""
+    made = news.layer(), RedisLayer(redis.url)
+    yield made
+    for layer in made:
+        await layer.redis.flush()
+
+
+async def listener(layer, room="aaaa"):
+    channel = await layer.new_channel()
+    await layer.group_add(room, channel)
+    return channel
+
+
+async def heard(layer, channel):
+    return (await asyncio.wait_for(layer.receive(channel), PATIENCE))["told"]
+
+
+async def told_again(layer, channel):
+    """Tell and listen until it comes: a subscription may still be on its way."""
+    hearing = asyncio.create_task(heard(layer, channel))
+    while not hearing.done():
+        await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
+        await asyncio.wait([hearing], timeout=0.1)
+    return await hearing
+
+
+async def test_what_a_thread_or_a_command_tells_reaches_every_process(layers):
+    here, there = [await listener(layer) for layer in layers]
+    assert await told_again(layers[1], there) == ONE
+    assert await heard(layers[0], here) == ONE
+
+
+async def test_a_socket_opens_while_redis_is_away_and_hears_once_it_is_back(layers, redis, caplog):
+    redis.stop()
+    here, there = await layers[0].new_channel(), await layers[1].new_channel()
+    await news.join("aaaa", here)
+    assert "the channel layer failed for the room aaaa" in caplog.text
+    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # fails no move
+    assert await heard(layers[0], here) == ONE  # in the same process at once
+    await asyncio.to_thread(redis.start)
+    await layers[1].group_add("aaaa", there)
+    assert await told_again(layers[1], there) == ONE
+
+
+@pytest.mark.parametrize("told", [{}, {"kind": "weather", "told": {}}, {"kind": "state", "told": {"code": "aaaa"}}])
+async def test_news_of_another_release_that_is_not_known_here_is_passed_over(layers, told, caplog):
+    there = await listener(layers[1])
+    await told_again(layers[1], there)
+    await layers[0].redis.group_send("aaaa", {**told, "room": "aaaa", "from": "elsewhere"})
+    await told_again(layers[1], there)
+    assert "news of another release could not be read" in caplog.text
+
+
+async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
+    here, there = [await listener(layer) for layer in layers]
+    await told_again(layers[1], there)
+    await asyncio.to_thread(news.publish, "aaaa", "presence", Presence(watchers=2))
+    for layer, channel in ((layers[1], there), (layers[0], here)):  # Redis has brought it back once the other has it
+        while await heard(layer, channel) == ONE:
+            pass
+    assert layers[0].channels[here].qsize() == 0
+
+
+async def test_who_listens_when_redis_is_restarted_hears_again(layers, redis):
+    there = await listener(layers[1])
+    await told_again(layers[1], there)
+    await asyncio.to_thread(redis.stop)
+    await asyncio.to_thread(redis.start)
+    assert await told_again(layers[1], there) == ONE
+
+
+async def test_a_link_that_the_system_gives_up_is_made_anew(layers, redis, caplog):
+    """The library takes ETIMEDOUT for the end of a wait of its own: it would ask again at once, for ever."""
+    there = await listener(layers[1])
+    await told_again(layers[1], there)
+    link = layers[1].redis._get_layer()._shards[0]._pubsub.connection
+    link._reader.set_exception(TimeoutError(errno.ETIMEDOUT, "Connection timed out"))
+    assert await told_again(layers[1], there) == ONE

@@ -1,0 +1,35 @@
+"""Lists of games, however many there are."""
+
+import pytest
+
+from games.play.selectors.games import finished_games_of
+from games.play.selectors.state import State
+from games.site.models import Player
+from games.tournaments.selectors.endings import ending_of
+from games.tournaments.selectors.tournaments import games_that_count
+from tests.support.played import add_ending, long_tournament
+from tests.support.tournaments import now
+
+pytestmark = pytest.mark.django_db
+
+MATCHES = 1_100  # more than SQLite takes as alternatives in one statement
+
+
+def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
+    made = long_tournament(MATCHES)
+    with django_assert_max_num_queries(2):
+        games = [State.of(game) for game in games_that_count(made.pk)]
+    assert len(games) == 2 * MATCHES
+    assert {(one.tournament, one.seats["X"].name[0]) for one in games} == {(made.code, "P")}
+    add_ending()
+    [missed] = ending_of(now()).missed
+    assert (missed.position.text, missed.people) == ("X________", 40)
+
+
+@pytest.mark.slow
+def test_somebody_takes_along_the_games_of_very_many_matches(django_assert_max_num_queries):
+    long_tournament(MATCHES, people=2)
+    player = Player.objects.get(name="P0")
+    with django_assert_max_num_queries(2):
+        games = [State.of(game) for game in finished_games_of(player)]
+    assert len(games) == 2 * MATCHES

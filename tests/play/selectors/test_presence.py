@@ -1,0 +1,270 @@
+"""Who counts as here, and when a game may be claimed: with several tabs, several processes, and one killed."""
+
+import pytest
+
+from games.engine.position import Mark
+from games.hosting import services as hosting_services
+from games.hosting import upkeep
+from games.play import services as play_services
+from games.play.models import Attendance, Audience, Game, Process
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.presence import NOBODY, presence_of, presences_in, presences_of
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.games import friends, play, player
+from tests.support.presence import DAY, LONG, ago, process, turned, visit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def ben() -> Player:
+    return player("Ben")
+
+
+@pytest.fixture
+def game(ada, ben) -> Game:
+    """Ada is to move, and has been for an hour."""
+    game = friends(x=ada, o=ben)
+    turned(game, LONG)
+    return game
+
+
+class TestHere:
+    def test_nobody_without_a_page(self, game):
+        assert presence_of(game.code) == NOBODY
+
+    def test_a_page_open_and_one_closed(self, game, ada, ben):
+        one = process()
+        visit(one, game, ada, came=60)
+        visit(one, game, ben, came=60, left=5)
+        assert (presence_of(game.code).here, presence_of(game.code).left) == ("X", "O")
+
+    def test_here_in_one_process_is_here(self, game, ada):
+        visit(process(), game, ada, came=60, left=30)
+        visit(process(), game, ada, came=60)
+        assert presence_of(game.code).here == "X"
+
+    def test_a_killed_process_keeps_nobody_here(self, game, ada):
+        visit(process(renewed=16), game, ada, came=60)
+        assert (presence_of(game.code).here, presence_of(game.code).left) == ("", "X")
+
+    def test_a_page_that_polls_is_here_until_it_should_have_asked_again(self, game, ada, ben):
+        one = process()
+        visit(one, game, ada, came=60, left=-5)
+        visit(one, game, ben, came=60, left=5)
+        assert presence_of(game.code).here == "X"
+
+    def test_watchers_of_all_living_processes_are_counted(self, game):
+        for renewed, count in [(0, 2), (0, 1), (60, 7)]:
+            Audience.objects.create(process_id=process(renewed=renewed), game=game, count=count)
+        assert presence_of(game.code).watchers == 3
+
+    def test_strangers_at_an_invite_that_waits_read_it_and_watch_nothing(self, ada):
+        game = Game.objects.get(code=play_services.invite(player=ada, side=None).code)
+        Audience.objects.create(process_id=process(), game=game, count=2)
+        presence = presence_of(game.code)
+        assert (presence.readers, presence.watchers) == (2, 0)
+
+    def test_one_screen_knows_no_presence(self, ada):
+        game = Game.objects.get(code=play_services.start_one_screen(player=ada).code)
+        visit(process(), game, ada, came=LONG, left=LONG / 2)
+        assert presence_of(game.code) == NOBODY
+
+    def test_many_rooms_take_as_many_queries_as_one(self, game, ada, ben, django_assert_num_queries):
+        games = [friends(x=ada, o=ben) for _ in range(5)]
+        with django_assert_num_queries(4):
+            presences_of([one.code for one in games])
+
+    def test_rooms_that_were_just_read_take_fewer(self, game, ada, django_assert_num_queries):
+        at = process()
+        visit(at, game, ada, came=LONG)
+        Audience.objects.create(process_id=at, game=game, count=3)
+        [read] = games_with_seats().filter(code=game.code)
+        with django_assert_num_queries(2):
+            presences = presences_in([read])
+        assert presences == presences_of([game.code])
+        assert (presences[game.code].here, presences[game.code].watchers) == ("X", 3)
+
+    def test_a_process_killed_right_after_the_other_came_does_not_make_it_a_week(self, game, ada, ben):
+        visit(process(renewed=60), game, ada, came=LONG)
+        visit(process(), game, ben, came=57)
+        assert presence_of(game.code).claimant == "O"
+
+
+class TestClaiming:
+    """Ada (X) is to move; may Ben claim?"""
+
+    @pytest.mark.parametrize(
+        ("adas", "bens", "turn", "server", "claimant"),
+        [
+            # seconds ago: Ada came and left, Ben came, the turn changed, the server started
+            ((LONG, 41), LONG, LONG, LONG, "O"),
+            ((LONG, 39), LONG, LONG, LONG, ""),  # she has just left
+            ((LONG, 300), LONG, 39, LONG, ""),  # it has just become her turn
+            ((LONG, 300), LONG, 41, LONG, "O"),
+            ((LONG, 300), LONG, LONG, 39, ""),  # the server has just started
+            ((LONG, 300), LONG, LONG, 41, "O"),
+            ((LONG, 300), 299, LONG, LONG, ""),  # he came when she had gone: 7 days
+            ((LONG, 300), 301, LONG, LONG, "O"),
+            ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those are over
+            ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, ""),  # but he has only just arrived
+            ((9 * DAY, 6 * DAY), LONG, 8 * DAY, LONG, ""),
+            ((9 * DAY, 8 * DAY), LONG, 6 * DAY, LONG, ""),
+            (None, LONG, 8 * DAY, LONG, "O"),  # never seen at all
+            (None, LONG, 6 * DAY, LONG, ""),
+            ((LONG, None), LONG, LONG, LONG, ""),  # she is here, and thinks
+        ],
+    )
+    def test_it_counts_from_the_latest_of_four_moments(self, game, ada, ben, adas, bens, turn, server, claimant):
+        one = process(started=server)
+        if adas:
+            visit(one, game, ada, came=adas[0], left=adas[1])
+        visit(one, game, ben, came=bens)
+        turned(game, turn)
+        assert presence_of(game.code).claimant == claimant
+
+    def test_who_has_not_arrived_yet_gets_no_claim_from_an_earlier_visit(self, game, ada, ben):
+        """Both were here two days ago and she left first; he has opened the address, and has no socket yet."""
+        one = process()
+        visit(one, game, ada, came=2 * DAY, left=2 * DAY - 60)
+        visit(one, game, ben, came=2 * DAY, left=2 * DAY - 300)
+        turned(game, 2 * DAY)
+        assert presence_of(game.code).claimant == ""
+
+    def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
+        """Both were connected to a server that was killed a minute ago; none of the new one has noted itself yet."""
+        gone = process(renewed=60)
+        visit(gone, game, ada, came=LONG)
+        visit(gone, game, ben, came=LONG)
+        assert presence_of(game.code).claimant == ""
+
+    def test_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
+        visit(process(), game, ada, came=LONG, left=300)
+        visit(process(), game, ben, came=LONG)
+        assert presence_of(game.code).claimant == "O"
+        play_services.forget_visits(code=game.code, player=ada.pk)
+        assert (presence_of(game.code).claimant, presence_of(game.code).left) == ("", "")
+
+    def test_who_is_not_to_move_loses_nothing_by_being_away(self, game, ada, ben):
+        play(game, "5")
+        turned(game, LONG)
+        one = process()
+        visit(one, game, ada, came=LONG, left=300)
+        visit(one, game, ben, came=LONG)
+        assert presence_of(game.code).claimant == ""
+
+    def test_a_claim_takes_the_game_and_a_second_one_changes_nothing(self, game, ada, ben):
+        visit(process(renewed=60), game, ada, came=LONG)
+        visit(process(), game, ben, came=LONG)
+        state = play_services.claim_win(code=game.code, player=ben)
+        assert (state.winner, state.ended, state.status) == ("O", "abandoned", "finished")
+        assert play_services.claim_win(code=game.code, player=ben) == state
+        with pytest.raises(Refused):
+            play_services.call_draw(code=game.code, player=ben)
+
+    def test_calling_it_a_draw_leaves_no_winner(self, game, ada, ben):
+        visit(process(renewed=60), game, ada, came=LONG)
+        visit(process(), game, ben, came=LONG)
+        state = play_services.call_draw(code=game.code, player=ben)
+        assert (state.winner, state.ended, state.draws_total) == ("", "abandoned", 1)
+
+    @pytest.mark.parametrize("verb", [play_services.claim_win, play_services.call_draw])
+    def test_the_server_looks_again_at_the_claim(self, game, ada, ben, verb):
+        visit(process(renewed=60), game, ada, came=LONG)
+        visit(process(), game, ben, came=LONG)
+        play_services.attend(process=process(), came=[(game.code, ada.pk)])
+        for who in (ada, ben):
+            with pytest.raises(Refused) as refused:
+                verb(code=game.code, player=who)
+            assert refused.value.reason is Reason.NOT_GONE
+        assert Game.objects.get(pk=game.pk).status == "started"
+
+    def test_a_computer_and_a_stranger_are_out_of_it(self, game, ada):
+        computers = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
+        turned(Game.objects.get(code=computers.code), 30 * DAY)
+        for code, who, reason in [
+            (computers.code, ada, Reason.NOT_GONE),
+            (game.code, player(), Reason.NOT_YOUR_SEAT),
+        ]:
+            with pytest.raises(Refused) as refused:
+                play_services.claim_win(code=code, player=who)
+            assert refused.value.reason is reason
+
+
+class TestVisits:
+    def test_who_was_only_cut_off_is_on_the_same_visit(self, game, ada):
+        visit(process(renewed=60), game, ada, came=LONG)
+        play_services.attend(process=process(), came=[(game.code, ada.pk)])
+        assert len(set(Attendance.objects.values_list("visit_at", flat=True))) == 1
+
+    def test_who_comes_back_later_is_on_a_new_one(self, game, ada):
+        visit(process(), game, ada, came=2 * LONG, left=LONG)
+        one = process()
+        play_services.attend(process=one, came=[(game.code, ada.pk)])
+        assert Attendance.objects.get(process=one).visit_at > ago(10)
+
+    def test_leaving_is_leaving_this_process(self, game, ada):
+        one, two = process(), process()
+        for at in (one, two):
+            play_services.attend(process=at, came=[(game.code, ada.pk)])
+        play_services.attend(process=one, left=[(game.code, ada.pk)])
+        assert presence_of(game.code).here == "X"
+        play_services.attend(process=two, left=[(game.code, ada.pk)])
+        assert presence_of(game.code).left == "X"
+
+    def test_only_a_player_of_the_game_arrives(self, game):
+        play_services.attend(process=process(), came=[(game.code, player().pk)])
+        play_services.attend(process=process(), came=[("2222222222", player().pk)])
+        assert not Attendance.objects.exists()
+
+    def test_tidying_forgets_processes_gone_for_14_days(self, game, ada):
+        visit(process(renewed=15 * DAY), game, ada, came=16 * DAY)
+        kept = process(renewed=13 * DAY)
+        hosting_services.delete_in_parts(upkeep.old_processes())
+        assert list(Process.objects.values_list("pk", flat=True)) == [kept]
+        assert not Attendance.objects.exists()
+
+    def test_tidying_forgets_visits_over_for_14_days_of_a_process_at_work(self, game, ada, ben):
+        one = process()
+        visit(one, game, ada, came=16 * DAY, left=15 * DAY)
+        visit(one, game, ben, came=16 * DAY)
+        assert hosting_services.delete_in_parts(upkeep.old_visits()) == 1
+        assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
+
+    def test_nothing_is_kept_of_a_room_nobody_watches_any_more(self, game):
+        one, two = process(), process()
+        for at in (one, two):
+            play_services.attend(process=at, watchers={game.code: 2})
+        play_services.attend(process=one, watchers={game.code: 0})
+        assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
+
+
+class TestOfferOfARematch:
+    @pytest.fixture
+    def over(self, game, ada) -> Game:
+        one = process()
+        play_services.attend(process=one, came=[(game.code, ada.pk)])
+        play_services.resign(code=game.code, player=ada)
+        play_services.rematch(code=game.code, player=ada)
+        return game
+
+    def test_stays_when_its_author_leaves(self, over, ada, ben):
+        play_services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
+        assert play_services.rematch(code=over.code, player=ben).next_code
+
+    def test_stays_while_nobody_is_there_and_when_its_author_comes_back(self, over, ada, ben):
+        Process.objects.update(renewed_at=ago(3 * DAY))
+        play_services.attend(process=process(), came=[(over.code, ada.pk)])
+        assert play_services.rematch(code=over.code, player=ben).next_code
+
+    def test_leaving_a_finished_game_changes_nothing_of_its_result(self, over, ada):
+        before = Game.objects.get(pk=over.pk)
+        play_services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
+        after = Game.objects.get(pk=over.pk)
+        assert (after.winner, after.ended, after.finished_at) == (before.winner, before.ended, before.finished_at)

@@ -1,0 +1,170 @@
+"""Taking a move back: asked of a person, done at once where nobody has to agree."""
+
+import pytest
+
+from games.engine.position import Mark
+from games.play import services
+from games.play.models import Game, Move
+from games.play.services import offers
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.games import board, friends, play, player, take_back
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def ben() -> Player:
+    return player("Ben")
+
+
+@pytest.fixture
+def game(ada, ben) -> Game:
+    return friends(x=ada, o=ben)
+
+
+def refused(verb, game: Game, who: Player | None) -> Reason:
+    """The reason for which a verb is refused; asserts that nothing was stored."""
+    before = [list(Game.objects.values()), list(Move.objects.values())]
+    with pytest.raises(Refused) as caught:
+        verb(code=game.code, player=who)
+    assert [list(Game.objects.values()), list(Move.objects.values())] == before
+    return caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("played", "asker", "left"),
+    [
+        ("5 1", "ada", ""),  # hers, and the answer to it
+        ("5 1", "ben", "5"),  # his alone
+        ("5 1 9", "ada", "5 1"),
+        ("5 1 9", "ben", "5"),
+    ],
+)
+def test_it_goes_back_to_before_the_askers_last_move(request, game, played, asker, left):
+    play(game, played)
+    asker, other = request.getfixturevalue(asker), request.getfixturevalue({"ada": "ben", "ben": "ada"}[asker])
+    asked = take_back(code=game.code, player=asker)
+    assert asked.record == Game.objects.get(pk=game.pk).record
+    allowed = services.allow(code=game.code, player=other)
+    assert allowed.record == "".join(str(int(number) - 1) for number in left.split())
+    assert (allowed.offered_by, allowed.version) == ("", asked.version + 1)
+
+
+def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game, ada, ben):
+    play(game, "5 1")
+    take_back(code=game.code, player=ada)
+    services.allow(code=game.code, player=ben)
+    play(game, "1 5 9")
+    assert board(game) == "X__ _O_ __X"
+    rows = [(move.ply, move.text, move.taken_back_at is None) for move in Move.objects.filter(game=game)]
+    assert rows == [(1, "4", False), (2, "0", False), (1, "0", True), (2, "4", True), (3, "8", True)]
+
+
+def test_the_offer_dies_with_the_next_move(game, ada, ben):
+    play(game, "5")
+    take_back(code=game.code, player=ada)
+    assert play(game, "1").offered_by == ""
+    assert refused(services.allow, game, ben) is Reason.NOT_ASKED
+
+
+def test_the_other_may_decline(game, ada, ben):
+    play(game, "5")
+    take_back(code=game.code, player=ada)
+    assert refused(services.decline, game, ada) is Reason.NOT_ASKED
+    state = services.decline(code=game.code, player=ben)
+    assert (state.offered_by, state.record) == ("", "4")
+
+
+def test_asking_twice_is_asking_once(game, ada, ben):
+    play(game, "5")
+    first = take_back(code=game.code, player=ada)
+    assert take_back(code=game.code, player=ada) == first
+
+
+def test_one_offer_at_a_time(game, ada, ben):
+    play(game, "5 1")
+    take_back(code=game.code, player=ada)
+    with pytest.raises(Refused) as caught:
+        take_back(code=game.code, player=ben)
+    assert (caught.value.reason, caught.value.mark) == (Reason.ASKED_FIRST, Mark.X)
+
+
+def test_who_has_not_moved_has_nothing_to_take_back(game, ada, ben):
+    assert refused(take_back, game, ada) is Reason.NOT_MOVED
+    play(game, "5")
+    assert refused(take_back, game, ben) is Reason.NOT_MOVED
+
+
+def test_only_players_and_only_while_it_goes_on(game, ada, ben):
+    play(game, "1 4 2 5")
+    for verb in (take_back, services.allow, services.decline):
+        assert refused(verb, game, player()) is Reason.NOT_YOUR_SEAT
+        assert refused(verb, game, None) is Reason.NOT_YOUR_SEAT
+    play(game, "3")
+    assert refused(take_back, game, ada) is Reason.OVER
+    assert refused(services.allow, game, ben) is Reason.OVER
+
+
+def test_an_offer_is_over_with_the_game(game, ada, ben):
+    play(game, "5")
+    take_back(code=game.code, player=ada)
+    assert services.resign(code=game.code, player=ben).offered_by == ""
+
+
+@pytest.mark.parametrize(("side", "left"), [(Mark.X, 0), (Mark.O, 1)])
+def test_against_the_computer_it_happens_at_once(ada, side, left):
+    code = services.start_against_computer(player=ada, opponent="easy", side=side).code
+    game = Game.objects.get(code=code)
+    cell = next(cell for cell in range(9) if str(cell) not in game.record)
+    services.play(code=code, player=ada, move=str(cell), version=game.version)
+    assert len(take_back(code=code, player=ada).record) == left
+    assert refused(take_back, game, ada) is Reason.NOT_MOVED
+
+
+def test_on_one_screen_the_last_move_goes_whoever_made_it(ada):
+    game = Game.objects.get(code=services.start_one_screen(player=ada).code)
+    play(game, "5 1")
+    assert take_back(code=game.code, player=ada).record == "4"
+    assert take_back(code=game.code, player=ada).record == ""
+
+
+def test_a_move_sent_again_after_it_was_taken_back_is_not_made_again(game, ada, ben):
+    play(game, "5")
+    take_back(code=game.code, player=ada)
+    services.allow(code=game.code, player=ben)
+    assert services.play(code=game.code, player=ada, move="4", version=game.version).record == ""
+
+
+def test_a_double_click_takes_back_once(ada):
+    game = Game.objects.get(code=services.start_one_screen(player=ada).code)
+    version = play(game, "5 1 9").version
+    for _click in range(2):
+        state = services.take_back(code=game.code, player=ada, version=version)
+    assert state.record == "40"
+
+
+def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
+    monkeypatch.setattr(offers, "MOST_TAKEN_BACK", 4)
+    game = Game.objects.get(code=services.start_against_computer(player=ada, opponent="easy", side=Mark.X).code)
+
+    def move() -> None:
+        version = Game.objects.get(pk=game.pk).version
+        services.play(code=game.code, player=ada, move="4", version=version)
+
+    for _time in range(2):  # hers, and the answer to it
+        move()
+        take_back(code=game.code, player=ada)
+    move()
+    assert refused(take_back, game, ada) is Reason.TAKEN_BACK_OFTEN
+    assert Move.objects.count() == 6
+    services.resign(code=game.code, player=ada)
+
+
+def test_it_is_far_above_what_people_do():
+    assert offers.MOST_TAKEN_BACK == 200

@@ -1,0 +1,152 @@
+"""Games against robots: the seat holds the letters and the name, and all that is done with games knows them."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+
+from games.engine.position import Mark
+from games.engine.variants import VARIANTS
+from games.play import services
+from games.play.models import Game, Seat
+from games.play.selectors.games import find_games, games_with_seats, totals_of
+from games.play.selectors.state import State
+from games.play.verification import problems_of
+from games.play.words.game_list import opponent
+from games.play.words.pov import Pov
+from games.review.exchange import from_json, to_text, values_of
+from games.review.tables import table_of
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.games import player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+def started(ada: Player, key: str = "wbfsck", name: str = "Rusty", side: Mark = Mark.X) -> State:
+    return services.start_against_computer(player=ada, opponent=key, name=name, side=side)
+
+
+def play(state: State, ada: Player, *squares: int) -> State:
+    for square in squares:
+        state = services.play(code=state.code, player=ada, move=str(square - 1), version=state.version)
+    return state
+
+
+def stored(state: State) -> Game:
+    return games_with_seats().get(code=state.code)
+
+
+def test_a_robot_answers_by_its_rules(ada):
+    state = play(started(ada), ada, 1)
+    assert state.record == "04"  # the centre is free
+    state = play(state, ada, 9)
+    assert state.record[3] in "26"  # where a fork would be
+
+
+def test_it_may_begin(ada):
+    assert started(ada, "e", side=Mark.O).record in tuple("1357")
+
+
+def test_one_without_rules_plays_too(ada):
+    assert len(play(started(ada, "-", ""), ada, 5).record) == 2
+
+
+def test_its_name_goes_with_the_game_to_the_rematch(ada):
+    state = started(ada)
+    services.resign(code=state.code, player=ada)
+    following = services.rematch(code=state.code, player=ada).next_code
+    seats = State.of(games_with_seats().get(code=following)).seats
+    assert (seats["X"].opponent, seats["X"].name, seats["O"].player) == ("wbfsck", "Rusty", ada.pk)
+
+
+def test_only_a_robot_is_given_a_name(ada):
+    assert started(ada, "hard", "Rusty").seats["O"].name == ""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.filter(player=ada).update(name="Rusty")
+
+
+@pytest.mark.parametrize("key", ["wz", "ww", ""])
+def test_what_is_no_list_of_rules_does_not_play(ada, key):
+    with pytest.raises(Refused) as refused:
+        started(ada, key)
+    assert refused.value.reason is Reason.UNKNOWN_OPPONENT
+
+
+def test_in_another_game_none_plays(ada):
+    with pytest.raises(Refused) as refused:
+        services.start_against_computer(player=ada, opponent="wb", side=Mark.X, variant=VARIANTS["misere"])
+    assert refused.value.reason is Reason.UNKNOWN_OPPONENT
+
+
+class TestCalled:
+    def test_by_its_name_or_by_its_rules(self, ada):
+        assert Pov(started(ada)).name(Mark.O) == "Rusty"
+        assert Pov(started(ada, name="")).name(Mark.O) == "Robot wbfsck"
+
+    def test_a_name_that_runs_the_other_way_is_isolated(self, ada):
+        assert Pov(started(ada, name="روبوت")).name(Mark.O) == "\u2068روبوت\u2069"
+
+    def test_in_totals_each_name_for_itself(self, ada):
+        for key, name in (("wb", "Rusty"), ("wb", "Rusty"), ("wb", "Dusty"), ("b", ""), ("hard", "")):
+            services.resign(code=started(ada, key, name).code, player=ada)
+        assert {opponent(total): total.lost for total in totals_of(ada)} == {
+            "Rusty": 2,
+            "Dusty": 1,
+            "Robot b": 1,
+            "Hard": 1,
+        }
+
+    def test_lists_find_robots_and_no_others(self, ada):
+        games = {key: started(ada, key).code for key in ("wb", "-", "hard", "centre")}
+        services.invite(player=ada, side=None)
+        assert {game.code for game in find_games(ada, opponent="robot")} == {games["wb"], games["-"]}
+
+
+class TestFiles:
+    @pytest.mark.parametrize(("key", "name"), [("wbf", "Rusty"), ("-", ""), ("-", "Dusty")])
+    def test_out_and_in_again(self, ada, key, name):
+        state = started(ada, key, name)
+        services.resign(code=state.code, player=ada)
+        values = values_of(State.of(stored(state)))
+        assert values["players"]["O"] == {"computer": key, **({"name": name} if name else {})}
+        assert values_of(from_json(json.dumps(values))) == values
+
+    def test_a_name_given_to_a_computer_player_is_none(self, ada):
+        state = started(ada, "hard")
+        services.resign(code=state.code, player=ada)
+        values = values_of(State.of(stored(state)))
+        values["players"]["O"]["name"] = "Rusty"
+        assert from_json(json.dumps(values)).seats["O"].name == ""
+
+    def test_in_a_line_of_text_and_in_a_table(self, ada):
+        state = started(ada)
+        services.resign(code=state.code, player=ada)
+        assert to_text(State.of(stored(state))).startswith("Ada (X) – Rusty (O): O won")
+        assert [row["o"] for row in table_of([stored(state)])] == ["Rusty (wbfsck)"]
+
+
+class TestVerification:
+    def test_what_a_robot_has_played_fits_its_rules(self, ada):
+        for key in ("wbfsck", "-", "wbftcoke", "e"):
+            play(started(ada, key, side=Mark.X), ada, 5)
+            started(ada, key, side=Mark.O)
+        assert [found for game in Game.objects.all() for found in problems_of(game)] == []
+        call_command("verify", stdout=StringIO())
+
+    def test_a_move_against_its_rules_is_found(self, ada):
+        state = play(started(ada, "c"), ada, 1)
+        Seat.objects.filter(opponent="c").update(opponent="e")
+        assert problems_of(stored(state)) == ["move 2 is not one of its robot"]
+
+    def test_so_is_a_robot_in_another_game(self, ada):
+        state = play(started(ada, "c"), ada, 1)
+        Game.objects.update(variant="misere")
+        assert problems_of(stored(state)) == ["move 2 is not one of its robot"]

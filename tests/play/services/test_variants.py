@@ -1,0 +1,69 @@
+"""What people do in every game: by link, on one screen, against computers, watched, kept as a file."""
+
+import json
+
+import pytest
+
+from games.engine.position import Mark
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play import services
+from games.play.models import Game, Status
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import State
+from games.play.verification import check
+from games.review.exchange import from_json, values_of
+from games.site.models import Player
+from tests.support.games import player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request) -> Variant:
+    return VARIANTS[request.param]
+
+
+@pytest.fixture(autouse=True)
+def everything_fits_the_rules():
+    yield
+    assert list(check(Game.objects.prefetch_related("moves"))) == []
+
+
+def play_to_the_end(state: State) -> State:
+    """Each side makes the first move it has."""
+    while state.status == Status.STARTED:
+        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
+        move = state.variant.write(state.position.legal_moves[0])
+        state = services.play(code=state.code, player=mover, move=move, version=state.version)
+    return state
+
+
+def test_by_link_with_a_move_taken_back_and_a_rematch(variant):
+    ada, ben = player("Ada"), player("Ben")
+    code = services.invite(player=ada, side=Mark.X, variant=variant).code
+    state = services.join(code=code, player=ben)
+    move = variant.write(variant.start.legal_moves[0])
+    state = services.play(code=code, player=ada, move=move, version=state.version)
+    services.take_back(code=code, player=ada, version=state.version)
+    state = services.allow(code=code, player=ben)
+    assert (state.variant, state.position) == (variant, variant.start)
+    end = play_to_the_end(state)
+    outcome = end.position.outcome
+    assert (end.winner, end.ended) == (outcome.winner or "", outcome.termination)
+    services.rematch(code=code, player=ada)
+    services.rematch(code=code, player=ben)
+    assert State.of(games_with_seats().get(rematch_of__code=code)).variant is variant
+
+
+def test_against_every_computer_player_from_both_seats(variant):
+    for key in variant.opponents:
+        for mark in Mark:
+            made = services.start_against_computer(player=player(), opponent=key, side=mark, variant=variant)
+            assert play_to_the_end(made).status == Status.FINISHED
+
+
+def test_a_file_brings_back_the_same_game(variant):
+    end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
+    read = from_json(json.dumps(values_of(end)))
+    assert (read.variant, read.positions, read.winner) == (variant, end.positions, end.winner)

@@ -1,0 +1,153 @@
+"""Moves that share a commit: each stands or falls by itself."""
+
+import asyncio
+
+import pytest
+from django.db import IntegrityError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+
+from games.engine.position import Mark
+from games.play import batching
+from games.play import services as play_services
+from games.play.models import Game, Move
+from games.play.selectors.state import State
+from games.play.services import Turn
+from games.site.refusals import Reason, Refused
+from tests.support.games import friends, play, player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ada():
+    return player("Ada")
+
+
+@pytest.fixture
+def ben():
+    return player("Ben")
+
+
+@pytest.fixture
+def games(ada, ben) -> list[State]:
+    return [State.of(friends(x=ada, o=ben)) for _ in range(5)]
+
+
+def records() -> list[str]:
+    return list(Game.objects.order_by("pk").values_list("record", flat=True))
+
+
+def rows() -> list[tuple[int, int, str]]:
+    return list(Move.objects.order_by("pk").values_list("game", "ply", "text"))
+
+
+async def together_or_not(*turns: Turn) -> list:
+    return await asyncio.gather(*(batching.play(turn) for turn in turns), return_exceptions=True)
+
+
+class TestPlayTogether:
+    """What becomes of each move of a batch."""
+
+    def test_moves_of_different_games_are_stored_and_each_gets_its_own_state(self, games, ada):
+        states = play_services.play_together([Turn(game, ada, str(cell)) for cell, game in enumerate(games)])
+        assert [state.record for state in states] == ["0", "1", "2", "3", "4"] == records()
+        assert states == [State.of(game) for game in Game.objects.order_by("pk")]
+        assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
+
+    def test_they_share_a_commit_and_nothing_is_read(self, games, ada):
+        with CaptureQueriesContext(connection) as asked:
+            play_services.play_together([Turn(game, ada, "0") for game in games])
+        kinds = [query["sql"].split()[0] for query in asked]
+        assert (kinds.count("COMMIT"), kinds.count("SELECT")) == (1, 0)
+
+    def test_bad_moves_spoil_nothing_for_their_neighbours(self, games, ada, ben):
+        one, two, three, four, five = games
+        answers = play_services.play_together(
+            [
+                Turn(one, ada, "0"),
+                Turn(two, ben, "0"),
+                Turn(three, None, "0"),
+                Turn(four, ada, "9"),
+                Turn(five, ada, "8"),
+            ]
+        )
+        assert [answer.reason if isinstance(answer, Refused) else answer.record for answer in answers] == [
+            *("0", Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_SEAT, Reason.NOT_A_SQUARE, "8")
+        ]
+        assert records() == ["0", "", "", "", "8"]
+
+    def test_one_overtaken_by_another_change_spoils_nothing_either(self, games, ada, ben):
+        overtaken = games[1]
+        play_services.play(code=overtaken.code, player=ada, move="4", version=overtaken.version)
+        answers = play_services.play_together([Turn(game, ada, "0") for game in games])
+        assert answers[1].reason == Reason.BEHIND
+        assert records() == ["0", "4", "0", "0", "0"]
+        assert len(rows()) == 5
+
+    def test_a_new_name_is_shown_with_the_moves_made_on_the_old_one(self, games, ada, ben):
+        play_services.rename(player=ben, name="Benno")
+        states = play_services.play_together([Turn(game, ada, "0") for game in games])
+        assert [(state.record, state.seats["O"].name) for state in states] == [("0", "Benno")] * 5
+        assert len(rows()) == 5
+
+    def test_two_moves_of_one_game_are_decided_one_after_the_other(self, games, ada, ben):
+        first, other = play_services.play_together([Turn(games[0], ada, "0"), Turn(games[0], ada, "1")])
+        assert (first.record, other.reason) == ("0", Reason.BEHIND)
+        again, same = play_services.play_together([Turn(games[1], ada, "0"), Turn(games[1], ada, "0")])
+        assert (again, len(rows())) == (same, 2)
+
+    def test_a_row_that_breaks_a_rule_of_the_database_leaves_the_others_be(self, games, ada, ben):
+        broken = games[2]
+        Move.objects.create(game_id=broken.game, ply=1, text="0", mark="X", version=0, played_at="2026-01-01T00:00Z")
+        answers = play_services.play_together([Turn(game, ada, "0") for game in games])
+        assert [type(answer) for answer in answers] == [State, State, IntegrityError, State, State]
+        assert records() == ["0", "0", "", "0", "0"]
+
+    def test_a_game_may_end_beside_one_that_goes_on(self, games, ada, ben):
+        for game in games[:2]:
+            play(Game.objects.get(code=game.code), "1 4 2 5")
+        almost, goes_on = (State.of(Game.objects.get(code=game.code)) for game in games[:2])
+        won, on = play_services.play_together([Turn(almost, ada, "2"), Turn(goes_on, ada, "8")])
+        assert (won.status, won.winner, on.status) == ("finished", "X", "started")
+        assert [State.of(game) for game in Game.objects.order_by("pk")[:2]] == [won, on]
+
+    def test_computers_answer_in_the_same_transaction(self, ada):
+        games = [play_services.start_against_computer(player=ada, opponent="hard", side=Mark.X) for _ in range(3)]
+        states = play_services.play_together([Turn(game, ada, "4") for game in games])
+        assert [len(state.record) for state in states] == [2, 2, 2]
+        assert [len(state.record) for state in map(State.of, Game.objects.all())] == [2, 2, 2]
+        assert Move.objects.filter(mark="O").count() == 3
+
+
+async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games, ada, monkeypatch):
+    asked = []
+
+    def away(*moves):
+        asked.append(moves)
+        raise OperationalError
+
+    monkeypatch.setattr("games.play.services.moves.store", away)
+    answers = await together_or_not(*(Turn(game, ada, "0") for game in games))
+    assert [type(answer) for answer in answers] == [OperationalError] * 5
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("most", [2, 64])
+async def test_all_that_come_at_once_are_stored(games, ada, monkeypatch, most):
+    monkeypatch.setattr(batching, "MOST", most)
+    states = await together_or_not(*(Turn(game, ada, "3") for game in games))
+    assert [state.record for state in states] == ["3"] * 5
+
+
+async def test_each_gets_its_own_refusal(games, ada, ben):
+    stored, refused = await together_or_not(Turn(games[0], ada, "0"), Turn(games[1], ben, "0"))
+    assert (stored.record, refused.reason) == ("0", Reason.NOT_YOUR_TURN)
+
+
+async def test_who_no_longer_waits_keeps_nobody_waiting(games, ada):
+    first = asyncio.create_task(batching.play(Turn(games[0], ada, "0")))
+    second = asyncio.create_task(batching.play(Turn(games[1], ada, "0")))
+    await asyncio.sleep(0)
+    second.cancel()
+    assert (await first).record == "0"
+    assert (await batching.play(Turn(games[2], ada, "0"))).record == "0"

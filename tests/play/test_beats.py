@@ -1,0 +1,124 @@
+"""What a beat tells the pages of games and of tournaments, and when."""
+
+import asyncio
+import contextlib
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.play import beats
+from games.play.selectors.presence import NOBODY
+from games.tournaments.models import Tournament
+from games.tournaments.selectors.tournaments import topic_of
+from tests.support.games import friends, player
+from tests.support.tournaments import tournament
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page:
+    """A page that keeps what it is told."""
+
+    def __init__(self, room: str = "2222222222") -> None:
+        self.room = room
+        self.told = asyncio.Queue()
+
+    async def beat(self, told):
+        self.told.put_nowait(told)
+
+    async def next(self):
+        return await asyncio.wait_for(self.told.get(), PATIENCE)
+
+
+class Broken(Page):
+    async def beat(self, told):
+        raise ConnectionError("closed")
+
+
+class Slow(Page):
+    """One whose connection takes nothing more."""
+
+    async def beat(self, told):
+        await asyncio.Event().wait()
+
+
+@contextlib.contextmanager
+def opened(*pages):
+    for page in pages:
+        beats.arrive(page)
+    try:
+        yield pages
+    finally:
+        for page in pages:
+            beats.leave(page)
+
+
+@pytest.fixture
+def readings(monkeypatch, settings):
+    """The rooms that were asked for together, each time. No database is asked."""
+    settings.BEAT, asked = 0.1, []
+
+    async def read(rooms):
+        asked.append(rooms)
+        return dict.fromkeys(rooms, 7)
+
+    monkeypatch.setattr(beats, "read", read)
+    return asked
+
+
+async def test_a_beat_tells_how_games_and_tournaments_stand():
+    game = await sync_to_async(lambda: friends(x=player(), o=player()))()
+    made = await sync_to_async(tournament)("Ada", "Ben")
+    version = (await Tournament.objects.aget()).version
+    rooms = [game.code, topic_of(made.code), topic_of("22222"), "2222222222"]
+    assert await beats.read(rooms) == {game.code: (game.version, NOBODY), topic_of(made.code): version}
+
+
+async def test_there_may_be_tournaments_alone():
+    made = await sync_to_async(tournament)()
+    assert list(await beats.read([topic_of(made.code)])) == [topic_of(made.code)]
+
+
+async def test_every_page_is_told_with_one_reading_for_many(readings):
+    with opened(Page("aaaa"), Page("bbbb"), Page("bbbb")) as pages:
+        assert [await page.next() for page in pages] == [7, 7, 7]
+    assert readings[0] == ["aaaa", "bbbb"]
+
+
+async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
+    with opened(Page("aaaa")) as [first]:
+        await asyncio.sleep(0)  # the round begins
+        with opened(Page("bbbb")) as [late]:
+            assert [await first.next(), await late.next()] == [7, 7]
+    assert readings[0] == ["aaaa", "bbbb"]
+
+
+async def test_beats_of_very_many_rooms_are_spread(readings, monkeypatch):
+    monkeypatch.setattr(beats, "AT_ONCE", 2)
+    with opened(*(Page(str(number)) for number in range(5))) as pages:
+        for page in pages:
+            await page.next()
+    assert [len(rooms) for rooms in readings[:3]] == [2, 2, 1]
+
+
+async def test_one_that_takes_nothing_more_or_fails_keeps_nobody_waiting(readings, caplog):
+    with opened(Slow(), Broken(), Page()) as [_slow, _broken, page]:
+        assert [await page.next(), await page.next()] == [7, 7]
+    assert "could not tell a socket of 2222222222" in caplog.messages
+
+
+@pytest.mark.parametrize("how", ["fails", "hangs"])
+async def test_where_a_reading_fails_the_round_goes_on_without(settings, monkeypatch, caplog, how):
+    settings.BEAT = 0.1
+    monkeypatch.setattr(beats, "AT_ONCE", 1)
+
+    async def read(rooms):
+        if how == "fails":
+            raise OSError
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(beats, "read", read)
+    with opened(*(Page(str(number)) for number in range(5))) as pages:
+        assert [await page.next() for page in pages] == [None] * 5
+    assert len([told for told in caplog.messages if told.startswith("could not read")]) == 1

@@ -1,0 +1,68 @@
+"""On which pages doodles are shown and offered."""
+
+import pytest
+from django.test import Client
+
+from games.play.models import Game
+from tests.support.games import play
+
+pytestmark = pytest.mark.django_db
+
+SHOWN, OFFERED = "/play/doodles", 'name="drawing" value="nice"'
+OFF, ON = 'name="doodles" value="off"', 'name="doodles" value="on"'
+
+
+def page(browser: Client, code: str) -> str:
+    return browser.get(f"/g/{code}/").content.decode()
+
+
+def has(page: str) -> list[str]:
+    return [part for part in (SHOWN, OFFERED, OFF, ON) if part in page]
+
+
+@pytest.fixture
+def ada() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def code(ada) -> str:
+    """A game that Ada has made, and Ben has joined."""
+    code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
+    Client().post(f"/g/{code}/join/")
+    return code
+
+
+def test_players_may_show_them_and_who_watches_sees_them(ada, code):
+    assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
+    assert has(page(Client(), code)) == [SHOWN, OFF]
+
+
+def test_who_waits_has_them_as_soon_as_the_friend_comes(ada):
+    code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
+    assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
+
+
+def test_who_has_switched_them_off_neither_sees_nor_shows_them_and_may_switch_them_on_again(ada, code):
+    ada.post("/prefer/", {"doodles": "off"})
+    off = page(ada, code)
+    assert has(off) == [ON]
+    assert "&amp;doodles" not in off
+    ada.post("/prefer/", {"doodles": "on"})
+    on = page(ada, code)
+    assert has(on) == [SHOWN, OFFERED, OFF]
+    assert "&amp;doodles" in on
+
+
+def test_against_computers_at_one_screen_and_in_reviews_there_are_none(ada, code):
+    for path, sent in (("computer", {"opponent": "easy", "side": "X"}), ("one-screen", {})):
+        assert has(page(ada, ada.post(f"/new/{path}/", sent)["Location"].split("/")[2])) == []
+    play(Game.objects.get(code=code), "1 4 2 5 3")
+    assert has(page(ada, code)) == []
+    assert has(ada.get(f"/g/{code}/?over").content.decode()) == [SHOWN, OFFERED, OFF]
+
+
+def test_a_page_without_a_socket_shows_one_by_a_form(ada, code):
+    answer = ada.post(f"/g/{code}/doodle/", {"drawing": "nice"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/g/{code}/")
+    assert ada.post(f"/g/{code}/doodle/", {"drawing": "rude"}).status_code == 400

@@ -1,0 +1,95 @@
+"""Doodles by socket: from one page of a room to all that want to see them."""
+
+from types import SimpleNamespace
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.play.models import Game
+from games.site import limits
+from games.site.limits import DOODLES
+from tests.support.games import board, friends, player
+from tests.support.room_pages import Page
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
+WANTS = "lang=en&doodles"
+
+
+@pytest.fixture
+def people() -> SimpleNamespace:
+    return SimpleNamespace(ada=player("Ada"), ben=player("Ben"), eve=player("Eve"))
+
+
+@pytest.fixture
+def game(people) -> Game:
+    return friends(x=people.ada, o=people.ben)
+
+
+@pytest.fixture(autouse=True)
+def time_stands_still(monkeypatch):
+    """For the limits: else a test may begin at the end of one span of time."""
+    clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
+    monkeypatch.setattr(limits, "time", clock)
+
+
+async def close(*pages: Page) -> None:
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_one_reaches_both_players_and_a_spectator_each_in_their_words(people, game):
+    pages = [
+        Page(game.code, people.ada, WANTS),
+        Page(game.code, people.ben, "lang=de&doodles"),
+        Page(game.code, None, WANTS),
+    ]
+    for page in pages:
+        await page.open()
+    await pages[1].do("doodle", drawing="hello")
+    ada, ben, eve = [await page.next("doodle") for page in pages]
+    assert ada == eve
+    assert ada["said"] == "Ben: Hello"
+    assert ben["said"] != ada["said"]
+    assert 'id="slip-O"' in ada["html"]
+    await close(*pages)
+
+
+async def test_who_has_switched_them_off_is_sent_none(people, game):
+    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben, WANTS)
+    version = (await ada.open())["version"]
+    await ben.open()
+    await ben.do("doodle", drawing="hello")
+    await ben.next("doodle")
+    await ada.do("play", cell=4, version=version)
+    heard = []
+    while not heard or heard[-1].get("version") != version + 1:
+        heard.append(await ada.receive_json_from())
+    assert "doodle" not in [frame["type"] for frame in heard]
+    await close(ada, ben)
+
+
+async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
+    ada, ben = Page(game.code, people.ada, WANTS), Page(game.code, people.ben, WANTS)
+    version = (await ada.open())["version"]
+    await ben.open()
+    for _time in range(DOODLES.most):
+        await ada.do("doodle", drawing="oh")
+        for page in (ada, ben):  # her own may come after the answer to what she does next
+            await page.next("doodle")
+    await ada.do("doodle", drawing="oh")
+    assert (await ada.next("refused"))["message"] == str(DOODLES.sentence)
+    await ben.do("doodle", drawing="oops")  # each is counted alone
+    assert (await ada.next("doodle"))["said"] == "Ben: Oops"
+    await ada.do("play", cell=4, version=version)
+    await ada.state(version + 1)
+    assert await database_sync_to_async(board)(game) == "___ _X_ ___"
+    await close(ada, ben)
+
+
+@pytest.mark.parametrize("drawing", [None, "", "rude", "<b>", 5, [], {}])
+async def test_there_are_no_others(people, game, drawing):
+    ada = Page(game.code, people.ada, WANTS)
+    await ada.open()
+    await ada.do("doodle", drawing=drawing)
+    assert (await ada.next("refused"))["message"] == "You can’t do that here."
+    await close(ada)

@@ -1,0 +1,86 @@
+"""A director works out the ending of a tournament once and stores it."""
+
+import asyncio
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.tournaments.director import Director
+from games.tournaments.models import Tournament
+from games.tournaments.selectors import endings
+from games.tournaments.services import directing
+from tests.support.played import played
+from tests.support.tournaments import tournament
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ask = sync_to_async
+
+
+def over(**settings: object) -> Tournament:
+    """A finished tournament without an ending, as from before endings were stored."""
+    made = played(**settings)
+    Tournament.objects.filter(pk=made.pk).update(ending=None)
+    return made
+
+
+async def add_endings(*directors: Director) -> None:
+    """Make a step with each director, and wait until they have added what endings are missing."""
+    for one in directors:
+        await one.step()
+    tasks = [one.endings.task for one in directors if one.endings.task]
+    await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
+
+
+@pytest.fixture
+def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
+    """The codes of the tournaments whose endings were worked out, each with the thread."""
+    done, work_out = [], endings.work_out
+
+    def note(state, games):
+        done.append((state.code, threading.current_thread()))
+        return work_out(state, games)
+
+    monkeypatch.setattr(endings, "work_out", note)
+    return done
+
+
+async def test_an_ending_is_worked_out_once_and_on_its_own_thread(worked_out):
+    made = await ask(over)()
+    worked_out.clear()
+    await add_endings(Director(), Director())
+    await add_endings(Director())
+    [(code, thread)] = worked_out
+    assert code == made.code
+    assert not thread.name.startswith(("reads", "writes")) and thread is not threading.current_thread()
+    stored = await ask(Tournament.objects.get)()
+    assert stored.ending == made.ending
+    assert (stored.version, made.ending["missed"]) == (made.version + 1, [["X________", 2, 2]])
+
+
+async def test_an_ending_that_is_stored_stays():
+    made = await ask(played)()
+    nothing = endings.Ending((), None, None)
+    await ask(directing.store_ending)(tournament=made.pk, ending=nothing)
+    again = await ask(Tournament.objects.get)()
+    assert (again.ending, again.version) == (made.ending, made.version)
+
+
+async def test_one_ending_that_fails_does_not_hold_up_the_others(monkeypatch, caplog):
+    first, work_out = await ask(over)(), endings.work_out
+    second = await ask(tournament)()
+    await ask(Tournament.objects.filter(pk=second.pk).update)(phase="over", over_at=first.over_at)
+
+    def fail(state, games):
+        if state.id == second.pk:
+            raise ValueError("wrong")
+        return work_out(state, games)
+
+    monkeypatch.setattr(endings, "work_out", fail)
+    one = Director()
+    await add_endings(one)
+    await add_endings(one)
+    stored = {made.pk: made.ending for made in await ask(list)(Tournament.objects.all())}
+    assert stored == {first.pk: first.ending, second.pk: None}
+    assert caplog.text.count("could not be worked out") == 1

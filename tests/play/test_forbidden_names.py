@@ -1,0 +1,77 @@
+"""Which names nobody may take, and which everybody may."""
+
+import pytest
+from django.test import Client
+
+from games.play.forbidden_names import reserved, rude
+from games.play.forms import NameForm
+from games.site.models import Player
+from tests.support.games import player
+
+# One of each language and of each way round: within a word, spelt out, drawn out, with digits, in several words.
+# fmt: off
+RUDE = (
+    "Fuck", "Arschloch", "Gilipollas", "Connard", "傻逼", "شرموطة", "fuckyou", "f u c k", "F.U.C.K.",
+    "fuuuuck", "sh1t", "@sshole", "操 你 妈", "Big Tits", "ＦＵＣＫ", "كُس", "شرم\u200cوطة",
+)
+FINE = (
+    "Eve 13", "Anna 455", "717", "Scunthorpe", "Assunta", "Dick", "Mohammed", "Cassandra",
+    "Peter Pan", "Hancock", "Titouan", "Conchita", "Concha", "Lolita", "Cumming", "Chatterjee",
+    "Pincheira", "Takeshita", "Sussex", "Essex", "Analía", "Montenegro", "Fischer", "Juega con Ana",
+    "Bitte nicht", "xX_Dragon_Xx", "Müller", "张伟", "李娜", "محمد", "حسن", "فرج", "O’Connell", "Nik",
+    "Chris Hit", "A. S.", "Bob 1", "Great job!", "❤️",
+)
+OURS = (
+    "Admin", "admin_2", "Administratorin", "管理员", "المدير", "You", "du", "Tú", "toi", "你", "أنت",
+    "Guest", "Gast 7", "Hard", "Schwer", "Difícil", "Trickster", "困难", "الصعب", "computer",
+    "ALMOST EXTREME",
+)
+# fmt: on
+
+
+def test_a_rude_name_is_recognised():
+    assert [name for name in RUDE if not rude(name)] == []
+
+
+def test_what_people_are_called_is_neither_rude_nor_taken():
+    assert [name for name in FINE if rude(name) or reserved(name)] == []
+
+
+def test_nobody_may_be_called_as_the_site_calls_somebody_else():
+    assert [name for name in OURS if not reserved(name)] == []
+    begin_so = ("Hardy", "Youssef", "Duško", "Admiral", "Easy Rider", "X", "O")
+    assert [name for name in begin_so if reserved(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Hurensohn", "This name could hurt somebody. Please choose another one."),
+        ("Admin", "Somebody else here goes by this name. Please choose another one."),
+    ],
+)
+def test_whoever_asks_for_one_is_told_why_not(name, sentence):
+    form = NameForm({"name": name})
+    assert form.errors == {"name": [sentence]}
+
+
+@pytest.mark.parametrize("name", ["Hurensohn", "Admin"])
+def test_where_names_are_not_checked_all_pass(name, settings):
+    settings.NAME_CHECK = False
+    assert NameForm({"name": name}).is_valid()
+
+
+@pytest.mark.django_db
+def test_the_page_says_so_and_keeps_what_was_typed():
+    answer = Client().post("/name/", {"name": "Connard"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "This name could hurt somebody." in page
+    assert 'value="Connard"' in page
+    assert not Player.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_name_from_before_stays():
+    trickster = player("Trickster")
+    assert str(Player.objects.get(pk=trickster.pk)) == "Trickster"

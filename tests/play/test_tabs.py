@@ -1,0 +1,245 @@
+"""What a server process writes down of its open pages, and what it makes good after a failure."""
+
+import asyncio
+import threading
+from datetime import timedelta
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.play import services, tabs
+from games.play.models import Attendance, Game, Process
+from games.play.selectors.presence import presence_of
+from games.site.models import Player
+from tests.support.games import friends, player
+from tests.support.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(tabs, "GRACE", 0.01)
+    monkeypatch.setattr(tabs, "_polled", {})
+    monkeypatch.setattr(tabs, "RENEWED_EVERY", timedelta(seconds=0.05))
+    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # nobody is away for want of news
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+@pytest.fixture
+def game(ada) -> Game:
+    return friends(x=ada, o=player("Ben"))
+
+
+@database_sync_to_async
+def here(game: Game) -> str:
+    return presence_of(game.code).here
+
+
+async def become(game: Game, marks: str) -> None:
+    """Waits until the marks of those here are these."""
+    async with asyncio.timeout(PATIENCE):
+        while await here(game) != marks:
+            pass
+
+
+async def test_one_row_from_the_first_tab_to_the_last(game, ada):
+    key = game.code, ada.pk
+    for _tab in range(3):
+        await tabs.arrive(key)
+    await become(game, "X")
+    for _tab in range(3):
+        tabs.leave(key)
+    await become(game, "")
+    assert await Attendance.objects.acount() == 1
+
+
+async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
+    monkeypatch.setattr(tabs, "GRACE", 0.05)
+    key, told = (game.code, ada.pk), []
+    await tabs.arrive(key)
+    await become(game, "X")
+    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: told.append((kind, presence)))
+    tabs.leave(key)
+    await tabs.arrive(key)
+    await database_sync_to_async(lambda: None)()
+    assert await here(game) == "X"
+    assert {presence.left for _kind, presence in told} <= {""}
+    tabs.leave(key)
+    await become(game, "")
+    await eventually(lambda: told and told[-1][1].left == "X")  # what would have been told
+
+
+async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
+    key = game.code, ada.pk
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "attend", lambda **_: 1 / 0)
+        await tabs.arrive(key)
+        await tabs._write.task
+    assert await here(game) == ""
+    await become(game, "X")
+    tabs.leave(key)
+    await become(game, "")
+
+
+async def test_a_process_the_database_has_forgotten_tells_all_it_knows_again(game, ada):
+    key = game.code, ada.pk
+    await tabs.arrive(key)
+    await become(game, "X")
+    await Process.objects.all().adelete()
+    await become(game, "X")
+    tabs.leave(key)
+    await become(game, "")
+
+
+async def test_spectators_are_counted_one_by_one(game):
+    key = game.code, None
+    for _tab in range(2):
+        await tabs.arrive(key)
+    async with asyncio.timeout(PATIENCE):
+        while (await database_sync_to_async(presence_of)(game.code)).watchers != 2:
+            pass
+    for _tab in range(2):
+        tabs.leave(key)
+    async with asyncio.timeout(PATIENCE):
+        while (await database_sync_to_async(presence_of)(game.code)).watchers:
+            pass
+
+
+async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, monkeypatch):
+    key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
+    await tabs.arrive(key)
+    await become(game, "X")
+    with monkeypatch.context() as unhurried:
+        unhurried.setattr(tabs, "GRACE", PATIENCE)
+        tabs.leave(key)
+    await tabs.arrive((other.code, ada.pk))
+    await become(other, "X")
+    assert await here(game) == "X"
+    await tabs.arrive(key)
+    for one in (game, other):
+        tabs.leave((one.code, ada.pk))
+        await become(one, "")
+
+
+def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch, caplog):
+    monkeypatch.setattr(services, "attend", lambda **_: 1 / 0)
+    tabs.poll(game.code, ada.pk)
+    assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
+
+
+def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num_queries):
+    tabs.poll(game.code, ada.pk)
+    assert presence_of(game.code).here == "X"
+    with django_assert_num_queries(0):
+        tabs.poll(game.code, ada.pk)
+
+
+async def test_who_opens_and_closes_a_socket_while_polling_is_here_as_before(game, ada):
+    key, poll = (game.code, ada.pk), database_sync_to_async(tabs.poll)
+    await poll(*key)
+    await tabs.arrive(key)
+    await tabs._write.task
+    tabs.leave(key)
+    await poll(*key)
+    assert await here(game) == "X"
+    await asyncio.sleep(3 * tabs.GRACE)
+    if tabs._write.task:
+        await tabs._write.task
+    assert await here(game) == "X"
+
+
+async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_next_poll(game, ada, monkeypatch):
+    key, attend = (game.code, ada.pk), services.attend
+    await tabs.arrive(key)
+    await become(game, "X")
+
+    def attend_and_poll(**arguments):
+        if arguments.get("left"):
+            tabs.poll(*key)
+        attend(**arguments)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(services, "attend", attend_and_poll)
+        tabs.leave(key)
+        await become(game, "")
+    await database_sync_to_async(tabs.poll)(*key)
+    assert await here(game) == "X"
+
+
+async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_again(game, ada, monkeypatch):
+    key, attend = (game.code, ada.pk), services.attend
+
+    def attend_late(**arguments):
+        if arguments.get("until"):
+            tabs._tabs[key] += 1  # as it arrives, and has been written down before this is
+        attend(**arguments)
+
+    monkeypatch.setattr(services, "attend", attend_late)
+    await database_sync_to_async(tabs.poll)(*key)
+    tabs._write.start()
+    await tabs._write.task
+    assert (await Attendance.objects.aget()).left_at is None
+    tabs.leave(key)
+    await become(game, "")
+
+
+async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(game, ada, monkeypatch):
+    """The thread that stores moves writes these too: waiting for a poll's transaction, it would store none."""
+    polling, over, attend = threading.Event(), threading.Event(), services.attend
+    other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
+
+    def attend_slowly(**arguments):
+        if arguments.get("until"):
+            polling.set()
+            assert over.wait(PATIENCE)
+        attend(**arguments)
+
+    monkeypatch.setattr(services, "attend", attend_slowly)
+    poll = asyncio.create_task(asyncio.to_thread(tabs.poll, game.code, ada.pk))
+    try:
+        await asyncio.to_thread(polling.wait, PATIENCE)
+        await tabs.arrive(other)
+        async with asyncio.timeout(PATIENCE / 2):
+            await tabs._write.task
+    finally:
+        over.set()
+        await poll
+    assert await here(game) == "X"
+    tabs.leave(other)
+
+
+async def test_so_many_are_written_down_at_once_and_no_more(ada, monkeypatch):
+    monkeypatch.setattr(tabs, "MOST", 2)
+    games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(5)])()
+    sizes, attend = [], services.attend
+
+    def note(**arguments):
+        sizes.append(len(arguments["came"]))
+        attend(**arguments)
+
+    with monkeypatch.context() as noted:
+        noted.setattr(services, "attend", note)
+        for game in games:
+            await tabs.arrive((game.code, ada.pk))
+        await tabs._write.task
+    assert max(sizes) == 2
+    for game in games:
+        tabs.leave((game.code, ada.pk))
+        await become(game, "")
+
+
+async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_assert_max_num_queries):
+    games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(20)])()
+
+    def come() -> None:
+        with django_assert_max_num_queries(20):
+            services.attend(process=services.open_process(), came=[(game.code, ada.pk) for game in games])
+
+    await database_sync_to_async(come)()
+    for game in games:
+        assert await here(game) == "X"

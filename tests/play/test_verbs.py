@@ -1,0 +1,20 @@
+"""From the data of a form or a frame to a move."""
+
+import pytest
+
+from games.play.verbs import move_of
+from games.site.refusals import Refused
+
+
+@pytest.mark.parametrize(
+    ("data", "move"),
+    [({"cell": "4"}, "4"), ({"cell": 4}, "4"), ({"cell": "4", "write": "O"}, "4O"), ({"cell": 4, "write": "X"}, "4X")],
+)
+def test_a_move_is_the_square_pressed_and_what_was_chosen_beside_the_board(data, move):
+    assert move_of(data) == move
+
+
+@pytest.mark.parametrize("data", [{}, {"write": "X"}, {"cell": None}, {"cell": True}, {"cell": "4", "write": 1}])
+def test_what_has_no_square_is_no_move(data):
+    with pytest.raises(Refused):
+        move_of(data)

@@ -1,0 +1,104 @@
+"""A board as drawn."""
+
+from dataclasses import replace
+
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
+from games.play.words.board import room_board, series_board
+from games.play.words.pov import Pov
+from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
+
+
+def test_only_the_side_to_move_may_play_and_only_empty_squares():
+    hers, his, theirs = (room_board(seen_by(who, state("5"))) for who in (ADA, BEN, EVE))
+    assert [square.cell for square in his.squares if square.closed] == [4]
+    assert (hers.closed, his.closed, theirs.closed) == (True, False, True)
+
+
+def test_a_press_is_drawn_in_the_ink_of_the_side_to_move_and_sends_the_move():
+    board = room_board(seen_by(BEN, state("5")))
+    assert (board.turn, board.field, [square.value for square in board.squares]) == ("O", "cell", list("012345678"))
+
+
+def test_the_board_of_a_series_is_there_to_look_at():
+    board = series_board(Pov(state("5 1")))
+    assert (board.field, board.closed, len(board.squares), board.columns) == ("", False, 9, 3)
+
+
+def test_squares_are_named_with_what_is_on_them():
+    labels = [square.label for square in room_board(seen_by(ADA, state("5 1"))).squares]
+    assert labels[0] == "Top left, O, last move"
+    assert labels[4] == "Centre, X"
+    assert labels[8] == "Bottom right, empty"
+
+
+def test_the_winning_line_is_named_as_in_the_drawings():
+    pov = seen_by(ADA, state("1 4 2 5 3", **WON))
+    assert room_board(pov).line == "1-2-3"
+    assert room_board(pov).ink == "X"
+    assert room_board(seen_by(ADA, state("1", **RESIGNED))).line == ""
+
+
+def test_a_line_that_loses_is_in_nobodys_ink():
+    lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
+    assert (lost.line, lost.ink) == ("1-2-3", "")
+    lost = room_board(seen_by(ADA, state("1 2 3", variant=NOTAKTO, **WON_BY_O)))
+    assert (lost.line, lost.ink, [square.mark for square in lost.squares[:3]]) == ("1-2-3", "", ["X", "H", "X"])
+
+
+def test_where_all_write_x_a_square_is_named_with_it_whoever_wrote():
+    board = room_board(seen_by(ADA, state("1 2", variant=NOTAKTO)))
+    assert [square.label for square in board.squares[:2]] == ["Top left, X", "Top, X, last move"]
+    assert [
+        room_board(seen_by(who, state(played, variant=NOTAKTO))).turn for who, played in ((ADA, ""), (BEN, "1"))
+    ] == [
+        "X",
+        "H",
+    ]
+
+
+class TestMarkThatGoes:
+    """X has marked top left, top and left in this order, O right, bottom and bottom right."""
+
+    SIX = state("1 6 2 8 4 9", variant=VANISHING)
+
+    def test_everybody_sees_the_oldest_of_the_side_to_move(self):
+        for who in (ADA, BEN, EVE):
+            squares = room_board(seen_by(who, self.SIX)).squares
+            assert [square.cell for square in squares if square.look == "going"] == [0]
+            assert squares[0].label == "Top left, X, goes next"
+
+    def test_it_is_no_use_to_press_it(self):
+        assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
+
+    def test_before_there_are_three_and_when_the_game_is_over_none_goes(self):
+        over = replace(self.SIX, **RESIGNED)
+        for shown in (state("1 6 2 8 4", variant=VANISHING), over):
+            assert "going" not in [square.look for square in room_board(seen_by(ADA, shown)).squares]
+
+    def test_a_square_that_was_left_counts_as_never_marked(self):
+        squares = room_board(seen_by(BEN, state("1 6 2 8 4 9 5", variant=VANISHING))).squares
+        assert [square.move for square in squares] == [0, 3, 0, 5, 7, 2, 0, 4, 6]
+
+
+class TestChoice:
+    def test_a_player_chooses_what_to_write_and_a_press_sends_the_square_alone(self):
+        board = room_board(seen_by(ADA, state("5O", variant=WILD)))
+        assert [(choice.mark, choice.chosen) for choice in board.choices] == [("X", True), ("O", False)]
+        assert [square.value for square in board.squares] == list("012345678")
+
+    def test_what_was_chosen_stays_chosen_and_is_what_a_press_draws(self):
+        board = room_board(replace(seen_by(ADA, state(variant=WILD)), write="O"))
+        assert ([choice.chosen for choice in board.choices], board.turn) == ([False, True], "O")
+
+    def test_one_chooses_already_while_the_other_is_to_move(self):
+        assert room_board(seen_by(BEN, state(variant=WILD))).choices
+
+    def test_who_watches_has_no_choice_and_nobody_has_when_the_game_is_over(self):
+        over = state("1X 4X 2X 5X 3X", variant=WILD, **WON)
+        assert not any(room_board(seen_by(*seen)).choices for seen in ((EVE, state(variant=WILD)), (ADA, over)))
+
+    def test_in_other_games_there_is_nothing_to_choose(self):
+        assert room_board(seen_by(ADA, state())).choices == ()

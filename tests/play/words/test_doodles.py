@@ -1,0 +1,42 @@
+"""Doodles in words and as slips of paper."""
+
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from games.engine.position import Mark
+from games.play.selectors.doodles import Doodle, Drawing
+from games.play.words import doodles
+from tests.support.states import ADA, BEN, EVE, UNNAMED, seen_by, state
+
+NICE = Doodle(Mark.X, Drawing.NICE)
+
+
+@pytest.mark.parametrize(
+    ("who", "seats", "words"),
+    [
+        (ADA, {}, "You: Nice move"),
+        (BEN, {}, "Ada: Nice move"),
+        (EVE, {}, "Ada: Nice move"),
+        (ADA, UNNAMED, "You: Nice move"),
+        (BEN, UNNAMED, "Guest: Nice move"),
+        (EVE, UNNAMED, "Guest (X): Nice move"),
+    ],
+)
+def test_who_has_shown_what(who, seats, words):
+    with translation.override("en"):
+        assert doodles.said(seen_by(who, state(**seats)), NICE) == words
+
+
+def test_a_slip_lies_at_the_plate_of_its_mark_and_is_not_heard_twice():
+    slip = doodles.slip(NICE, "en")
+    assert 'class="slip X" id="slip-X" aria-hidden="true"' in slip
+    assert "doodles.svg#nice" in slip
+    assert "Nice move" in slip
+
+
+def test_each_is_drawn_and_has_words():
+    drawn = ElementTree.parse(settings.BASE_DIR / "static" / "img" / "doodles.svg").getroot()
+    assert [symbol.get("id") for symbol in drawn] == list(Drawing) == list(doodles.WORDS)

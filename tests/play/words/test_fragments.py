@@ -1,0 +1,129 @@
+"""A fragment put together from a remembered shape is the one that would have been rendered."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.utils import translation
+
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
+from games.play.selectors.presence import Presence
+from games.play.selectors.state import SeatState
+from games.play.words import fragments
+from games.play.words.clock import LINE
+from games.play.words.news import news_after, said_after
+from games.play.words.pov import Pov
+from tests.support.states import (
+    COMPUTER,
+    DRAWN,
+    ONE_SCREEN,
+    RESIGNED,
+    UNNAMED,
+    WON,
+    WON_BY_O,
+    long_game,
+    rendered,
+    seen_by,
+    state,
+)
+
+EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
+LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}
+STATES = [
+    *(state(), state("5"), state("1 4 2 5 3", **WON), state("1", **RESIGNED), state("1 2 3 5 4 6 8 7 9", **DRAWN)),
+    *(state("5", **COMPUTER), state("5", **ONE_SCREEN), state(**UNNAMED), state("5 1", **EVIL), state("5", **LONG)),
+    state("1 4 2 5 3", **WON | EVIL | {"offered_by": "X"}),
+    state("1 4 2 5 3", **WON | {"next_code": "4444444444", "x_wins": 7}),
+    state("1", status="finished", winner="", ended="abandoned"),
+    state("5 1", **EVIL | {"offered_by": "O"}),
+    state("5 1", **COMPUTER | {"hints": True, "hint": True}),
+    state("5 1", seats={"X": SeatState(1, "Ada", ""), "O": SeatState(None, "<Rusty>", "wbf")}),
+    state("5 1", seats={"X": SeatState(1, "Ada", ""), "O": SeatState(None, "", "-")}),
+    state(status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
+    state(status="waiting", seats={"O": SeatState(1, "", "")}),
+    state(status="cancelled", seats={"X": SeatState(1, "Ada", "")}),
+    state("1 6 2 8 4 9", variant=VANISHING),
+    state("1 2 3", variant=NOTAKTO, **WON_BY_O),
+    state("1X 2O", variant=WILD),
+    state("1X 2O", variant=WILD, **ONE_SCREEN),
+    state(variant=WILD, status="waiting", seats={"X": SeatState(1, "<Ada>", "")}),
+    state(variant=NOTAKTO, status="waiting", seats={"O": SeatState(1, "", "")}),
+]
+PRESENCES = [Presence(), Presence(here="XO"), Presence(here="X", left="O", claimant="X"), Presence(left="X")]
+
+
+@pytest.mark.parametrize("shown", STATES, ids=range(len(STATES)))
+@pytest.mark.parametrize("presence", PRESENCES, ids=range(len(PRESENCES)))
+def test_for_every_kind_of_viewer(shown, presence):
+    for player in (1, 2, 3):
+        for watching in (False, True):
+            for reviewing in (False, True):
+                pov = Pov(shown, shown.marks_of(player), watching, presence, reviewing)
+                for _again in range(2):
+                    assert fragments.render(pov, "en") == rendered(pov)
+
+
+def test_what_is_told_is_what_the_pov_says():
+    for before, now in product(STATES, STATES):
+        for player, own in product((1, 2, 3), (False, True)):
+            pov = Pov(now, now.marks_of(player))
+            with translation.override("en"):
+                news = news_after(pov, before)
+                said = "" if news else said_after(pov, before, own=own)
+            for _again in range(2):
+                assert fragments.told(pov, before, "en", own=own) == (news, said)
+    assert fragments.told(pov, None, "en") == ("", "")
+
+
+def test_games_that_look_alike_differ_in_what_is_their_own():
+    one = Pov(state("5 1"), frozenset({Mark.X}))
+    other = Pov(replace(one.state, code="5555555555", version=9, seats=EVIL["seats"]), one.marks)
+    _first, text = [fragments.render(pov, "en") for pov in (one, other)]
+    assert "5555555555" in text
+    assert 'data-version="9"' in text
+    assert "&lt;b onclick=" in text
+
+
+def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
+    first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (9, 11, 12, 41, 59, 60))
+    assert max(others) - first < 100
+
+
+def test_how_much_a_clock_has_left_is_put_in_last(still):
+    def shows(seconds: float) -> str:
+        ends = still + timedelta(seconds=seconds)
+        return fragments.render(seen_by(1, state("5 1", place=1, seconds=30, move_by=ends)), "en")
+
+    html = shows(16.2)
+    assert 'data-left="17"' in html
+    assert 'data-whole="30"' in html
+    assert f'width="{round(LINE * 17 / 30)}"' in html
+    assert "<b>17</b> s" in html
+    assert f'width="{LINE}"' in shows(34)  # a first move has more time
+    assert 'data-left="0"' in shows(-1)
+
+
+def test_a_clock_is_read_aloud_to_who_is_to_move_and_stands_in_a_pause(still):
+    clock = {"place": 1, "seconds": 30, "move_by": still + timedelta(seconds=9)}
+    assert ["data-soon" in fragments.render(seen_by(who, state("5 1", **clock)), "en") for who in (1, 2, 3)] == [
+        True,
+        False,
+        False,
+    ]
+    paused = fragments.render(seen_by(1, state("5 1", place=1, seconds=30)), "en")
+    assert 'id="clock"' not in paused
+    assert "The tournament is paused, and so is the clock." in paused
+    assert "paused" not in fragments.render(seen_by(1, state("5 1")), "en")
+
+
+def test_from_a_game_that_is_over_its_players_go_back_to_the_tournament():
+    over = state("1 4 2 5 3", place=1, **WON)
+    assert [seen_by(who, over).leads_on for who in (1, 2, 3)] == [3, 3, 0]
+    assert replace(seen_by(1, over), reviewing=True).leads_on == 0
+    assert seen_by(1, state("1 4 2 5 3", **WON)).leads_on == 0
+    broken_off = state("5 1", place=1, **COMPUTER, status="finished", ended="abandoned")
+    assert seen_by(1, broken_off).leads_on == 1

@@ -1,0 +1,69 @@
+"""One line of a list of games."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils.formats import date_format
+
+from games.play import services
+from games.play.models import Game
+from games.play.selectors.games import games_with_seats
+from games.play.words.game_list import row
+from tests.support.games import friends, play, player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("ago", "words"),
+    [
+        (timedelta(seconds=59), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(minutes=59), "59 minutes ago"),
+        (timedelta(hours=1), "1 hour ago"),
+        (timedelta(hours=23), "23 hours ago"),
+        (timedelta(days=1), "1 day ago"),
+        (timedelta(days=30), "30 days ago"),
+        (timedelta(days=31), None),
+    ],
+)
+def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words, still):
+    ada, played = player("Ada"), still - ago
+    friends(x=ada, o=player("Ben"))
+    Game.objects.update(changed_at=played)
+    assert row(games_with_seats().get(), ada).detail == f"You’re X. Last played {words or date_format(played)}"
+
+
+@pytest.mark.parametrize(
+    ("squares", "words"),
+    [("1 4 2 5 3", "You won as X"), ("1 4 2 5 9 6", "You lost as X"), ("1 2 3 5 4 6 8 7 9", "A draw as X")],
+)
+def test_says_how_a_finished_game_ended_and_when(squares, words):
+    ada = player("Ada")
+    play(friends(x=ada, o=player("Ben")), squares)
+    assert row(games_with_seats().get(), ada).detail == f"{words} · just now"
+
+
+def test_says_so_if_the_player_has_resigned():
+    ada, ben = player("Ada"), player("Ben")
+    game = friends(x=ada, o=ben)
+    services.resign(code=game.code, player=ben)
+    assert row(games_with_seats().get(), ben).detail == "You resigned as O · just now"
+    assert row(games_with_seats().get(), ada).detail == "You won as X · just now"
+
+
+def test_on_one_screen_it_says_which_mark_won():
+    ada = player("Ada")
+    code = services.start_one_screen(player=ada).code
+    play(Game.objects.get(code=code), "1 4 2 5 3")
+    assert row(games_with_seats().get(), ada).detail == "X won · just now"
+
+
+def test_an_open_offer_of_a_rematch_says_who_asked():
+    ada, ben = player("Ada"), player("Ben")
+    game = friends(x=ada, o=ben)
+    play(game, "1 4 2 5 3")
+    services.rematch(code=game.code, player=ada)
+    asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
+    assert (asked.detail, asked.for_player) == ("You asked Ben for a rematch…", False)
+    assert (wanted.detail, wanted.for_player) == ("Ada wants a rematch.", True)

@@ -1,0 +1,341 @@
+"""What each kind of viewer is told when something happens: once, in whole sentences."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
+from games.play.selectors.presence import Presence
+from games.play.selectors.state import SeatState, State
+from games.play.words.news import calls, news_after, news_since, said_after
+from games.play.words.pov import Pov
+from games.play.words.status import side
+from tests.support.states import (
+    ADA,
+    BEN,
+    COMPUTER,
+    DRAWN,
+    EVE,
+    ONE_SCREEN,
+    RESIGNED,
+    UNNAMED,
+    WON,
+    WON_BY_O,
+    seen_by,
+    state,
+)
+
+X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
+FULL = "1 2 3 5 4 6 8 7 9"
+
+
+def told(before: State, now: State, who: int, *, own: bool = False) -> str:
+    return said_after(seen_by(who, now), before, own=own)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "x_hears", "o_hears", "others_hear"),
+    [
+        (
+            *(state(), state("5")),
+            *("You marked centre. Ben’s turn.", "Ada marked centre. Your turn.", "Ada marked centre. Ben’s turn."),
+        ),
+        (
+            *(state("1 4 2 5"), state("1 4 2 5 3", **WON)),
+            *("You marked top right. You win!", "Ada marked top right and wins.", "Ada marked top right and wins."),
+        ),
+        (
+            *(state(FULL[:-2]), state(FULL, **DRAWN)),
+            "You marked bottom right. Draw. Good game.",
+            "Ada marked bottom right. Draw. Good game.",
+            "Ada marked bottom right. Draw.",
+        ),
+        (state("1"), state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (
+            *(state("5"), state()),
+            "The last move was taken back. Your turn.",
+            *("The last move was taken back. Ada’s turn.", "The last move was taken back. Ada’s turn."),
+        ),
+        (
+            *(state(**UNNAMED), state("5", **UNNAMED)),
+            "You marked centre. Guest’s turn.",
+            "The other player marked centre. Your turn.",
+            "Guest (X) marked centre. Guest (O)’s turn.",
+        ),
+        (
+            *(state("1 4 2 5", **UNNAMED), state("1 4 2 5 3", **WON | UNNAMED)),
+            "You marked top right. You win!",
+            "The other player marked top right and wins.",
+            "Guest (X) marked top right and wins.",
+        ),
+        (state("5"), state("5", next_code="3333333333"), "", "", ""),
+        (state("5", offered_by="X"), state("5"), "", "", ""),
+    ],
+)
+def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_hear):
+    assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [x_hears, o_hears, others_hear]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "hears"),
+    [
+        (state(), state("5"), "Ben’s turn"),
+        (state("1 4 2 5"), state("1 4 2 5 3", **WON), "You win!"),
+        (state(**COMPUTER), state("5 1", **COMPUTER), "Hard marked top left. Your turn."),
+        (state("5 1 9", **COMPUTER), state("5", **COMPUTER), "The last two moves were taken back. Hard’s turn."),
+        (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
+        (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben to let you take back a move…"),
+        (state("5", offered_by="O"), state("5"), "You said no."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), "You withdrew the offer."),
+        (state(hints=True), state(hints=True, hint=True), "Each empty square says what it is worth."),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
+        (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You resigned."),
+    ],
+)
+def test_who_did_it_hears_how_the_game_stands_then(before, now, hears):
+    assert told(before, now, ADA, own=True) == hears
+
+
+def test_the_move_of_another_is_told_while_something_of_ones_own_is_under_way():
+    assert told(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
+
+
+def test_a_spectator_hears_of_every_move_of_a_game_against_the_computer():
+    assert (
+        told(state(**COMPUTER), state("5 1", **COMPUTER), EVE) == "Ada marked centre. Hard marked top left. Ada’s turn."
+    )
+
+
+def test_of_many_moves_that_were_missed_the_last_two_are_told():
+    assert told(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked left. Your turn."
+    assert told(state(), state("1 2 3 4", **UNNAMED), ADA) == (
+        "You marked top right. The other player marked left. Your turn."
+    )
+
+
+def test_another_move_in_place_of_one_taken_back_is_told():
+    assert told(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
+
+
+class TestWaiting:
+    def test_an_invite_that_was_called_off_is_over(self):
+        assert told(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite is over."
+
+    def test_somebody_else_sat_down_first(self):
+        before = state(**X_ALONE)
+        taken = "Someone has already taken this seat. You can watch."
+        assert [told(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
+        assert said_after(Pov(state(), watching=True), before) == "Ada’s turn"
+
+    def test_the_sides_were_swapped(self):
+        before, now = state(**X_ALONE), state(**O_ALONE)
+        assert [told(before, now, who) for who in (ADA, BEN)] == ["You’re O and your friend starts.", "You will be X."]
+        assert told(now, before, ADA, own=True) == "You’re X and you start."
+
+    def test_the_second_player_is_here(self):
+        assert news_after(seen_by(ADA, state()), state(**X_ALONE)) == "Ben is here. You start."
+        swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
+        assert news_after(seen_by(ADA, state(**swapped)), state(**O_ALONE)) == "Ben is here and starts."
+
+    def test_whoever_comes_to_a_rematch_does_not_hide_that_sides_are_swapped(self):
+        page = replace(seen_by(BEN, state(draws=1)), presence=Presence(here="XO"))
+        assert news_since(page, Presence(here="O")) == "Ada is here. You’re O this time. Ada starts."
+        moved = replace(page, state=state("5 1", draws=1))
+        assert news_since(moved, Presence(here="O")) == "Ada is here."
+
+    def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
+        for now, hears in [
+            (state(), "Your turn"),
+            (state("5"), "You marked centre. Ben’s turn."),
+            (state("5 1"), "You marked centre. Ben marked top left. Your turn."),
+        ]:
+            page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
+            assert (news_after(page, state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
+
+
+class TestOtherGames:
+    """Every event in the game's own words."""
+
+    SIX = "1 2 3 5 8 4"  # three marks each, and no line
+
+    def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
+        before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
+        lifted = "X, top left, was lifted."
+        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+            f"You marked bottom right. Your oldest {lifted} Ben’s turn.",
+            f"Ada marked bottom right. The oldest {lifted} Your turn.",
+            f"Ada marked bottom right. The oldest {lifted} Ben’s turn.",
+        ]
+        assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn."
+
+    def test_against_a_computer_ones_own_mark_that_was_lifted_is_told_before_the_reply(self):
+        before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
+        assert told(before, now, ADA, own=True) == (
+            "Your oldest X, top left, was lifted. Hard marked right. The oldest O, top, was lifted. Your turn."
+        )
+
+    def test_what_a_move_taken_back_had_lifted_is_told_to_be_back(self):
+        before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
+        assert told(before, now, ADA) == (
+            "The last two moves were taken back. Your turn. X, top left, is back. O, top, is back."
+        )
+
+    def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
+        assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top. Your turn."
+
+    def test_who_is_about_to_repeat_a_position_for_the_third_time_is_told(self):
+        # Each goes round four squares, so eight moves later all stands as before.
+        record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
+        assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
+            "Ben marked bottom left. The oldest O, bottom, was lifted. Your turn. Once more and it is a draw."
+        )
+
+    def test_in_misere_who_completes_a_row_loses(self):
+        lost = state("1 4 2 5 3", MISERE, status="finished", winner="O", ended="line")
+        assert [told(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)] == [
+            "You marked top right. Ben wins.",
+            "Ada marked top right. You win!",
+        ]
+
+    def test_in_wild_the_mark_is_told_and_sides_have_none(self):
+        before, now = state("1X", WILD), state("1X 5O", WILD)
+        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+            "Ben wrote O centre. Your turn.",
+            "You wrote O centre. Ada’s turn.",
+            "Ben wrote O centre. Ada’s turn.",
+        ]
+        assert told(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player wrote O centre. Your turn."
+        assert told(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
+            "2nd wrote O centre. 1st’s turn."
+        )
+        offered = state("1X", WILD, offered_by="X")
+        assert news_after(seen_by(ADA, now), offered) == "Too late. Ben wrote O centre. Your turn."
+
+    def test_a_game_that_waits_names_the_side(self):
+        waits = {"status": "waiting", "seats": {"X": SeatState(ADA, "Ada", "")}}
+        assert [side(seen_by(who, state(variant=NOTAKTO, **waits))) for who in (ADA, BEN)] == [
+            "You’re 1st and you start.",
+            "You will be 2nd.",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "who", "news"),
+    [
+        (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
+        (state("5"), state("5", offered_by="X"), ADA, ""),
+        (state(), state("5", offered_by="X"), BEN, "Ada marked centre. Your turn. Ada asks to take back a move."),
+        (state("1"), state("1", **RESIGNED, offered_by="O"), ADA, "Ben resigned. You win! Ben wants a rematch."),
+        (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
+        (state("5", offered_by="X"), state(), ADA, "Ben allowed it. Your turn."),
+        (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben marked top left. Your turn."),
+        (state("5", offered_by="X"), state("5"), BEN, ""),
+        (state("5", offered_by="X"), state("5"), EVE, ""),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada wants a rematch."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
+        (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
+        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), ADA, ""),
+        (
+            state("1", **RESIGNED, offered_by="X"),
+            state("1", **RESIGNED, withdrawn=True),
+            BEN,
+            "Ada withdrew the offer.",
+        ),
+    ],
+)
+def test_what_becomes_of_an_offer_is_told(before, now, who, news):
+    assert news_after(seen_by(who, now), before) == news
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "called"),
+    [
+        (state("", **X_ALONE), state(), [ADA, BEN]),  # also on a page of his opened before
+        (state(), state("5"), [BEN]),
+        (state("5"), state("5 1"), [ADA]),
+        (state("5", offered_by="X"), state(), [ADA]),
+        (state("5"), state("5", offered_by="X"), []),
+        (state("5"), state("5"), []),
+        (state("1 4 2 5"), state("1 4 2 5 3", **WON), []),
+        (state("5 1", **ONE_SCREEN), state("5", **ONE_SCREEN), []),
+        (state("", **COMPUTER), state("5 1", **COMPUTER), []),
+        (state("5", tournament="abcde", place=1), state("5 1", tournament="abcde", place=1), []),
+    ],
+)
+def test_who_looks_elsewhere_is_called_when_the_friend_has_come_or_it_is_their_turn(before, now, called):
+    assert [who for who in (ADA, BEN, EVE) if calls(seen_by(who, now), before)] == called
+
+
+class TestComingBack:
+    """A page that comes back says what it has seen, and is told what has happened since."""
+
+    def test_nothing_is_told_twice(self):
+        for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):
+            for who in (ADA, BEN, EVE):
+                before = now.as_seen(now.seen)
+                assert (news_after(seen_by(who, now), before), told(before, now, who)) == ("", "")
+
+    def test_what_was_missed_is_told(self):
+        page = state("5").seen
+        for now, hears in [
+            (state("5 1"), "Ben marked top left. Your turn."),
+            (state(), "The last move was taken back. Your turn."),
+            (state("5", **RESIGNED), "Ben resigned. You win!"),
+            (state("5", version=9), ""),
+        ]:
+            assert told(now.as_seen(page), now, ADA) == hears
+
+    @pytest.mark.parametrize(
+        "seen", ["started-99999-", "started-x-X", "--", "started-012345678-?", f"started-{'4' * 500}-"]
+    )
+    def test_whatever_a_page_says_it_has_seen_there_is_an_answer(self, seen):
+        for now in (state("5 1"), state("1 4 2 5 3", **WON), state(**X_ALONE), state("5", offered_by="X")):
+            for who in (ADA, BEN, EVE):
+                before = now.as_seen(seen)
+                assert isinstance(news_after(seen_by(who, now), before) + told(before, now, who), str)
+
+    @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 2_000 + "-"])
+    def test_what_makes_no_sense_is_passed_over(self, seen):
+        assert state().as_seen(seen) is None
+
+
+class TestRobots:
+    """The rule of a robot's move is told with it, to everybody."""
+
+    def after(self, record: str, **changes) -> State:
+        return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbc")}, **changes)
+
+    @pytest.mark.parametrize(
+        ("before", "record", "changes", "ada_hears", "others_hear"),
+        [
+            (
+                *("1", "1 5", {}),
+                "Rusty marked centre. Its rule was “Centre”. Your turn.",
+                "Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
+            ),
+            (
+                *("1 5 9", "1 5 9 2", {}),
+                "Rusty marked top. No rule of its card fitted, so it marked any square. Your turn.",
+                "Rusty marked top. No rule of its card fitted, so it marked any square. Ada’s turn.",
+            ),
+            (
+                *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),
+                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
+                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
+            ),
+            (
+                *("", "1 5", {}),
+                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Your turn.",
+                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
+            ),
+            (*("1 5", "1 5 9", {}), "You marked bottom right. Rusty’s turn.", "Ada marked bottom right. Rusty’s turn."),
+        ],
+    )
+    def test_its_rule_is_told(self, before, record, changes, ada_hears, others_hear):
+        before, now = self.after(before), self.after(record, **changes)
+        assert told(before, now, EVE) == others_hear
+        assert told(before, now, ADA).replace("You marked top left.", "Ada marked top left.") == ada_hears

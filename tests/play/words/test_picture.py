@@ -1,0 +1,123 @@
+"""The picture of a board that chats show."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from games.engine.classic import CLASSIC, ClassicPosition
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.position import BLANK
+from games.play.words import picture
+from tests.support.games import friends, play, player
+
+BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
+
+
+@pytest.mark.parametrize("cells", BOARDS)
+def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
+    data = picture.png(CLASSIC.position(cells))
+    image = Image.open(BytesIO(data))
+    assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert len(data) < 60_000
+
+
+def test_marks_are_where_they_belong_in_their_colours():
+    image = Image.open(BytesIO(picture.png(CLASSIC.position("X_______O")))).convert("RGB")
+    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    assert blue > red
+    red, _green, blue = image.getpixel((600 + 170, 315 + 170 - 46))
+    assert red > blue
+
+
+@pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
+def test_the_highlighter_runs_through_the_line_that_won(cells):
+    image = Image.open(BytesIO(picture.png(CLASSIC.position(cells)))).convert("RGB")
+    first, _second, last = ClassicPosition(cells).outcome.line
+    for way in (0.32, 0.68):  # on the line, and on no mark
+        across, down = (
+            at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
+        )
+        red, _green, blue = image.getpixel((600 + round((across - 1) * 170), 315 + round((down - 1) * 170)))
+        assert red - blue > 100
+
+
+def test_a_line_that_loses_has_no_highlighter_and_is_scribbled_over():
+    image = Image.open(BytesIO(picture.png(MISERE.position("XXXOO____")))).convert("RGB")
+    row = [image.getpixel((600 + across, 315 - 170)) for across in range(-170, 171)]
+    assert not any(red - blue > 100 for red, _green, blue in row)
+    assert sum(max(pixel) < 100 for pixel in row) > 50
+
+
+def test_an_x_of_the_second_side_is_hollow_and_red():
+    image = Image.open(BytesIO(picture.png(NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
+    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    assert min(red, blue) > 200  # paper
+    inked = [image.getpixel((600 - 170 + off, 315 - 170 + off + 9)) for off in range(20, 40)]
+    assert all(red - blue > 80 for red, _green, blue in inked)
+
+
+def test_different_boards_are_different_pictures():
+    assert len({picture.png(CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
+
+
+class TestAddress:
+    ADDRESS = "/board/XXXOO____.png"
+
+    def test_it_asks_no_database_and_no_session_and_is_the_same_for_everybody(self):
+        # Without the mark of a database test: a query would fail here.
+        for browser in (Client(), Client(headers={"accept-language": "de"})):
+            browser.cookies["sessionid"] = "a" * 32
+            answer = browser.get(self.ADDRESS)
+            assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+            assert answer.get("Vary", "Accept-Encoding") == "Accept-Encoding"
+            assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=2592000", "immutable"}
+            assert not answer.cookies
+
+    def test_who_has_it_is_told_so_and_nothing_is_drawn(self, monkeypatch):
+        etag = Client().get(self.ADDRESS)["ETag"]
+        monkeypatch.setattr(picture, "png", None)
+        assert Client().get(self.ADDRESS, headers={"if-none-match": etag}).status_code == 304
+        monkeypatch.setattr(picture, "EDITION", picture.EDITION + 1)
+        with pytest.raises(TypeError):
+            Client().get(self.ADDRESS, headers={"if-none-match": etag})
+
+    @pytest.mark.django_db
+    @pytest.mark.parametrize("cells", ["XXXXXXXXX", "OOO______", "xo_______", "X"])
+    def test_no_picture_of_what_can_not_be(self, cells):
+        assert Client().get(f"/board/{cells}.png").status_code == 404
+
+    @pytest.mark.django_db
+    def test_the_one_of_a_game_leads_on_to_it_with_one_query(self, django_assert_num_queries):
+        game = friends(x=player("Ada"), o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        for query, cells in [
+            ("", "XXXOO____"),
+            ("?7", "XXXOO____"),
+            ("?ply=2&v=9", "X__O_____"),
+            ("?ply=0", BLANK * 9),
+        ]:
+            with django_assert_num_queries(1):
+                answer = Client().get(f"/g/{game.code}/board.png{query}")
+            assert answer["Location"] == reverse("games:board", args=[cells])
+            assert ("public" in answer["Cache-Control"], answer.get("Vary")) == (True, None)
+        assert Client().get("/g/2222222222/board.png").status_code == 404
+
+    @pytest.mark.parametrize(
+        ("key", "inks"),
+        [("notakto", "XO_______"), ("vanishing", "XXOO__X_O"), ("wild", "OO_______"), ("misere", "XO_______")],
+    )
+    def test_it_holds_what_is_drawn_in_every_game(self, key, inks):
+        answer = Client().get(f"/board/{inks}.png?variant={key}")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+
+    @pytest.mark.django_db
+    def test_the_page_names_it_for_chats_and_to_keep(self):
+        game = friends(x=player("Ada"), o=player("Ben"))
+        play(game, "1 4 2 5 3")
+        page = Client().get(f"/g/{game.code}/?ply=1").content.decode()
+        assert '<meta property="og:image" content="http://testserver/board/XXXOO____.png">' in page
+        assert 'href="/board/X________.png" download=' in page

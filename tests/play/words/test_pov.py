@@ -1,0 +1,106 @@
+"""What each kind of viewer sees of a game, and may do in it."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from games.engine.position import Mark
+from games.play.selectors.state import SeatState, State
+from games.play.words.board import room_board
+from games.play.words.plates import plates_of
+from games.play.words.pov import Pov
+from games.play.words.status import status_of
+from games.play.words.titles import preview_title
+from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, UNNAMED, WON, WON_BY_O, seen_by, state
+
+
+def test_one_screen_serves_both_in_turn():
+    pov = seen_by(ADA, state("5", **ONE_SCREEN))
+    assert (status_of(pov), pov.my_turn, pov.me, pov.spectator) == ("O’s turn", True, None, False)
+    assert [plate.name for plate in plates_of(pov)] == ["X", "O"]
+
+
+def test_before_the_reply_of_a_computer_nothing_follows_from_it():
+    before, after = state("1 4 2 5", **COMPUTER), state("1 4 2 5 9 6", **COMPUTER, **WON_BY_O)
+    meanwhile = seen_by(ADA, after).before_reply(before)
+    assert meanwhile is not None
+    assert (status_of(meanwhile), room_board(meanwhile).line, meanwhile.my_turn) == ("Hard is thinking…", "", False)
+    assert [plate.wins for plate in plates_of(meanwhile)] == [0, 0]
+    assert [plate.to_move for plate in plates_of(meanwhile)] == [False, True]
+    assert not meanwhile.may_ask_rematch
+    assert meanwhile.state.version == after.version
+    assert seen_by(ADA, after).before_reply(after) is None
+    assert seen_by(BEN, after).before_reply(before) is None
+    assert seen_by(ADA, state("1 4 2 5 9 6")).before_reply(state("1 4 2 5")) is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "watching", "who", "screen"),
+    [
+        ({"X": SeatState(ADA, "Ada", "")}, False, ADA, "waiting"),
+        ({"X": SeatState(ADA, "Ada", "")}, False, BEN, "invited"),
+        ({"X": SeatState(ADA, "Ada", "")}, True, BEN, "board"),
+    ],
+)
+def test_a_waiting_room_has_a_face_for_each(seats, watching, who, screen):
+    shown = state(status="waiting", seats=seats)
+    assert Pov(shown, shown.marks_of(who), watching).screen == screen
+
+
+def test_a_cancelled_room_says_so_to_everybody():
+    shown = state(status="cancelled", seats={"X": SeatState(ADA, "Ada", "")})
+    assert {seen_by(who, shown).screen for who in (ADA, BEN)} == {"cancelled"}
+
+
+class TestRematch:
+    def test_is_offered_to_both_players_and_to_nobody_else(self):
+        shown = state("1 4 2 5 3", **WON)
+        assert [seen_by(who, shown).may_ask_rematch for who in (ADA, BEN, EVE)] == [True, True, False]
+
+    def test_asked_by_one_is_answered_by_the_other(self):
+        shown = state("1 4 2 5 3", **WON, offered_by="X")
+        assert [seen_by(who, shown).asked for who in (ADA, BEN, EVE)] == [True, False, False]
+        assert [seen_by(who, shown).wanted for who in (ADA, BEN, EVE)] == [False, True, False]
+
+    def test_is_over_once_there_is_a_next_game(self):
+        pov = seen_by(ADA, state("1 4 2 5 3", **WON, next_code="3333333333"))
+        assert not (pov.may_ask_rematch or pov.asked or pov.wanted)
+
+
+def test_a_game_of_a_tournament_has_no_offers():
+    assert seen_by(ADA, state("5 1")).may_take_back
+    assert not seen_by(ADA, state("5 1", place=1)).may_take_back
+    assert not seen_by(ADA, state("1 4 2 5 3", place=2, **WON)).may_ask_rematch
+    assert seen_by(ADA, state("5 1", place=1)).may_resign
+
+
+def test_a_page_without_a_script_refreshes_only_while_it_waits():
+    assert [seen_by(who, state()).may_change for who in (ADA, BEN, EVE)] == [False, True, True]
+    assert [seen_by(who, state("1 4 2 5 3", **WON)).may_change for who in (ADA, BEN, EVE)] == [False] * 3
+    assert seen_by(ADA, state("1 4 2 5 3", **WON, offered_by="X")).may_change
+
+
+def test_a_state_survives_the_way_between_processes():
+    shown = state("5 1", **COMPUTER)
+    assert State.from_message(shown.as_message()) == shown
+    clock = replace(shown, tournament="abcde", place=2, seconds=30, move_by=datetime(2026, 1, 2, 3, 4, 5, 6, UTC))
+    assert State.from_message(json.loads(json.dumps(clock.as_message()))) == clock
+    older = {name: value for name, value in shown.as_message().items() if name not in ("place", "move_by")}
+    assert State.from_message(older) == shown
+    assert shown.marks_of(ADA) == {Mark.X}
+    assert shown.marks_of(None) == frozenset()
+
+
+def test_two_without_names_are_told_apart():
+    shown = state(**UNNAMED)
+    assert status_of(seen_by(EVE, shown)) == "Guest (X)’s turn"
+    assert [[plate.name for plate in plates_of(seen_by(who, shown))] for who in (ADA, BEN, EVE)] == [
+        ["You", "Guest"],
+        ["Guest", "You"],
+        ["Guest (X)", "Guest (O)"],
+    ]
+    assert not any(plate.you for plate in plates_of(seen_by(ADA, shown)))
+    titles = {preview_title(seen_by(who, shown)) for who in (ADA, BEN, EVE)}
+    assert titles == {"Guest (X) against Guest (O) at tic-tac-toe"}

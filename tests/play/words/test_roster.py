@@ -1,0 +1,152 @@
+"""A computer player that is taken out of the code: every game it has played stays readable."""
+
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core.management import call_command
+from django.urls import reverse
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
+from games.engine.variants import VARIANTS
+from games.opponents.words import odds
+from games.play import services
+from games.play.models import Game, Series
+from games.play.words import refusals, roster
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.addresses import ALL, Site
+from tests.support.games import player
+from tests.support.room_pages import Page
+
+GONE = "giveaway"
+
+
+@pytest.fixture
+def ada() -> Player:
+    return player("Ada")
+
+
+def begun(ada: Player, side: Mark) -> Game:
+    return Game.objects.get(code=services.start_against_computer(player=ada, opponent=GONE, side=side).code)
+
+
+@pytest.fixture
+def games(ada) -> dict[str, Game]:
+    """One in which it is Ada's turn, one put away, one that is over."""
+    found = {"open": begun(ada, Mark.O), "away": begun(ada, Mark.X), "over": begun(ada, Mark.X)}
+    services.put_away(code=found["away"].code, player=ada, away=True)
+    services.play(code=found["over"].code, player=ada, move="4", version=found["over"].version)
+    services.resign(code=found["over"].code, player=ada)
+    return found
+
+
+@pytest.fixture
+def series(ada) -> Series:
+    return services.start_series(player=ada, x=GONE, o="hard", count=2)
+
+
+@pytest.fixture
+def taken_out(games, series, monkeypatch) -> Iterator[None]:
+    left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
+    monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
+    tables = (CLASSIC.opponents, roster.PLAYERS[CLASSIC.key])
+    before = [dict(table) for table in tables]
+    for table in tables:
+        del table[GONE]
+    yield
+    for table, kept in zip(tables, before, strict=True):
+        table.clear()  # so that it stands in its place again
+        table.update(kept)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_computer_player_of_a_game_is_described_and_no_other(variant):
+    assert list(roster.players_of(variant)) == list(variant.opponents)
+    places = sorted(player.place for player in roster.players_of(variant).values() if player.place)
+    assert places == list(range(1, len(places) + 1))
+
+
+def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():
+    assert [roster.called(key) for key in ("extreme-first", "long-gone")] == ["Almost Extreme", "Long gone"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("taken_out")
+class TestTakenOut:
+    @pytest.fixture
+    def site(self, rf, ada, games, series) -> Site:
+        site = Site(rf)
+        site.ada, site.series = ada, series
+        return site
+
+    def test_every_page_is_there_the_review_and_the_admin_too(self, site, games):
+        browser, names = site.browser(staff=True), 0
+        for kind, site.game in games.items():
+            for written, _pattern in ALL:
+                if kind == "over" or "code:code" in written:
+                    answer = browser.get(site.address(written), secure=True)
+                    assert answer.status_code < 500, written
+                    names += b"Giveaway" in answer.content
+            assert b"Giveaway" in browser.get(f"/g/{site.game.code}/?ply=1", secure=True).content
+        assert names > 15
+        for address in ("/games/?away", f"/w/{site.series.code}/?game=2&ply=5"):
+            assert b"Giveaway" in browser.get(address, secure=True).content, address
+
+    def test_the_exports_and_the_checks_of_the_admin_and_the_terminal(self, site, games):
+        browser, asked = site.browser(staff=True), [game.pk for game in games.values()]
+        for action in ("export_csv", "export_json", "check_rules"):
+            sent = {"action": action, "_selected_action": asked}
+            answer = browser.post(reverse("admin:games_game_changelist"), sent, secure=True)
+            assert answer.status_code < 400
+            assert action == "check_rules" or answer.content.decode().count("Giveaway") == 3
+        for command in ("verify", "judge", "tidy"):
+            call_command(command, stdout=StringIO())
+
+    def test_a_file_of_its_game_opens_again(self, site, games):
+        browser, over = site.browser(), games["over"].code
+        file = browser.get(f"/g/{over}/game.json", secure=True).content.decode()
+        opened = browser.post("/open/", {"pasted": file}, secure=True, follow=True)
+        assert (opened.status_code, b"Giveaway" in opened.content) == (200, True)
+
+    def test_a_game_in_play_can_be_resigned_or_put_away_and_says_so_to_who_goes_on(self, site, games):
+        browser, code = site.browser(), games["open"].code
+        answer = browser.post(f"/g/{code}/play/", {"cell": free(games["open"]), "version": 1}, secure=True)
+        sentence = "Giveaway no longer plays here. You can resign this game, or put it away."
+        assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
+        assert Game.objects.get(code=code).version == 1
+        for address in (f"/games/{code}/put-away/", f"/g/{code}/resign/"):
+            assert browser.post(address, {"away": "on"}, secure=True).status_code == 302
+        assert Game.objects.get(code=code).ended == "resigned"
+
+    def test_no_rematch_and_no_new_game(self, games, ada):
+        with pytest.raises(Refused) as refused:
+            services.rematch(code=games["over"].code, player=ada)
+        sentence = "Giveaway no longer plays here. Start a game with another computer player."
+        assert refusals.in_words(refused.value) == sentence
+        for start in (
+            lambda: services.start_against_computer(player=ada, opponent=GONE, side=None),
+            lambda: services.start_series(player=ada, x=GONE, o="hard", count=1),
+        ):
+            with pytest.raises(Refused) as refused:
+                start()
+            assert refused.value.reason is Reason.UNKNOWN_OPPONENT
+
+
+def free(game: Game) -> int:
+    return next(cell for cell in range(9) if str(cell) not in game.record)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("taken_out")
+async def test_a_socket_says_so_too(ada, games):
+    page = Page(games["open"].code, ada)
+    shown = await page.open()
+    await page.do("play", cell=free(games["open"]), version=shown["version"])
+    assert "no longer plays here" in (await page.next("refused"))["message"]
+    await page.do("resign")
+    assert (await page.next("state"))["version"] == shown["version"] + 1
+    await page.disconnect()
+    assert await database_sync_to_async(Game.objects.filter(ended="resigned").count)() == 2

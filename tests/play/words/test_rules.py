@@ -1,0 +1,36 @@
+"""The words of each game."""
+
+import pytest
+
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play.words.rules import choice_of_games, rules_of
+from games.play.words.titles import preview_title
+from tests.support.states import ADA, EVE, seen_by, state
+
+X_WAITS = {"status": "waiting", "seats": {"X": state().seats["X"]}}
+
+each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+
+
+@each_game
+def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
+    rules = rules_of(variant)
+    assert len({str(rules_of(one).name) for one in VARIANTS.values()}) == len(VARIANTS)
+    assert str(rules.rule).endswith(".")
+    assert str(rules.new_here).startswith("New here? ")
+    assert str(rules.rule) in str(rules.preview)
+
+
+@each_game
+def test_a_link_says_who_invites_whom_or_who_plays(variant: Variant):
+    waiting, playing = state(variant=variant, **X_WAITS), state(variant=variant)
+    assert preview_title(seen_by(EVE, waiting)).startswith("Ada invites you to play ")
+    assert preview_title(seen_by(ADA, playing)).startswith("Ada against Ben at ")
+
+
+@each_game
+def test_a_choice_is_offered_where_there_is_one(variant: Variant):
+    games = choice_of_games(variant)
+    assert [game.key for game in games if game.chosen] == ([variant.key] if len(VARIANTS) > 1 else [])
+    assert len(games) in (0, len(VARIANTS))

@@ -1,0 +1,61 @@
+"""The moves of a game as small boards."""
+
+import pytest
+
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.play.words.strip import earlier_strip, recent_strip, strip_of
+from tests.support.states import long_game, state
+
+
+def test_the_strip_has_nine_places():
+    strip = strip_of(state("5 1"))
+    assert [place.number for place in strip] == list(range(1, 10))
+    assert [(place.older, place.newest, place.label) for place in strip[:2]] == [
+        (("tg",), "x4", "X centre"),
+        (("p1", "X4"), "o0", "O top left"),
+    ]
+    assert [place.current for place in strip[:3]] == [False, True, False]
+    assert strip[2].newest == ""
+
+
+def test_the_strip_of_a_set_up_position_begins_with_its_marks():
+    strip = strip_of(state("9", start="XO_______"))
+    assert len(strip) == 7
+    assert strip[0].older == ("tg", "X0", "O1")
+
+
+def test_both_inks_are_told_apart_where_all_write_x():
+    strip = strip_of(state("1 2 3", variant=NOTAKTO))
+    assert [(place.older, place.newest, place.label) for place in strip[:3]] == [
+        (("tg",), "x0", "X top left"),
+        (("p1", "X0"), "h1", "X top"),
+        (("p2", "H1"), "x2", "X top right"),
+    ]
+
+
+def test_the_mark_that_goes_is_told_and_the_place_after_has_it_no_more():
+    strip = strip_of(state("1 6 2 8 4 9 5", variant=VANISHING))
+    assert [place.going for place in strip[4:7]] == ["", "X0", "O5"]
+    assert strip[5].older == ("tg", "X0", "X1", "X3", "O5", "O7")
+    assert strip[6].older == ("tg", "X1", "X3", "O5", "O7", "O8")
+
+
+@pytest.mark.parametrize(("plies", "first"), [(0, 1), (8, 1), (9, 1), (10, 5), (11, 5), (12, 7), (60, 55)])
+def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_changes_its_row(plies, first):
+    places = recent_strip(long_game(plies))
+    assert [place.number for place in places] == list(range(first, max(plies, 9) + 1))
+    assert places[0].older[:1] in [("tg",), ()]
+    assert len(places) <= 9
+
+
+@pytest.mark.parametrize("plies", [0, 9, 10, 60])
+def test_the_moves_before_those_come_with_the_page(plies):
+    shown = long_game(plies)
+    places = [*earlier_strip(shown), *recent_strip(shown)]
+    assert [place.number for place in places] == [place.number for place in strip_of(shown)]
+
+
+def test_all_other_games_are_there_whole():
+    assert recent_strip(state("5 1")) == strip_of(state("5 1"))
+    assert earlier_strip(state("5 1")) == ()

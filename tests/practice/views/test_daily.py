@@ -1,0 +1,240 @@
+"""The position of the day: found by a press, on the day of whoever looks, and passed on without its answer."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+from PIL import Image
+
+from games.engine.classic import CLASSIC
+from games.practice import services
+from games.practice.daily import FIRST, exercise_of
+from games.practice.models import Daily
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+from tests.support.games import player
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 11, 22)
+YESTERDAY, TOMORROW = TODAY - timedelta(days=1), TODAY + timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch) -> None:
+    at(monkeypatch, datetime(2026, 11, 22, 12, tzinfo=UTC))
+
+
+def at(monkeypatch, now: datetime) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+def wrong_cell(day: date) -> int:
+    exercise = exercise_of(CLASSIC, day)
+    return next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
+
+
+def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
+    """Has a player find the position of a day, after a wrong move unless at the first try."""
+    if not first:
+        assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
+    assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(CLASSIC, day).answers[0])
+    return Daily.objects.get(player=who, day=day)
+
+
+def page_without_icons(response) -> str:
+    return re.sub(r"<svg.*?</svg>", "", response.content.decode())
+
+
+class TestStreak:
+    def test_day_after_day_it_grows_whatever_the_tries(self):
+        ada = player()
+        days = [TODAY - timedelta(days=ago) for ago in (3, 2, 1, 0)]
+        assert [find(ada, day, first=day != days[1]).streak for day in days] == [1, 2, 3, 4]
+
+    def test_only_what_is_found_without_a_wrong_move_is_found_at_the_first_try(self):
+        ada = player()
+        assert [find(ada, YESTERDAY).at_first_try, find(ada, TODAY, first=False).at_first_try] == [True, False]
+        assert not Daily(player=ada, day=TOMORROW).at_first_try
+
+    def test_a_day_left_out_begins_it_anew(self):
+        ada = player()
+        find(ada, TODAY - timedelta(days=2))
+        assert find(ada, TODAY).streak == 1
+
+    def test_what_is_found_later_counts_for_nothing(self):
+        ada = player()
+        assert find(ada, YESTERDAY, today=TODAY).streak == 0
+        assert find(ada, TODAY).streak == 1
+
+    def test_found_once_is_found(self):
+        ada = player()
+        found = find(ada, TODAY, first=False)
+        services.answer_daily(player=ada, day=TODAY, today=TODAY, move=wrong_cell(TODAY))
+        services.answer_daily(player=ada, day=TODAY, today=TOMORROW, move=exercise_of(CLASSIC, TODAY).answers[0])
+        assert Daily.objects.values().get() == {
+            "id": found.pk, "player_id": ada.pk, "variant": "classic", "day": TODAY,
+            "wrong": 1, "found_at": found.found_at, "streak": 1,
+        }  # fmt: skip
+
+    def test_tomorrow_is_not_answered_today(self):
+        cell = exercise_of(CLASSIC, TOMORROW).answers[0]
+        with pytest.raises(Refused) as refused:
+            services.answer_daily(player=player(), day=TOMORROW, today=TODAY, move=cell)
+        assert refused.value.reason is Reason.NOT_YET
+        assert not Daily.objects.exists()
+
+    def test_the_database_knows_no_streak_of_what_was_not_found_and_no_day_twice(self):
+        ada = player()
+        for rows in ([{"streak": 1}], [{}, {}]):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                for row in rows:
+                    Daily.objects.create(player=ada, day=TODAY, **row)
+
+
+class TestPage:
+    def press(self, browser: Client, cell: int, day: date = TODAY):
+        return browser.post(f"/day/{day}/", {"cell": cell})
+
+    def test_it_is_found_by_a_press(self, client):
+        page = client.get("/day/").content.decode()
+        assert "X to move and win. Find the move." in page
+        assert "Day 22" in page
+        page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
+        for words in (
+            "Found it!",
+            "Right: X wins in 1 move.",
+            "Day 22, at the first try",
+            "I found it at the first try.",
+        ):
+            assert words in page
+        assert "Found it!" in client.get("/day/").content.decode()
+        assert "Found it!" in client.get("/").content.decode()
+        assert "Found it!" not in Client().get("/day/").content.decode()
+
+    def test_a_wrong_press_says_why_and_the_first_try_is_gone(self, client):
+        page = self.press(client, wrong_cell(TODAY)).content.decode()
+        assert "Not that one." in page
+        assert "Found it!" not in page
+        page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
+        assert "Found it!" in page
+        assert "at the first try" not in page
+
+    def test_found_it_stays_whatever_is_pressed(self, client):
+        self.press(client, exercise_of(CLASSIC, TODAY).answers[0])
+        assert "Day 22, at the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
+
+    def test_what_is_no_answer_is_refused_and_makes_nobody(self, client):
+        taken = next(cell for cell, symbol in enumerate(exercise_of(CLASSIC, TODAY).position.cells) if symbol != "_")
+        assert self.press(client, taken).status_code == 409
+        for cell in ("9", "x", ""):
+            assert self.press(client, cell).status_code == 400
+        assert not Player.objects.exists()
+
+    def test_a_streak_shows_as_soon_as_it_is_one_and_until_a_day_is_over_without(self, client, monkeypatch):
+        for day in (YESTERDAY, TODAY):
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+            assert ("days in a row" in page) == (day == TODAY)
+        assert "I found it at the first try. 2 days in a row." in page
+        for days, shown in ((1, True), (2, False)):
+            at(monkeypatch, datetime(2026, 11, 22 + days, 12, tzinfo=UTC))
+            for address in ("/", "/day/"):
+                assert (">2 days in a row" in page_without_icons(client.get(address))) == shown
+
+    def test_days_found_after_wrong_moves_are_told_apart(self, client, monkeypatch):
+        for ago in (3, 2, 1, 0):
+            day = TODAY - timedelta(days=ago)
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            if ago in (3, 1):
+                self.press(client, wrong_cell(day), day)
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+            assert ("of them at the first try" in page) == (ago < 3)
+        assert "4 days in a row, 2 of them at the first try." in page
+        at(monkeypatch, datetime(2026, 11, 23, 12, tzinfo=UTC))
+        assert ">2 of them at the first try" in client.get("/day/").content.decode()
+
+    def test_where_all_were_found_at_the_first_try_that_is_not_counted(self, client, monkeypatch):
+        for day in (YESTERDAY, TODAY):
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+        assert "of them at the first try" not in page
+
+    def test_a_broken_streak_leaves_the_best_one_visible(self, client, monkeypatch):
+        for day in (YESTERDAY, TODAY, TODAY + timedelta(days=2)):
+            at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+            page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
+            assert ("Your best: 2 days in a row" in page) == (day > TODAY)
+        assert "Your best" not in Client().get("/day/").content.decode()
+
+    def test_yesterday_stays_open_and_there_is_nothing_before_the_first_day(self, client):
+        page = client.get(f"/day/{YESTERDAY}/").content.decode()
+        assert "Today’s position" in page
+        assert "Found it!" in self.press(client, exercise_of(CLASSIC, YESTERDAY).answers[0], YESTERDAY).content.decode()
+        assert "The day before" not in client.get(f"/day/{FIRST}/").content.decode()
+        for day in (FIRST - timedelta(days=1), TODAY + timedelta(days=2), "2026-13-01", "2026-11-31"):
+            assert client.get(f"/day/{day}/").status_code == 404
+
+
+class TestWhoseDay:
+    @pytest.mark.parametrize(
+        ("hour", "zone", "day"),
+        [
+            (12, None, TODAY),
+            (23, "60", TOMORROW),
+            (23, "59", TODAY),
+            (10, "840", TOMORROW),
+            (5, "-360", YESTERDAY),
+            (6, "-360", TODAY),
+            (12, "841", TODAY),  # no clock of this world
+            (23, "90000", TODAY),
+            (12, "-721", TODAY),
+            (23, "nonsense", TODAY),
+        ],
+    )
+    def test_it_is_the_visitors_own(self, client, monkeypatch, hour, zone, day):
+        at(monkeypatch, datetime(2026, 11, 22, hour, tzinfo=UTC))
+        if zone:
+            client.cookies["zone"] = zone
+        for address in ("/", "/day/"):
+            assert f'data-today="{day}"' in client.get(address).content.decode()
+
+    def test_where_it_is_tomorrow_already_it_counts_as_found_on_the_day(self, client, monkeypatch):
+        at(monkeypatch, datetime(2026, 11, 22, 11, tzinfo=UTC))
+        client.cookies["zone"] = "780"
+        client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(CLASSIC, TOMORROW).answers[0]})
+        assert Daily.objects.get().streak == 1
+
+    def test_where_it_is_not_it_can_be_seen_and_not_yet_answered(self, client):
+        assert client.get(f"/day/{TOMORROW}/").status_code == 200
+        answer = client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(CLASSIC, TOMORROW).answers[0]})
+        assert (answer.status_code, "tomorrow’s position" in answer.content.decode()) == (409, True)
+        assert not Daily.objects.exists()
+
+
+class TestPassingOn:
+    def test_the_words_show_the_position_and_not_the_answer(self, client):
+        page = client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
+        assert page.context["words"].splitlines() == [
+            "Tic-tac-toe, day 22: find the move",
+            "⭕❌⭕",
+            "❌⬜⭕",
+            "⬜⬜❌",
+            "X to move and win. Find the move. I found it at the first try.",
+            f"http://testserver/day/{TODAY}/",
+        ]
+
+    def test_the_preview_shows_the_position_before_and_after_it_was_found(self, client):
+        def picture() -> bytes:
+            page = client.get(f"/day/{TODAY}/").content.decode()
+            assert f'property="og:image" content="http://testserver/day/{TODAY}/board.png"' in page
+            return client.get(f"/day/{TODAY}/board.png").content
+
+        before = picture()
+        client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
+        assert picture() == before
+        assert Image.open(BytesIO(before)).size == (1200, 630)

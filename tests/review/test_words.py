@@ -1,0 +1,185 @@
+"""A finished game, move by move."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark
+from games.engine.wild import WILD
+from games.play.words.pov import Pov
+from games.review.words import Review
+from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, long_game, seen_by, state
+
+GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
+
+
+def review(ply: int, *, who: int = ADA, worths: bool = True, shown=GAME) -> Review:
+    return Review(seen_by(who, shown), ply, worths)
+
+
+def board(shown: Review) -> str:
+    marks = "".join(square.mark or "_" for square in shown.board.squares)
+    return f"{marks[:3]} {marks[3:6]} {marks[6:]}"
+
+
+@pytest.mark.parametrize(
+    ("ply", "rows", "verdict", "sign"),
+    [
+        (0, "___ ___ ___", "", ""),
+        (2, "___ OX_ ___", "Turned a draw into a loss", "mistake"),
+        (5, "X_O OX_ X__", "Missed a win", "mistake"),
+        (7, "X_O OXO X_X", "Best", "best"),
+    ],
+)
+def test_the_board_and_the_verdict_at_a_moment(ply, rows, verdict, sign):
+    shown = review(ply)
+    assert (board(shown), shown.verdict, shown.sign) == (rows, verdict, sign)
+
+
+@pytest.mark.parametrize(
+    ("who", "played"), [(ADA, "You marked top left."), (BEN, "Ada marked top left."), (EVE, "Ada marked top left.")]
+)
+def test_who_marked_what(who, played):
+    assert review(5, who=who).played == played
+
+
+def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
+    worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
+    assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}
+    assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
+    assert not any(square.worth for square in review(5, worths=False).board.squares)
+
+
+def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
+    assert not any(square.worth for square in review(7).board.squares)
+    given_up = state("5 4", status="finished", winner="O", ended="resigned")
+    assert any(square.worth for square in review(2, shown=given_up).board.squares)
+
+
+@pytest.mark.parametrize(
+    ("ply", "question"),
+    [(0, "What if X plays here?"), (5, "What if X had played here?"), (6, "What if O had played here?"), (7, "")],
+)
+def test_the_values_answer_a_question_which_stands_with_them(ply, question):
+    assert review(ply).what_if == question
+    assert review(ply, worths=False).what_if == ""
+
+
+def test_at_the_start_it_tells_what_the_first_move_can_choose_from():
+    assert [square.worth for square in review(0).board.squares] == ["draw"] * 9
+
+
+def test_the_line_of_who_was_winning():
+    assert review(0).curve == (
+        "M0 20H6C10 20 10 20 14 20H26C30 20 30 6 34 6H46C50 6 50 6 54 6H66C70 6 70 6 74 6H86"
+        "C90 6 90 20 94 20H106C110 20 110 6 114 6H126C130 6 130 6 134 6H146"
+    )
+
+
+def test_moves_mistakes_and_the_move_that_lost():
+    x, o = review(7).sides
+    assert (x.name, x.moves, x.mistakes, x.lost_by) == ("Ada", 4, 1, None)
+    assert (o.name, o.moves, o.mistakes, o.lost_by) == ("Ben", 3, 2, 6)
+
+
+def test_it_can_be_played_on_from_any_moment_but_the_end():
+    assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
+
+
+def test_after_a_mistake_it_is_played_on_from_before_it():
+    mistakes = [ply for ply in range(8) if review(ply).mistaken]
+    assert mistakes == [2, 5, 6]
+    assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
+    lost = review(4, shown=NOTAKTO_LOST)
+    assert lost.may_play_on
+    assert lost.play_from == review(3, shown=NOTAKTO_LOST).position
+
+
+def test_a_move_that_had_to_lose_carries_no_tick():
+    shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, status="finished", winner="O", ended="line"))
+    assert (shown.verdict, shown.sign) == ("No way out", "fine")
+    assert [(place.verdict, place.sign) for place in shown.places][-1] == ("No way out", "fine")
+
+
+def test_a_game_given_up_before_its_first_move():
+    shown = review(0, shown=state(status="finished", winner="O", ended="resigned"))
+    assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", ())
+
+
+def test_a_game_from_a_position_set_up_by_hand():
+    shown = review(1, shown=state("9", start="XX_OO____", status="finished", winner="O", ended="resigned"))
+    assert shown.verdict == "Turned a win into a loss"
+    assert board(shown) == "XX_ OO_ __X"
+
+
+def test_on_one_screen_the_marks_are_the_names():
+    shown = review(7, shown=replace(GAME, **ONE_SCREEN))
+    assert [side.name for side in shown.sides] == list(Mark)
+
+
+def test_a_computer_player_can_be_played_from_the_side_it_left():
+    shown = review(1, shown=state("5", **WON, **COMPUTER))
+    assert [(robot.key, robot.name, robot.side) for robot in shown.robots] == [("hard", "Hard", "X")]
+    assert review(1).robots == ()
+
+
+def test_the_winning_line_is_drawn_at_the_end_only():
+    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
+
+
+def test_a_review_by_nobody_in_particular():
+    assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
+
+
+# --- of the other games
+
+NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, status="finished", winner="X", ended="line")
+WILD_WON = state("5X 1O 9X 3O 2O", WILD, status="finished", winner="X", ended="line")
+
+
+def test_sides_without_marks_are_called_first_and_second():
+    for shown in (NOTAKTO_LOST, WILD_WON):
+        assert [side.called for side in review(1, shown=shown).sides] == ["1st", "2nd"]
+        assert review(1, shown=shown).what_if == "What if 1st had played here?"
+
+
+def test_a_row_loses_where_that_is_the_game():
+    shown = review(4, shown=NOTAKTO_LOST)
+    assert shown.sentence.endswith("Three in a row, which loses here.")
+
+
+def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
+    shown = review(4, shown=WILD_WON)
+    assert shown.played == "Ben wrote O top right."
+    assert shown.marked is not None
+    assert (shown.marked.mark, shown.marked.worth) == ("O", "1st wins in 1")
+
+
+def test_what_a_move_has_lifted_is_told():
+    shown = review(7, shown=long_game(8, **RESIGNED))
+    assert "was lifted." in shown.played
+    assert "was lifted." not in review(6, shown=long_game(8, **RESIGNED)).played
+
+
+def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
+    shown = review(60, shown=long_game(60, **RESIGNED))
+    assert [place.drawn.number for place in shown.places] == list(range(1, 61))
+    assert (shown.long, shown.width) == (True, 20 * 61)
+    assert (review(7).long, review(7).width) == (False, 200)
+
+
+def test_of_a_very_long_game_the_strip_has_the_moves_around_the_one_shown():
+    for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
+        shown = review(ply, shown=long_game(300, **RESIGNED))
+        assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))
+        assert not any(drawing.startswith("p") for drawing in shown.places[0].drawn.older)
+        assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
+
+
+def test_a_review_draws_what_the_board_drew():
+    marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
+    assert "".join(marks) == "HX__X__H_"
+    assert [side.mark for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
+    assert [side.mark for side in review(4, shown=WILD_WON).sides] == ["", ""]

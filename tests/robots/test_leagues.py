@@ -1,0 +1,226 @@
+"""The page of a league, all of which is in its address, and the form that makes one."""
+
+import re
+from collections.abc import Iterator
+from itertools import permutations
+from urllib.parse import quote
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games.play import links
+from games.robots import views
+from games.robots.words import league as leagues
+from games.site import limits
+from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT
+
+pytestmark = pytest.mark.django_db
+
+LEAGUE = "/robots/league/"
+THREE = f"{LEAGUE}?robot=wb~Rusty&robot=wbtck&computer=easy"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept() -> Iterator[None]:
+    leagues._results.clear()
+    yield
+    leagues._results.clear()
+
+
+@pytest.fixture
+def ada() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def a_pair_at_a_time(monkeypatch) -> None:
+    monkeypatch.setattr(views, "AT_A_TIME", 0)
+
+
+def worked_out(ada: Client, address: str) -> str:
+    """The page of a league when nothing is missing any more."""
+    while "data-again" in (page := ada.get(address).content.decode()):
+        pass
+    return page
+
+
+def text(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def table(page: str) -> list[list[str]]:
+    """The rows of the table, cell by cell."""
+    rows = re.findall(r"<tr>(.*?)</tr>", page, re.S)
+    return [[text(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)] for row in rows]
+
+
+def errors(answer: HttpResponse) -> str:
+    """What the page says is wrong."""
+    page = answer.content.decode()
+    return " ".join(map(text, re.findall(r'class="error"[^>]*>(.*?)</p>', page, re.S)))
+
+
+class TestTheTable:
+    def test_tells_points_and_games_and_who_gets_what_from_whom(self, ada):
+        page = worked_out(ada, THREE)
+        head, *rows = table(page)
+        assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
+        assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
+        assert rows[0][5:7] == ["0", ""]  # it never loses; against itself it plays no game
+
+    def test_has_every_number_as_a_fraction_unless_it_is_whole(self, ada):
+        page = worked_out(ada, THREE)
+        cells = re.findall(r'<td[^>]* title="([^"]*)"[^>]*>([^<]*)</td>', page)
+        assert cells
+        for in_full, words in cells:
+            assert ("." in words) == ("/" in in_full)
+            if in_full:
+                numerator, denominator = map(int, in_full.split("/"))
+                assert f"{numerator / denominator:.2f}" == words
+
+    def test_leads_to_every_robot_and_computer_player(self, ada):
+        page = worked_out(ada, f"{LEAGUE}?robot=wb~R%26D%3F&robot=-&computer=easy")
+        paths = re.findall(r'scope="row" class="who"><a href="([^"]+)"', page)
+        assert sorted(paths) == ["/opponents/#easy", "/robots/-/", "/robots/wb/?name=R%26D%3F"]
+
+    def test_robots_of_the_same_rules_share_a_place_and_one_named_twice_plays_once(self, ada):
+        page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada")
+        assert [row[:3] for row in table(page)[1:]] == [["1", "Ada", "2"], ["1", "Ben", "2"]]
+
+    def test_a_computer_player_named_many_times_plays_once(self, ada):
+        page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
+        assert [row[1] for row in table(page)[1:]] == ["Ada", "Easy"]
+
+    @pytest.mark.parametrize("what", ["html", "attribute", "template", "right to left"])
+    def test_a_name_is_text_whatever_it_looks_like(self, ada, what):
+        def tags(called: str) -> list[str]:
+            return re.findall(r"<(/?\w+)", worked_out(ada, f"{LEAGUE}?robot=wb~{quote(called)}&computer=easy"))
+
+        assert tags(HARMLESS_IF_SHOWN_RIGHT[what]) == tags("Rusty")
+
+
+class TestOnTheWay:
+    @pytest.mark.usefixtures("a_pair_at_a_time")
+    def test_a_bar_shows_how_far_it_is_until_all_is_worked_out(self, ada):
+        done = []
+        while found := re.search(r'max="(\d+)" value="(\d+)"', page := ada.get(THREE).content.decode()):
+            done.append(int(found[2]))
+            assert found[1] == "9"
+            assert '<noscript><meta http-equiv="refresh"' in page
+        assert done == list(range(1, 9))
+        assert len(table(page)) == 4
+        assert "refresh" not in page
+
+    def test_one_league_is_worked_on_at_a_time(self, ada):
+        with leagues.turn():
+            page = ada.get(THREE).content.decode()
+        assert 'max="9" value="0"' in page
+
+    def test_strangers_are_counted_by_address_wherever_there_is_a_table_to_make(self, ada, settings):
+        settings.LIMITS = True
+        here = "192.0.2.77"
+        limits.take(limits.LEAGUES, here, many=limits.LEAGUES.most)
+        refused = Client(REMOTE_ADDR=here).get(THREE)
+        assert refused.status_code == 429
+        assert "Very many leagues are being worked out" in refused.content.decode()
+        worked_out(ada, THREE)
+        assert Client(REMOTE_ADDR=here).get(THREE).status_code == 429
+        assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200
+
+
+class TestMakingOne:
+    def test_the_page_alone_asks_who_plays(self, ada):
+        page = ada.get(LEAGUE).content.decode()
+        assert page.count('type="checkbox"') == 11
+        assert "<table" not in page
+
+    def test_a_robot_alone_waits_for_another(self, ada):
+        assert "A league needs at least two." in ada.get(f"{LEAGUE}?robot=wb~Rusty").content.decode()
+
+    @pytest.mark.parametrize(
+        ("line", "robot"),
+        [
+            ("wb Rusty", "wb~Rusty"),
+            ("  wb   Rusty  Two ", "wb~Rusty+Two"),
+            ("wb", "wb"),
+            ("- Luck", "-~Luck"),
+            ("http://testserver/robots/wb/?name=Rusty", "wb~Rusty"),
+            ("https://elsewhere.example/robots/wb/?name=R%C3%A9my&truth", "wb~R%C3%A9my"),
+            ("http://testserver/robots/?rules=wb&name=Rusty", "wb~Rusty"),
+            ("http://testserver/robots/?rules=wb&name=Rusty&add=f", "wbf~Rusty"),
+            ("http://testserver/robots/?rules=&name=&add=w", "w"),
+            ("/robots/-/", "-"),
+            ("wb a/b~c", "wb~a%2Fb~c"),
+        ],
+    )
+    def test_a_line_is_an_address_or_letters_and_a_name(self, ada, line, robot):
+        made = ada.post(LEAGUE, {"lines": f"\r\nk Corner\r\n\r\n{line}\r\n", "computer": ["easy", "hard"]})
+        assert made["Location"] == f"{LEAGUE}?robot=k~Corner&robot={robot}&computer=easy&computer=hard"
+        page = worked_out(ada, made["Location"])
+        assert len(table(page)) == 5
+        assert f'value="http://testserver{made["Location"].replace("&", "&amp;")}"' in page
+
+    def test_its_own_page_has_it_filled_in(self, ada):
+        page = worked_out(ada, f"{LEAGUE}?robot=wb~Rusty+Two&robot=k&computer=easy")
+        assert ">wb Rusty Two\nk</textarea>" in page
+        assert re.findall(r'value="(\w+)" checked', page) == ["easy"]
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ("wbz Rusty", "Line 2: No robot can read this card: “z” is not a rule."),
+            ("wbw", "Line 2: No robot can read this card: one of its rules is there twice."),
+            (f"wb {'n' * 21}", "Line 2: A name has at most 20 characters."),
+            ("http://testserver/g/2222222222/", "Line 2: This is not the address of a robot."),
+            ("https://example.org/", "Line 2: This is not the address of a robot."),
+            ("http://[/robots/wb/", "Line 2: This is not the address of a robot."),
+            ("http://testserver/robots/", "Line 2: This is not the address of a robot."),
+            ("http://testserver/robots/wz/", "Line 2: No robot can read this card: “z” is not a rule."),
+            ("<b>x</b>/", "Line 2: This is not the address of a robot."),
+        ],
+    )
+    def test_a_bad_line_is_told_by_its_number_and_stays(self, ada, line, sentence):
+        answer = ada.post(LEAGUE, {"lines": f"wb Rusty\n{line}"})
+        assert answer.status_code == 400
+        assert errors(answer) == sentence
+        assert "wb Rusty\n" in answer.content.decode()
+
+    def test_so_is_each_of_several(self, ada):
+        told = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
+        assert re.findall(r"Line \d", told) == ["Line 1", "Line 4"]
+
+    @pytest.mark.parametrize(
+        ("query", "sentence"),
+        [
+            ("robot=wb&robot=wz", "Line 2: No robot can read this card: “z” is not a rule."),
+            ("robot=wb&computer=harder", "There is no computer player “harder”."),
+            ("robot=wb~a%00b", "Null characters are not allowed."),
+            (f"robot=wb~{'n' * 2_000}", "Line 1: A name has at most 20 characters."),
+        ],
+    )
+    def test_a_bad_address_says_so_and_can_be_mended(self, ada, query, sentence):
+        answer = ada.get(f"{LEAGUE}?{query}")
+        assert answer.status_code == 404
+        assert sentence in errors(answer)
+
+    def test_more_than_forty_robots_are_too_many(self, ada):
+        lines = ["".join(rules) for rules in permutations("wbfst", 3)][:41]
+        assert errors(ada.post(LEAGUE, {"lines": "\n".join(lines)})) == (
+            "A league has at most 40 robots, and these are 41."
+        )
+        assert ada.post(LEAGUE, {"lines": "\n".join(lines[1:])}).status_code == 302
+
+    def test_long_names_of_forty_go_into_an_address_in_most_scripts_and_too_long_is_told(self, ada):
+        def made(name: str) -> HttpResponse:
+            return ada.post(LEAGUE, {"lines": "\n".join(f"wbfstpcokea {name[2:]}{number:02}" for number in range(40))})
+
+        for name in ("W" * 20, "م" * 20, "中" * 14):
+            assert len(made(name)["Location"]) <= links.LONGEST
+        assert "too long for an address" in errors(made("中" * 20))
+        assert "too long for an address" in errors(made("🦊" * 20))
+
+
+@pytest.mark.parametrize("address", ["/robots/?rules=wb&name=Rusty", "/robots/wb/?name=Rusty"])
+def test_a_robot_is_put_into_a_league(ada, address):
+    assert f'href="{LEAGUE}?robot=wb~Rusty"' in ada.get(address).content.decode()

@@ -1,0 +1,63 @@
+"""The face of a robot, and its picture."""
+
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from games.engine.robots import RULES
+from games.play.words import picture
+from games.robots.words.faces import SIDE, face_of
+
+FACES = ["-", "w", "wbfsck", "wbftcoke", "".join(RULES)]
+
+
+def test_the_same_rules_have_the_same_face_in_any_order():
+    assert face_of("wbf") == face_of("fwb")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_one_rule_alone_shows_in_the_face(rule):
+    assert face_of(rule) != face_of("-")
+
+
+def test_two_rules_look_like_no_other_two():
+    pairs = list(combinations(RULES, 2))
+    # The lightning of a fork hides the antennas of stopping one, and a square eye a closed one.
+    hidden = {("f", "s"), ("k", "e")}
+    faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
+    assert len(faces) == len(pairs) - len(hidden)
+
+
+@pytest.mark.parametrize("key", FACES)
+def test_a_face_is_drawn_within_its_square(key):
+    face = face_of(key)
+    points = [point for line in face.lines for point in line]
+    points += [(x + way * radius, y + way * radius) for x, y, radius in face.rings + face.dots for way in (-1, 1)]
+    assert all(0 < x < SIDE and 0 < y < SIDE for x, y in points)
+
+
+def test_its_lines_are_those_of_its_path():
+    lines = face_of("k").lines
+    assert lines[0][0] == lines[0][-1] == (10, 17)  # the head, from its ear round to it
+    assert [(15, 21), (22, 21), (22, 28), (15, 28), (15, 21)] in lines  # a square eye
+
+
+@pytest.mark.parametrize("key", FACES)
+@pytest.mark.parametrize("name", ["", "Rusty", "W" * 20, "روبوت", "机器人"])
+def test_its_picture_is_of_the_size_chats_ask_for_and_small(key, name):
+    data = picture.portrait(face_of(key), name)
+    assert Image.open(BytesIO(data)).size == (1200, 630)
+    assert len(data) < 60_000
+
+
+@pytest.mark.parametrize("name", ["Rusty", "W" * 20, "Björn der Große"])
+def test_its_name_is_below_it_and_within_the_paper(name):
+    below = Image.open(BytesIO(picture.portrait(face_of("wb"), name))).convert("L").crop((0, 480, 1200, 630))
+    left, _top, right, _bottom = below.point(lambda light: 255 * (light < 130)).getbbox()
+    assert 140 < left < 600 < right < 1060
+
+
+def test_a_name_that_the_font_cannot_write_is_left_out():
+    assert picture.portrait(face_of("wb"), "机器人") == picture.portrait(face_of("wb"), "")

@@ -1,0 +1,95 @@
+"""A position beside the card of a robot: what would be right in it, and what its rules would do."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.engine.classic import CLASSIC
+from games.robots.words.mending import Mending
+from games.robots.words.robots import IN_WORDS, robot_in, robot_of
+from tests.support.states import WON, against, state
+
+
+def mending(rules: str, board: str) -> Mending:
+    return Mending(robot_of(rules), CLASSIC.position(board.replace(" ", "")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "board", "verdict", "decided", "right"),
+    [
+        (
+            *("wbfsck", "X__ _O_ __X"),
+            "Here it goes wrong.",
+            "“Stop a fork” decides: it marks top right or bottom left.",
+            "To keep the draw: any edge.",
+        ),
+        (
+            *("wbftck", "X__ _O_ __X"),
+            "Here it makes no mistake.",
+            "“Stop a fork, carefully” decides: it marks any edge.",
+            "To keep the draw: any edge.",
+        ),
+        (
+            *("wb", "X__ ___ ___"),
+            "Here it goes wrong in 88 % of games.",
+            "No rule of its card fits, so it marks any square.",
+            "To keep the draw: centre.",
+        ),
+        (
+            *("b", "OO_ XX_ __X"),
+            "Here it goes wrong.",
+            "“Block” decides: it marks right.",
+            "To keep the win: top right.",
+        ),
+        (
+            *("w", "XO_ X_O ___"),
+            "Here it makes no mistake.",
+            "“Win” decides: it marks bottom left.",
+            "To keep the win: centre, bottom left or bottom right.",
+        ),
+        ("k", "___ ___ ___", "Here it makes no mistake.", "“Corner” decides: it marks any corner.", None),
+        (
+            *("wb", "X_X _O_ X_O"),
+            "This position is lost: no square can save it.",
+            "“Block” decides: it marks top or left.",
+            "",
+        ),
+    ],
+)
+def test_what_it_does_and_what_would_be_right(rules, board, verdict, decided, right):
+    found = mending(rules, board)
+    assert (found.verdict, found.decided) == (verdict, decided)
+    assert found.right == ("Every square keeps the draw." if right is None else right)
+
+
+def test_how_often_it_errs_is_exact():
+    assert mending("-", "X__ ___ ___").wrong == Fraction(7, 8)
+
+
+def test_each_rule_names_its_squares_for_whoever_is_to_move():
+    as_o, as_x = mending("wb", "XX_ _O_ ___"), mending("wb", "XX_ OO_ ___")
+    assert as_o.here(IN_WORDS["b"]).says == "Here: top right."
+    assert as_o.here(IN_WORDS["b"]).named == [(50, 10)]
+    assert as_x.here(IN_WORDS["w"]).named == [(50, 10)]
+    assert as_x.here(IN_WORDS["b"]).says == "Here: right. That is a mistake."
+    assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
+
+
+def test_the_squares_it_would_mark_are_marked_on_the_board_and_say_what_they_are_worth():
+    board = mending("wbfsck", "X__ _O_ __X").board
+    assert [square.cell for square in board.squares if square.look == "named"] == [2, 6]
+    assert board.squares[2].label == "Top right, empty. X wins in 2"
+    assert not board.field
+
+
+class TestWhereItErred:
+    def test_before_the_move_that_lost(self):
+        robot, erred = robot_in(against("wbfsck", "1 5 9 3 7 4 8", winner="X"))
+        assert (robot.letters, robot.name, erred.text) == ("wbfsck", "Rusty", "X___O___X")
+
+    def test_nowhere_while_it_plays_and_if_it_has_not_lost(self):
+        for record, winner in (("1 5 9 3", ""), ("1 5 2 3 4 7", "O")):
+            assert robot_in(against("wbfsck", record, winner=winner))[1] is None
+
+    def test_games_without_a_robot(self):
+        assert robot_in(state("1 4 2 5 3", **WON)) is None

@@ -1,0 +1,48 @@
+"""What is said of a change of a card, and where the focus goes."""
+
+import pytest
+
+from games.robots.words.robots import robot_of
+from games.robots.words.workshop import Workshop, changed
+
+
+def after(rules: str, change: str, value: str) -> Workshop:
+    return changed(Workshop(robot_of(rules)), change, value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "change", "value", "brought"),
+    [
+        ("wbfsck", "add", "e", "It can still be beaten as X: 100 %."),
+        ("wbfsck", "off", "s", "It can still be beaten as X: 100 %."),
+        ("wbfcoke", "add", "t", "It can still be beaten as X: 100 %."),
+        ("wbfcokte", "place", "t4", "Now it can’t be beaten."),
+        ("wbftcoke", "add", "a", "It still can’t be beaten."),
+        ("wbftcoke", "down", "w", "Now it can be beaten as X: 50 %."),
+        ("wbftcoke", "off", "b", "Now it can be beaten as X: 100 %."),
+    ],
+)
+def test_what_a_change_has_brought(rules, change, value, brought):
+    assert after(rules, change, value).brought == brought
+
+
+@pytest.mark.parametrize(
+    ("rules", "change", "value", "focus"),
+    [
+        ("wbf", "add", "c", "rule-c"),
+        ("wbf", "off", "b", "rule-f"),
+        ("wbf", "off", "w", "rule-b"),
+        ("wbf", "off", "f", "others"),
+        ("w", "off", "w", "others"),
+        ("wbf", "up", "f", ""),
+        ("wbf", "place", "f1", ""),
+        ("wbf", "up", "w", ""),
+    ],
+)
+def test_where_the_focus_goes_when_its_button_is_gone(rules, change, value, focus):
+    assert after(rules, change, value).focus == focus
+
+
+def test_where_nothing_has_changed_nothing_is_said():
+    same = after("wbf", "up", "w")
+    assert (same.done, same.brought) == ("", "")

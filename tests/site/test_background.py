@@ -1,0 +1,58 @@
+"""Work in the background: one task of a kind in an event loop."""
+
+import asyncio
+
+import pytest
+
+from games.site.background import Background
+
+
+async def test_what_is_under_way_is_not_begun_again():
+    runs = []
+
+    @Background
+    async def note(number: int) -> None:
+        runs.append(number)
+        await asyncio.sleep(0)
+
+    note.start(1)
+    note.start(2)
+    await note.task
+    note.start(3)
+    await note.task
+    assert runs == [1, 3]
+
+
+async def test_what_has_failed_begins_again():
+    @Background
+    async def fail() -> None:
+        raise ConnectionError
+
+    for _again in range(2):
+        fail.start()
+        with pytest.raises(ConnectionError):
+            await fail.task
+
+
+def test_what_an_event_loop_has_left_undone_begins_again_in_the_next():
+    runs = []
+
+    @Background
+    async def wait() -> None:
+        runs.append(asyncio.get_running_loop())
+        await asyncio.Event().wait()
+
+    async def begin() -> None:
+        wait.start()
+        await asyncio.sleep(0)
+
+    loops = [asyncio.new_event_loop() for _ in range(2)]
+    tasks = []
+    for loop in loops:
+        loop.run_until_complete(begin())
+        tasks.append(wait.task)
+    assert runs == loops
+    for loop, task in zip(loops, tasks, strict=True):
+        task.cancel()
+        loop.run_until_complete(asyncio.gather(task, return_exceptions=True))
+        loop.close()

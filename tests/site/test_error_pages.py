@@ -1,0 +1,64 @@
+"""Pages for what went wrong: in what state they leave the database, and what they say of it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+from django.test import AsyncClient, Client
+
+from games.play.models import Game
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Somebody else writes, and takes their time."""
+    held, let_go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":  # SQLite holds everything by having begun
+                cursor.execute("LOCK TABLE games_game IN EXCLUSIVE MODE")
+            held.set()
+            let_go.wait(PATIENCE)
+        connection.close()
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    assert held.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        let_go.set()
+        holding.join()
+
+
+def check(response, caplog, *sentences: str) -> None:
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    for sentence in sentences:
+        assert sentence in response.content.decode()
+    assert response["Content-Security-Policy"]
+    [line] = [record for record in caplog.records if record.name == "django.request"]
+    assert line.getMessage() == "Service Unavailable: /new/one-screen/"
+
+
+class TestBusyDatabase:
+    """A form that the database has no time for can be sent again: nothing is broken."""
+
+    def test_a_form_is_told_to_come_again(self, caplog):
+        browser = Client(raise_request_exception=False)
+        with held():
+            sentences = "That didn’t go through. Try again.", "Nothing you have played is lost."
+            check(browser.post("/new/one-screen/"), caplog, *sentences)
+        assert browser.post("/new/one-screen/").status_code == 302
+        assert Game.objects.count() == 1
+
+    async def test_so_it_is_on_the_threads_of_a_server_and_in_the_language_of_the_page(self, caplog):
+        browser = AsyncClient(raise_request_exception=False)
+        with held():
+            answer = await browser.post("/new/one-screen/", headers={"accept-language": "de"})
+        check(answer, caplog, "Das hat nicht geklappt.")

@@ -1,0 +1,497 @@
+"""How much one person may do: what is counted, what the answer is beyond it, and whom it leaves alone."""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.play import services
+from games.play.models import Game, Seat, Series
+from games.practice.daily import FIRST
+from games.practice.models import Practice
+from games.site import identity, limits
+from games.site.limits import (
+    ENTRANTS,
+    FLOOD,
+    FORMS,
+    FRAMES,
+    GAMES,
+    GUESTS,
+    JOINING,
+    NAMING,
+    NEW_HERE,
+    OPEN,
+    OPENING,
+    ROBOTS,
+    SERIES,
+    STORED,
+    TAKING,
+    TRY_AGAIN,
+    WAITING,
+    Limit,
+    TooMany,
+)
+from games.site.models import Player
+from games.tournaments.models import Entrant, Tournament
+from tests.support.browsers import HERE, Browser, fill
+from tests.support.games import friends, play, player
+from tests.support.room_pages import Page
+from tests.support.server import Server
+from tests.support.tournaments import waiting
+from tests.support.waiting import eventually
+
+
+@pytest.fixture
+def clock(monkeypatch) -> SimpleNamespace:
+    """Time as the limits see it; it stands still until a test moves it on."""
+    now = SimpleNamespace(now=1_000_000.0)
+    clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
+    monkeypatch.setattr(limits, "time", clock)
+    return now
+
+
+class TestCounting:
+    def test_up_to_the_figure_and_no_further_each_for_themselves(self, clock):
+        fill(NAMING, 5)
+        with pytest.raises(TooMany) as caught:
+            limits.take(NAMING, 5)
+        assert caught.value.limit is NAMING
+        assert 1 <= caught.value.seconds <= NAMING.seconds
+        limits.take(NAMING, 6)
+        limits.take(JOINING, 5)
+        clock.now += caught.value.seconds
+        limits.take(NAMING, 5)
+
+    def test_nobody_in_particular_is_not_counted(self):
+        for nobody in (None, ""):
+            for _time in range(GUESTS.most + 1):
+                limits.take(GUESTS, nobody)
+
+    def test_they_can_be_lifted_for_measuring(self, settings):
+        settings.LIMITS = False
+        for _time in range(NAMING.most + 1):
+            limits.take(NAMING, 5)
+
+    def test_a_cache_that_is_away_limits_nobody_and_is_told_of_once_in_a_while(self, settings, clock, caplog):
+        options = settings.CACHES["default"] | {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1",
+            "OPTIONS": {"socket_connect_timeout": 0.5},
+        }
+        settings.CACHES = {"default": options}
+        for _time in range(NAMING.most * 2):
+            limits.take(NAMING, 5)
+        [told] = caplog.records
+        assert told.levelno == logging.WARNING
+        assert told.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
+        clock.now += limits.AWAY
+        limits.take(NAMING, 5)
+        assert len(caplog.records) == 2
+
+    @pytest.mark.slow
+    def test_processes_count_together(self, redis, tmp_path):
+        # At one moment, lest the time of the limit ends between two of them.
+        take = "from games import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
+        take += "for number in range({}): limits.take(limits.NAMING, 5)"
+        site = Server(tmp_path, REDIS_URL=redis.url)
+        for count in (NAMING.most - 1, 1):
+            site.manage("shell", "--verbosity", "0", "--command", take.format(count))
+        with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
+            site.manage("shell", "--verbosity", "0", "--command", take.format(1))
+
+
+def stored() -> list[list[dict]]:
+    return [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Player, Practice, Series)]
+
+
+STARTS = pytest.mark.parametrize(
+    ("limit", "address", "data", "each"),
+    [
+        (GAMES, "/new/friend/", {"side": "X"}, 1),
+        (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}, 1),
+        (GAMES, "/new/one-screen/", {}, 1),
+        (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "7"}, 7),
+    ],
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestPages:
+    @pytest.fixture
+    def ada(self) -> Player:
+        return player("Ada")
+
+    @pytest.fixture
+    def old(self, ada) -> Player:
+        """Somebody who has been known for more than a day."""
+        Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
+        return ada
+
+    def check(self, answer, limit: Limit) -> None:
+        page = answer.content.decode()
+        assert answer.status_code == 429
+        assert str(limit.sentence) in page
+        assert '<main id="main"' in page
+        assert 1 <= int(answer["Retry-After"]) <= limit.seconds
+
+    @pytest.mark.parametrize(
+        ("limit", "address", "data"),
+        [
+            (GAMES, "/new/friend/", {"side": "X"}),
+            (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}),
+            (GAMES, "/new/one-screen/", {}),
+            (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "1"}),
+            (NAMING, "/name/", {"name": "Ada L."}),
+            (JOINING, "/g/{code}/join/", {"name": "Ada L."}),
+            (GAMES, "/g/{over}/rematch/", {}),
+            (FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
+            (FORMS, "/g/{playing}/resign/", {}),
+            (FORMS, "/games/{playing}/put-away/", {"away": "on"}),
+            (FORMS, "/you/forget/", {"sure": "yes"}),
+        ],
+    )
+    def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
+        over = services.start_one_screen(player=ada).code
+        services.resign(code=over, player=ada)
+        code = services.invite(player=player("Ben"), side=None).code
+        playing = services.start_one_screen(player=ada).code
+        address, person = address.format(code=code, over=over, playing=playing), Browser(ada)
+        fill(limit, ada.pk)
+        before = stored()
+        self.check(person.post(address, data), limit)
+        assert stored() == before
+        cache.clear()
+        assert person.post(address, data).status_code == 302
+        assert stored() != before
+
+    def test_taking_ones_games_along(self, ada):
+        fill(TAKING, ada.pk)
+        self.check(Browser(ada).get("/you/games.jsonl"), TAKING)
+        fill(TAKING, "127.0.0.1")
+        self.check(Client().get("/you/games.jsonl"), TAKING)
+
+    def test_trying_exercises_like_making_moves(self, ada):
+        fill(FORMS, ada.pk)
+        before = stored()
+        for address in ("/practice/1/", f"/day/{FIRST}/"):
+            self.check(Browser(ada).post(address, {"cell": "0"}), FORMS)
+        assert stored() == before
+
+    def test_games_that_wait_for_a_friend(self, ada):
+        person = Browser(ada)
+        for _invite in range(WAITING.most):
+            assert person.post("/new/friend/", {"side": "X"}).status_code == 302
+        answer = person.post("/new/friend/", {"side": "X"})
+        assert (answer.status_code, str(WAITING.sentence) in answer.content.decode()) == (429, True)
+        assert "Retry-After" not in answer  # waiting does not help
+        assert Game.objects.count() == WAITING.most
+        person.post(reverse("games:cancel", args=[Game.objects.first().code]))
+        assert person.post("/new/friend/", {"side": "X"}).status_code == 302
+
+    def test_new_guests_from_one_address(self, ada):
+        fill(GUESTS, HERE)
+        before = stored()
+        for address, data in [
+            ("/new/friend/", {"side": "X"}),
+            ("/new/computer/", {"opponent": "easy", "side": "X"}),
+            ("/new/one-screen/", {}),
+            ("/new/series/", {"x": "easy", "o": "hard", "count": "1"}),
+            ("/name/", {"name": "Eve"}),
+            ("/practice/1/", {"cell": "0"}),
+        ]:
+            self.check(Client(REMOTE_ADDR=HERE).post(address, data), GUESTS)
+        assert stored() == before
+        assert Browser(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
+        assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
+
+    def test_who_is_waited_for_is_let_in_whoever_else_came_from_the_same_address(self, ada):
+        fill(GUESTS, HERE)
+        address = Browser(ada).post("/new/friend/", {"side": "X"})["Location"]
+        friend, late = Client(REMOTE_ADDR=HERE), Client(REMOTE_ADDR=HERE)
+        assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
+        assert Seat.objects.count() == 2
+        self.check(late.post(f"{address}join/", {"name": "Eve"}), GUESTS)
+        assert Player.objects.filter(name="Eve").count() == 0
+
+    @STARTS
+    def test_what_newcomers_start_counts_by_address_for_some_drop_the_cookie(self, ada, limit, address, data, each):
+        newcomer = Client(REMOTE_ADDR=HERE)
+        limits.take_start(limit, None, address=HERE, newcomer=True, many=limit.newcomers - 2 * each)
+        for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
+            assert somebody.post(address, data).status_code == 302
+        before = stored()
+        for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Browser(ada, REMOTE_ADDR=HERE)):
+            answer = somebody.post(address, data)
+            assert (answer.status_code, str(NEW_HERE) in answer.content.decode()) == (429, True)
+        assert stored() == before
+        assert Client(REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
+        Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
+        assert Browser(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+
+    @STARTS
+    def test_what_people_with_old_cookies_start_counts_by_address_too(self, old, limit, address, data, each):
+        limits.take_start(limit, None, address=HERE, many=limit.everybody - each)
+        assert Browser(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
+        before = stored()
+        self.check(Browser(old, REMOTE_ADDR=HERE).post(address, data), STORED)
+        assert stored() == before
+        assert Browser(old, REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
+
+    def test_the_bytes_that_an_address_stores_in_a_day_are_limited(self, old):
+        person = Browser(old, REMOTE_ADDR=HERE)
+        limits.take(STORED, HERE, many=STORED.most - limits.SIZE_OF_GAME - limits.SIZE_OF_MOVE)
+        playing = person.post("/new/one-screen/")["Location"]
+        assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
+        self.check(person.post("/new/one-screen/"), STORED)
+        # What has begun goes on.
+        assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
+        invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
+        assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
+
+    def test_six_hundred_people_at_one_address_who_play_without_a_break_meet_no_limit(self):
+        people, seconds_a_game, moves, hours = 600, 40, 5, 4
+        games_in_time = people * GAMES.seconds / seconds_a_game
+        size = limits.SIZE_OF_GAME + moves * limits.SIZE_OF_MOVE
+        assert GAMES.everybody >= games_in_time
+        assert STORED.most >= people * hours * 3_600 / seconds_a_game * size
+
+    def test_guests_who_come_elsewhere_keep_no_class_out_of_a_tournament(self):
+        limits.take(GUESTS, HERE, many=GUESTS.most)
+        made = waiting("Ada")
+        for number in range(30):
+            phone = Client(REMOTE_ADDR=HERE)
+            answer = phone.post(f"/join/{made.code}/", {"name": f"Pupil {number}"})
+            assert (answer.status_code, answer["Location"]) == (302, f"/t/{made.code}/")
+
+    def test_guests_who_join_a_tournament_are_limited_for_it_and_their_address_alone(self):
+        flooded, other = waiting("Ada"), waiting("Ada")
+        limits.take(ENTRANTS, f"{flooded.code}{HERE}", many=ENTRANTS.most)
+        people = Player.objects.count()
+        self.check(Client(REMOTE_ADDR=HERE).post(f"/join/{flooded.code}/", {"name": "Ben"}), ENTRANTS)
+        assert Player.objects.count() == people
+        assert Client(REMOTE_ADDR=HERE).post(f"/join/{other.code}/", {"name": "Ben"}).status_code == 302
+        assert Client(REMOTE_ADDR="192.0.2.8").post(f"/join/{flooded.code}/", {"name": "Ben"}).status_code == 302
+        assert 600 < ENTRANTS.most < limits.MOST_ENTRANTS
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestClasses:
+    """Three classes of thirty play tournaments behind one address, all in the same minute, and are far from every
+    limit: they would meet none if each were a quarter of what it is."""
+
+    CLASSES, PUPILS, GAMES_A_MINUTE = 3, 30, 6
+
+    @pytest.fixture(autouse=True)
+    def a_quarter(self, monkeypatch) -> None:
+        for name, limit in list(vars(limits).items()):
+            if isinstance(limit, Limit):
+                by_address = {kind: getattr(limit, kind) // 4 for kind in ("newcomers", "everybody")}
+                quarter = replace(limit, most=limit.most // 4, **by_address)
+                monkeypatch.setattr(limits, name, quarter)
+
+    def test_they_join_within_a_minute(self):
+        for number in range(self.CLASSES):
+            teacher = Client(REMOTE_ADDR=HERE)
+            host = teacher.post("/tournament/", {"title": f"Class {number}"})["Location"]
+            code = Tournament.objects.get(title=f"Class {number}").code
+            for pupil in range(self.PUPILS):
+                phone = Client(REMOTE_ADDR=HERE)
+                if pupil % 3 == 0:
+                    assert phone.get("/join/", {"code": "22222"}).status_code == 404
+                assert phone.post(f"/join/{code}/", {"name": f"Pupil {pupil}"})["Location"] == f"/t/{code}/"
+            assert teacher.post(host, {"do": "start"}).status_code == 302
+        assert Entrant.objects.count() == self.CLASSES * self.PUPILS
+
+    def test_their_pages_open_a_socket_each_time(self):
+        for pupil in range(1, self.CLASSES * self.PUPILS + 1):
+            for _page in range(2 * self.GAMES_A_MINUTE):  # that of the game, and of the tournament
+                limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("clock")
+class TestTheEngine:
+    """What it works out for a page that anybody may open."""
+
+    @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
+    def test_robots_are_counted_by_address_whoever_asks(self, address):
+        limits.take(ROBOTS, HERE, many=ROBOTS.most - 1)
+        assert Client(REMOTE_ADDR=HERE).get(address).status_code == 200
+        refused = Client(REMOTE_ADDR=HERE).get(address)
+        assert refused.status_code == 429
+        assert 1 <= int(refused["Retry-After"]) <= ROBOTS.seconds
+        assert "Very many robots are being worked out" in refused.content.decode()
+        assert "public" not in refused["Cache-Control"]
+        assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
+
+    def test_pages_that_work_nothing_out_are_not(self):
+        limits.take(ROBOTS, HERE, many=ROBOTS.most)
+        for address in ("/robots/wb/", "/robots/wz/", "/robots/?rules=wz", "/opponents/"):
+            assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        ("trusted", "forwarded", "address"),
+        [
+            (False, None, HERE),
+            (False, "203.0.113.5", HERE),
+            (True, None, HERE),
+            (True, "203.0.113.5", "203.0.113.5"),
+            (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
+            (True, "nonsense", ""),
+            (True, "", ""),
+            (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            (True, "::ffff:203.0.113.5", "203.0.113.5"),
+        ],
+    )
+    def test_is_the_one_the_proxy_has_put_last_where_it_is_trusted(self, rf, settings, trusted, forwarded, address):
+        settings.TRUST_FORWARDED_FOR = trusted
+        headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
+        assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
+        written = [(name.encode(), value.encode()) for name, value in headers.items()]
+        assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
+
+
+def page(code: str, who: Player | None = None, address: str = HERE) -> Page:
+    opened = Page(code, who)
+    opened.scope["client"] = [address, 1234]
+    return opened
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSockets:
+    @pytest.fixture
+    def ada(self) -> Player:
+        return player("Ada")
+
+    @pytest.fixture
+    def game(self, ada) -> Game:
+        return friends(x=ada, o=player("Ben"))
+
+    async def test_so_many_at_once_and_five_a_second_on(self, ada, game, clock):
+        page = Page(game.code, ada)
+        version = (await page.open())["version"]
+        for _frame in range(FRAMES.most):
+            await page.do("look")
+            await page.next("state")
+        for _again in range(2):
+            await page.do("play", cell=4, version=version)
+            refused = await page.next("refused")
+            assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
+        clock.now += 1  # two were refused and count too; five have come back
+        for _frame in range(3):
+            await page.do("look")
+            assert (await page.next("state"))["version"] == version
+        await page.do("look")
+        await page.next("refused")
+        await page.disconnect()
+
+    async def test_a_flood_closes_the_socket_and_leaves_others_be(self, ada, game, clock):
+        flooding, watching = Page(game.code, ada), Page(game.code, None)
+        await flooding.open()
+        await watching.open()
+        for _frame in range(FRAMES.most + FLOOD + 20):
+            await flooding.do("shout")
+        assert await flooding.closed() == TRY_AGAIN
+        assert await flooding.receive_nothing()
+        await watching.do("look")
+        assert (await watching.next("state"))["html"]
+        for page in (flooding, watching):
+            await page.disconnect()
+
+    async def test_so_many_open_for_one_player(self, ada, game):
+        pages = [Page(game.code, ada) for _tab in range(OPEN.most)]
+        for page in pages:
+            await page.open()
+        late = Page(game.code, ada)
+        await late.connect()
+        assert await late.closed() == TRY_AGAIN
+        await late.disconnect()
+        other = Page(game.code, None)
+        assert await other.open()
+        await pages.pop().disconnect()
+        again = Page(game.code, ada)
+        await again.open()
+        await again.do("look")
+        assert await again.next("state")
+        for page in (*pages, other, again):
+            await page.disconnect()
+
+    async def test_so_many_open_at_one_address_of_visitors_without_a_player(self, ada, game, monkeypatch):
+        monkeypatch.setattr(limits, "ANONYMOUS", replace(limits.ANONYMOUS, most=2))
+        open_pages = [page(game.code, *of) for of in ((), (), (None, "192.0.2.8"), (ada,))]
+        for one in open_pages:
+            await one.open()
+        late = page(game.code)
+        await late.connect()
+        assert await late.closed() == TRY_AGAIN
+        await late.disconnect()
+        await open_pages.pop(0).disconnect()
+        again = page(game.code)
+        await again.open()
+        for one in (*open_pages, again):
+            await one.disconnect()
+
+    async def test_so_many_opened_in_a_minute(self, ada, game, clock):
+        fill(OPENING, ada.pk)
+        page = Page(game.code, ada)
+        await page.connect()
+        assert await page.closed() == TRY_AGAIN
+        await page.disconnect()
+
+    async def test_what_newcomers_open_counts_by_address_for_some_drop_the_cookie(self, ada, game, clock):
+        limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
+        for newcomer in (page(game.code), page(game.code, ada)):
+            await newcomer.connect()
+            await newcomer.do("look")  # of one that is being closed nothing is answered
+            assert await newcomer.closed() == TRY_AGAIN
+            assert await newcomer.receive_nothing()
+            await newcomer.disconnect()
+        await Player.objects.filter(pk=ada.pk).aupdate(created_at=timezone.now() - timedelta(days=2))
+        for other in (page(game.code, None, "192.0.2.8"), page(game.code, ada)):
+            assert await other.open()
+            await other.disconnect()
+
+    async def test_moves_count_towards_what_an_address_stores_and_looks_do_not(self, ada, clock):
+        page = Page((await database_sync_to_async(services.start_one_screen)(player=ada)).code, ada)
+        page.scope["client"] = [HERE, 1234]
+        version = (await page.open())["version"]
+        for _look in range(2):
+            await page.do("look")
+            await page.next("state")
+        key = f"limit:{STORED.name}:{HERE}:{int(clock.now // STORED.seconds)}"
+        assert cache.get(key) is None
+        for cell in range(limits.MOVES_AT_ONCE + 1):
+            await page.do("play", cell=cell, version=version)
+            version = (await page.next("state"))["version"]
+        await eventually(lambda: cache.get(key) == 2 * limits.MOVES_AT_ONCE * limits.SIZE_OF_MOVE)
+        await page.disconnect()
+
+    async def test_a_rematch_makes_a_game_too(self, ada, clock):
+        def over() -> str:
+            code = services.start_one_screen(player=ada).code
+            play(Game.objects.get(code=code), "1 4 2 5 3")
+            return code
+
+        page = Page(await database_sync_to_async(over)(), ada)
+        page.scope["client"] = [HERE, 1234]
+        await page.open()
+        fill(GAMES, ada.pk)
+        await page.do("rematch")
+        assert (await page.next("refused"))["message"] == str(GAMES.sentence)
+        cache.clear()
+        limits.take_start(GAMES, None, address=HERE, newcomer=True, many=GAMES.newcomers)
+        await page.do("rematch")
+        assert (await page.next("refused"))["message"] == str(NEW_HERE)
+        assert await Game.objects.acount() == 1
+        await page.disconnect()

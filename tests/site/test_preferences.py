@@ -1,0 +1,57 @@
+"""What people may choose for all pages."""
+
+import pytest
+from django.test import Client
+
+from games.play.models import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def chosen_on(page: str) -> str:
+    """What a page has chosen to be written."""
+    checked = [part for part in page.split("<input")[1:] if " checked>" in part]
+    return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
+
+
+def writes(client: Client, code: str) -> str:
+    """What the page of a game has chosen to be written."""
+    return chosen_on(client.get(f"/g/{code}/").content.decode())
+
+
+def test_what_one_writes_stays_chosen_from_move_to_move_and_from_game_to_game():
+    ada = Client()
+    code = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
+    assert writes(ada, code) == "X"
+    for cell, write in (("4", "O"), ("0", "O"), ("1", "X")):
+        ada.post(f"/g/{code}/play/", {"cell": cell, "write": write, "version": Game.objects.get(code=code).version})
+        assert writes(ada, code) == write
+    assert Game.objects.get(code=code).record == "4O0O1X"
+    ada.post("/prefer/", {"write": "O"})
+    again = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
+    assert writes(ada, again) == "O"
+
+
+def test_what_one_writes_stays_chosen_where_a_move_is_refused():
+    ada = Client()
+    code = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
+    ada.post(f"/g/{code}/play/", {"cell": "4", "write": "X", "version": "0"})
+    taken = {"cell": "4", "write": "O", "version": str(Game.objects.get(code=code).version)}
+    refused = ada.post(f"/g/{code}/play/", taken)
+    assert (refused.status_code, chosen_on(refused.content.decode())) == (409, "O")
+    assert writes(ada, code) == "O"
+
+
+def test_a_socket_is_told_what_its_player_has_chosen():
+    ada = Client()
+    ada.cookies["write"] = "O"
+    wild, classic = (ada.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic"))
+    assert "&amp;write=O" in ada.get(wild).content.decode()
+    assert "write=O" not in ada.get(classic).content.decode()
+
+
+def test_in_a_game_without_a_choice_nothing_is_chosen_beside_the_board():
+    ada = Client()
+    ada.cookies["write"] = "O"
+    code = ada.post("/new/one-screen/", {})["Location"].split("/")[2]
+    assert 'name="write"' not in ada.get(f"/g/{code}/").content.decode()

@@ -1,0 +1,86 @@
+"""The two threads of the sockets, and the connections they keep."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+
+import pytest
+from django.db import DatabaseError, connection
+from django.db.backends.signals import connection_created
+
+from games.site.models import Player
+from games.site.threads import reading, writing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def here() -> tuple[str, int]:
+    """The thread, and its connection."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return threading.current_thread().name, id(connection.connection)
+
+
+async def test_each_keeps_its_thread_and_its_connection():
+    assert await reading(here)() == await reading(here)()
+    assert await writing(here)() == await writing(here)()
+    assert await reading(here)() != await writing(here)()
+
+
+async def test_who_reads_does_not_wait_for_who_writes():
+    read = threading.Event()
+
+    def write() -> bool:
+        Player.objects.create(name="Ada")
+        return read.wait(5)
+
+    writer = asyncio.create_task(writing(write)())
+    assert await reading(Player.objects.count)() in (0, 1)
+    read.set()
+    assert await writer
+    assert await reading(Player.objects.count)() == 1
+
+
+async def test_a_connection_on_which_something_failed_is_made_anew():
+    def fail() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nowhere")
+
+    await writing(here)()
+    with pytest.raises(DatabaseError):
+        await writing(fail)()
+    opened = []
+    connection_created.connect(lambda **_: opened.append(True), weak=False, dispatch_uid="opened")
+    await writing(here)()
+    await writing(here)()
+    connection_created.disconnect(dispatch_uid="opened")
+    assert opened == [True]
+
+
+def test_a_process_ends_when_what_it_is_writing_is_written(tmp_path):
+    file, code = (
+        tmp_path / "written",
+        """
+import asyncio, pathlib, sys, threading, time
+import django
+django.setup()
+from games.site.threads import writing
+
+begun = threading.Event()
+
+def write():
+    begun.set()
+    time.sleep(0.2)
+    pathlib.Path(sys.argv[1]).touch()
+
+async def main():
+    task = asyncio.create_task(writing(write)())
+    while not begun.is_set():
+        await asyncio.sleep(0.01)
+
+asyncio.run(main())
+""",
+    )
+    subprocess.run([sys.executable, "-c", code, file], check=True)
+    assert file.exists()

@@ -1,0 +1,95 @@
+"""Everyone against someone: who is paired with whom."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.tournaments.pairing import arena
+from games.tournaments.pairing.arena import AGAIN_AFTER, Free
+
+
+def free(text: str) -> list[Free[str]]:
+    """People as "Ada 4 2s Ben": a name, points, seconds waited, and whom they met last, if anybody."""
+    found = []
+    for line in text.split(", "):
+        who, points, waited, *last = line.split()
+        found.append(Free(who, int(points), float(waited.removesuffix("s")), last[0] if last else None))
+    return found
+
+
+def pairs(text: str, *met: str) -> set[str]:
+    """Who is paired: {"Ada Ben"}. `met` has those who have met, once for each time."""
+    times = Counter(frozenset(pair.split()) for pair in met)
+    return {" ".join(sorted(pair)) for pair in arena.pairs(free(text), times)}
+
+
+def test_equals_meet():
+    assert pairs("Ada 6 2s, Ben 0 2s, Cem 6 2s, Dan 0 2s") == {"Ada Cem", "Ben Dan"}
+
+
+def test_who_has_not_met_meets():
+    assert pairs("Ada 2 2s, Ben 2 2s, Cem 2 2s, Dan 2 2s", "Ada Ben", "Cem Dan", "Ada Cem", "Ben Dan") == {
+        "Ada Dan",
+        "Ben Cem",
+    }
+
+
+def test_who_has_waited_is_not_left_over():
+    assert pairs("Ada 4 2s, Ben 4 2s, Cem 0 20s") in ({"Ada Cem"}, {"Ben Cem"})
+
+
+def test_as_few_as_possible_are_left_over():
+    """Ada and Ben would fit best, but then the other two would have nobody."""
+    assert pairs("Ada 8 2s Cem, Ben 8 2s Dan, Cem 0 2s Dan, Dan 0 2s Cem") == {"Ada Dan", "Ben Cem"}
+
+
+@pytest.mark.parametrize(
+    ("people", "paired"),
+    [
+        ("Ada 2 2s Ben, Ben 0 2s Ada", set()),  # somebody else may be free in a moment
+        ("Ada 2 9s Ben, Ben 0 2s Ada", set()),
+        (f"Ada 2 {AGAIN_AFTER}s Ben, Ben 0 {AGAIN_AFTER}s Ada", {"Ada Ben"}),  # nobody else came
+        ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 9s", None),
+        ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 0s Dan, Dan 0 0s Cem", None),
+    ],
+)
+def test_the_same_two_meet_again_only_if_there_is_no_other_way(people, paired):
+    found = pairs(people, "Ada Ben")
+    assert found == paired if paired is not None else found and "Ada Ben" not in found
+
+
+def test_nobody_alone_meets_anybody():
+    assert pairs("Ada 0 60s") == set()
+
+
+people = st.lists(
+    st.builds(
+        Free,
+        who=st.none(),
+        points=st.integers(0, 60),
+        waited=st.floats(0, 120),
+        last=st.one_of(st.none(), st.integers(0, 79)),
+    ),
+    max_size=80,
+)
+
+
+@given(people)
+def test_nobody_is_paired_twice_and_the_same_two_only_after_a_while(drawn):
+    """Also among so many that they are paired in slices: at most one is left over who could meet another."""
+    known = [Free(number, one.points, one.waited, one.last) for number, one in enumerate(drawn)]
+    found = arena.pairs(known, Counter())
+    paired = [who for pair in found for who in pair]
+    assert len(paired) == len(set(paired))
+    for one, other in found:
+        again = known[one].last == other or known[other].last == one
+        assert not again or min(known[one].waited, known[other].waited) >= AGAIN_AFTER
+    left = [one for one in known if one.who not in paired]
+    assert not [
+        (one, other)
+        for one in left
+        for other in left
+        if one.who < other.who and other.who != one.last and one.who != other.last
+    ]

@@ -1,0 +1,83 @@
+"""Everyone against everyone, in the order of a Berger table."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.tournaments.pairing import berger
+
+# As they are printed for chess clubs: who stands first begins.
+TABLES = {
+    2: "1-2",
+    4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
+    6: "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1",
+}
+
+
+def table(count: int) -> str:
+    return ", ".join(" ".join(f"{one + 1}-{other + 1}" for one, other in pairs) for pairs in berger.rounds(count))
+
+
+@pytest.mark.parametrize("count", TABLES)
+def test_the_table_is_the_printed_one(count):
+    assert table(count) == TABLES[count]
+
+
+def test_of_an_odd_number_another_one_pauses_in_each_round():
+    assert table(3) == "2-3, 1-2, 3-1"
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_meets_nobody(count):
+    assert berger.left("ABCDEFGHIJKL"[:count], set()) == []
+
+
+@given(st.integers(2, 12))
+def test_everyone_meets_everyone_once_and_nobody_twice_in_a_round(count):
+    people = "ABCDEFGHIJKL"[:count]
+    met = [frozenset(pair) for pair in berger.left(people, set())]
+    assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(people, 2)]
+    for pairs in berger.rounds(count):
+        playing = [one for pair in pairs for one in pair]
+        assert len(playing) == len(set(playing)) == count - count % 2
+
+
+def of(*pairs: str) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in pairs}
+
+
+def pairs(order: str, *met: str, free: str) -> str:
+    return " ".join(one + other for one, other in berger.pairs(order, of(*met), free))
+
+
+@pytest.mark.parametrize(
+    ("order", "met", "free", "begin"),
+    [
+        ("ABCD", [], "ABCD", "AD BC"),
+        ("ABCD", ["AD", "BC"], "ABCD", "DC AB"),
+        ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C still plays, and D waits for nobody else
+        ("ABCD", ["AD", "BC"], "BD", "BD"),  # nobody waits for the end of a round
+        ("ABC", ["AB", "AC"], "AB", ""),
+        ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # who comes late meets everyone too
+    ],
+)
+def test_those_who_are_free_begin_the_next_match_of_the_table(order, met, free, begin):
+    assert pairs(order, *met, free=free) == begin
+
+
+@given(st.integers(2, 12), st.randoms(use_true_random=False))
+def test_however_long_matches_take_all_are_played(count, random):
+    people, met, playing = "ABCDEFGHIJKL"[:count], set(), []
+    while True:
+        busy = {one for pair in playing for one in pair}
+        begun = berger.pairs(people, met, set(people) - busy)
+        for pair in begun:
+            assert frozenset(pair) not in met
+            met.add(frozenset(pair))
+        playing += begun
+        if not playing:
+            break
+        playing.remove(random.choice(playing))
+    assert len(met) == count * (count - 1) // 2

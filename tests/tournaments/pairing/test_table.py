@@ -1,0 +1,56 @@
+"""The table of a tournament."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.tournaments.pairing.table import Score, table_of
+
+
+def scores(text: str) -> dict[str, Score]:
+    """Scores as "Ada +2=1-0 3": won, drawn, lost, and mistakes."""
+    found = {}
+    for line in text.split(", "):
+        who, results, mistakes = line.split()
+        won, rest = results[1:].split("=")
+        found[who] = Score(int(won), *map(int, rest.split("-")), int(mistakes))
+    return found
+
+
+def table(text: str) -> str:
+    return ", ".join(f"{row.place} {row.who} {row.score.points}" for row in table_of(scores(text)))
+
+
+@pytest.mark.parametrize(
+    ("results", "shown"),
+    [
+        ("Ada +1=0-1 0, Ben +1=1-0 0, Cem +0=1-1 0", "1 Ben 3, 2 Ada 2, 3 Cem 1"),
+        ("Ada +0=2-0 0, Ben +1=0-1 9", "1 Ben 2, 2 Ada 2"),  # the same points: by wins
+        ("Ada +1=0-1 3, Ben +1=0-1 2", "1 Ben 2, 2 Ada 2"),  # the same wins: by fewer mistakes
+        ("Ada +0=0-0 0, Ben +0=0-2 5", "1 Ben 0, 2 Ada 0"),  # who has never played comes last
+        ("Ada +1=0-0 0, Ben +1=0-0 0, Cem +0=0-2 0", "1 Ada 2, 1 Ben 2, 3 Cem 0"),  # equal ones share a place
+        ("Ada +2=0-0 0, Ben +1=0-0 0, Cem +1=0-0 0, Dan +0=0-1 0", "1 Ada 4, 2 Ben 2, 2 Cem 2, 4 Dan 0"),
+    ],
+)
+def test_who_is_before_whom(results, shown):
+    assert table(results) == shown
+
+
+def test_nobody_is_in_the_table_of_nobody():
+    assert table_of({}) == ()
+
+
+def test_scores_add_up():
+    assert Score(1, 2, 3, 4) + Score(1, 1, 1, 1) == Score(2, 3, 4, 5)
+    assert Score(1, 2, 3, 4).played == 6
+
+
+some = st.builds(Score, *[st.integers(0, 5)] * 4)
+
+
+@given(st.dictionaries(st.integers(), some))
+def test_a_better_score_is_never_below_a_worse_one(drawn):
+    rows = table_of(drawn)
+    assert {row.who: row.score for row in rows} == drawn
+    for one in rows:
+        assert one.place == 1 + sum(other.score.order > one.score.order for other in rows)

@@ -1,0 +1,93 @@
+"""What a tournament that is over tells beside its table."""
+
+import pytest
+
+from games.engine.classic import CLASSIC
+from games.engine.exercises import exercises
+from games.engine.symmetry import canonical
+from games.engine.variants import VARIANTS
+from games.play.selectors.state import State
+from games.site.models import Player
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.selectors.endings import Ending, Missed, ending_of, missed_in
+from tests.support.games import friends, play, player
+from tests.support.played import ERRS, a_match_each, end, played
+from tests.support.tournaments import game_of, lose, now, pair, settle, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def missed(*records: str) -> dict[str, tuple[int, int]]:
+    """Plays games, "Ada Ben 1 5" with who begins first, and tells how many of how many missed each position."""
+    people: dict[str, Player] = {}
+    games: list[State] = []
+    for x, o, moves in (record.split(maxsplit=2) for record in records):
+        for name in (x, o):
+            people[name] = people.get(name) or player(name)
+        games.append(play(friends(x=people[x], o=people[o]), moves))
+    return {one.position.text: (one.missed, one.people) for one in missed_in(CLASSIC, games)}
+
+
+def name_of(who: int) -> str:
+    return Entrant.objects.get(pk=who).name
+
+
+class TestWhatManyGotWrong:
+    """Against a corner all but the centre lose."""
+
+    def test_it_counts_people(self):
+        assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
+
+    def test_positions_are_the_same_however_they_are_turned(self):
+        assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
+
+    def test_only_the_first_time_counts(self):
+        """What somebody has learnt, or forgotten, is another thing."""
+        again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
+        assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
+
+    def test_nobody_is_alone_with_one(self):
+        assert missed("Ada Ben 1 2", "Ada Cem 1 5") == {}
+
+    def test_what_most_got_wrong_comes_first(self):
+        fewer = ("Ada Ben 5 2", "Ada Cem 5 2")
+        assert [*missed(*fewer, "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2")] == ["X________", "____X____"]
+
+
+class TestTheEnding:
+    def test_what_was_missed(self):
+        played()
+        [one] = ending_of(now()).missed
+        assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
+
+    @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+    def test_a_position_is_stored_as_what_it_is(self, variant):
+        made = tournament(variant=variant)
+        positions = [canonical(variant, variant.reduced(one.position)) for one in exercises(variant)[:40]]
+        missed = tuple(Missed(position, 3, 2) for position in positions)
+        Tournament.objects.filter(pk=made.pk).update(ending=Ending(missed, None, None).as_json())
+        assert ending_of(now()).missed == missed
+
+    def test_who_made_most_moves_without_a_mistake(self):
+        played()
+        ending = ending_of(now())
+        assert ending.faultless
+        assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
+
+    def test_who_has_climbed_most_since_half_of_the_games(self):
+        """Ada, first so far, loses to Dan."""
+        a_match_each("Ada Ben", "Cem Dan")
+        pair("Dan Ada")
+        play(game_of("Dan"), ERRS)
+        settle()
+        lose("Ada")
+        end()
+        climber = ending_of(now()).climber
+        assert climber
+        assert (name_of(climber.who), climber.before, climber.after) == ("Cem", 2, 1)
+
+    def test_a_tournament_that_nobody_played_has_nothing_to_tell(self):
+        tournament("Ada", "Ben")
+        end()
+        ending = ending_of(now())
+        assert (ending.missed, ending.climber, ending.faultless) == ((), None, None)

@@ -1,0 +1,52 @@
+"""What is asked of a tournament goes through its own matches and games, however many others the site has."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.tournaments.director import plan
+from games.tournaments.models import Tournament
+from games.tournaments.selectors import endings
+from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.tournaments import next_due
+from games.tournaments.services import directing, tournaments
+from tests.support.tournaments import in_seconds, lose, pair, resign, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def steps(queries: CaptureQueriesContext) -> Iterator[str]:
+    """How SQLite goes about queries, step by step: "SEARCH games_game USING INDEX … (match_id=?)"."""
+    with connection.cursor() as cursor:
+        for sql in [query["sql"] for query in queries.captured_queries if query["sql"].startswith("SELECT")]:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            yield from (row[3] for row in cursor.fetchall())
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="it looks at the plans of SQLite")
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda made: scene_of(made.code),
+        lambda made: next_due(made, in_seconds(0)),
+        lambda made: plan(made, in_seconds(10)),
+        lambda made: directing.call_time(tournament=made.pk, at=in_seconds(60)),
+        lambda made: directing.settle(tournament=made.pk, at=in_seconds(5)),
+        lambda made: directing.finish(tournament=made.pk, at=in_seconds(10_000)),
+        lambda made: tournaments.pause(key=made.key),
+        lambda made: (endings.last_match(made.pk), endings.games_over(made.pk, 1)),
+    ],
+    ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
+)
+def test_it_is_found_by_its_own_keys(ask):
+    made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus")
+    pair("Ada Ben", "Cem Dan", "Eve Fay")
+    resign("Ada")
+    lose("Cem", "Dan")
+    with CaptureQueriesContext(connection) as queries:
+        ask(Tournament.objects.get(pk=made.pk))
+    found = list(steps(queries))
+    assert found
+    assert [step for step in found if "SCAN games_" in step or "(status=?)" in step] == []

@@ -1,0 +1,62 @@
+"""Repairing the seats that earlier releases gave to the wrong nameless player."""
+
+import pytest
+from django.utils import timezone
+
+from games.home import services as home_services
+from games.hosting.verification import check_everything
+from games.play.models import Seat
+from games.site.models import Player
+from games.tournaments import services as tournaments_services
+from games.tournaments.models import Entrant
+from games.tournaments.services import matches
+from tests.support.tournaments import entrant, game_of, lose, pair, person, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def damaged() -> list[Player]:
+    """Ada was forgotten in two attempts, each of which made a nameless player: the entrant is the second one's, as are
+    her last seats; the first seat is the first one's."""
+    made = tournament("Ada", "Ben", "Cem")
+    pair("Ada Ben")
+    lose("Ada", "Ben")
+    matches.entertain(made, entrant("Ada"), timezone.now())
+    gone, replacements = person("Ada"), [Player.objects.create(), Player.objects.create()]
+    first, *others = gone.seats.order_by("pk")
+    Seat.objects.filter(pk=first.pk).update(player=replacements[0])
+    Seat.objects.filter(pk__in=[seat.pk for seat in others]).update(player=replacements[1])
+    Entrant.objects.filter(player=gone).update(player=replacements[1], name="")
+    gone.delete()
+    return replacements
+
+
+def test_every_seat_goes_to_the_player_of_its_entrant(damaged):
+    assert len([*check_everything()]) > 0
+    assert tournaments_services.repair_forgotten_seats() == 1
+    assert [*check_everything()] == []
+    assert not damaged[0].seats.exists()
+
+
+def test_repairing_again_changes_nothing(damaged):
+    tournaments_services.repair_forgotten_seats()
+    assert tournaments_services.repair_forgotten_seats() == 0
+
+
+def test_a_half_forgotten_player_gets_their_seats_back(damaged):
+    """The first attempt was interrupted, and there was no second."""
+    ada = Player.objects.create()
+    Entrant.objects.filter(player=damaged[1]).update(player=ada)
+    Seat.objects.filter(player=damaged[1]).update(player=damaged[0])
+    assert tournaments_services.repair_forgotten_seats() == 3
+    assert [*check_everything()] == []
+    home_services.forget(player=ada)
+    assert [*check_everything()] == []
+
+
+def test_seats_of_people_with_a_name_are_left_alone(damaged):
+    tampered = Seat.objects.filter(game=game_of("Ben"), player=person("Ben"))
+    tampered.update(player=Player.objects.create(name="Eve"))
+    tournaments_services.repair_forgotten_seats()
+    assert len([*check_everything()]) > 0

@@ -1,0 +1,184 @@
+"""Changes of a tournament that come at the same time, each on a thread and a connection of its own."""
+
+import contextlib
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from games.home import services as home_services
+from games.home import services as people
+from games.play import services as play_services
+from games.play.models import Ended, Game, Status
+from games.play.selectors.state import State
+from games.site.models import Player
+from games.site.refusals import Reason
+from games.tournaments.models import Kind, Match, Standing, Tournament
+from games.tournaments.selectors.tournaments import BREATHER, GRACE
+from games.tournaments.services import directing, tournaments
+from games.tournaments.verification import problems_of
+from tests.support.at_once import at_once
+from tests.support.games import player
+from tests.support.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def fits():
+    """Whatever has happened, each tournament fits its games in the end."""
+    yield
+    assert [problem for one in Tournament.objects.all() for problem in problems_of(one)] == []
+
+
+def test_two_directors_pair_the_same_people():
+    made = tournament("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = (entrant(name).pk for name in ("Ada", "Ben", "Cem", "Dan"))
+
+    def directed(*pairs: tuple[int, int]) -> Callable[[], int]:
+        return lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now())
+
+    begun = at_once(directed((ada, ben), (cem, dan)), directed((ben, cem), (ada, dan)))
+    assert sorted(begun) == [0, 2]
+    assert free() == ""
+
+
+def test_two_directors_go_on_with_the_same_match():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    resign("Ada")
+    later, made = timezone.now() + BREATHER, number()
+    assert at_once(*[lambda: directing.settle(tournament=made, at=later)] * 2) == [None, None]
+    assert list(Game.objects.order_by("place").values_list("place", flat=True)) == [1, 2]
+
+
+def test_somebody_leaves_while_they_are_paired():
+    made = tournament("Ada", "Ben")
+    ada, pairs = person("Ada"), [(entrant("Ada").pk, entrant("Ben").pk)]
+    at_once(
+        lambda: tournaments.leave(code=made.code, player=ada),
+        lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now()),
+    )
+    assert entrant("Ada").standing == Standing.LEFT
+    assert free() == "Ben"
+
+
+def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
+    made = tournament("Ada", "Ben")
+    ada, entered = person("Ada"), entrant("Ada").pk
+    tournaments.leave(code=made.code, player=ada)
+    forgetting = threading.Thread(target=closing(lambda: people.forget(player=ada)))
+    with transaction.atomic():
+        tournaments.come_back(code=made.code, player=ada)
+        forgetting.start()
+        if connection.vendor == "postgresql":  # otherwise it could not even begin
+            until(a_lock_is_waited_for)
+    forgetting.join()
+    forgotten = made.entrants.get(pk=entered)
+    assert (forgotten.standing, forgotten.name) == (Standing.LEFT, "")
+    assert not Player.objects.filter(pk=ada.pk).exists()
+
+
+def closing(change: Callable[[], object]) -> Callable[[], None]:
+    """Does something on a thread of its own, and closes its connection."""
+
+    def run() -> None:
+        try:
+            change()
+        finally:
+            connection.close()
+
+    return run
+
+
+def a_lock_is_waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        return cursor.fetchone()[0] > 0
+
+
+def test_time_runs_out_in_the_moment_of_a_move():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # before the time that a move would give Ben
+    game, ada, made = game_of("Ada"), person("Ada"), number()
+    answers = at_once(
+        lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
+        lambda: directing.call_time(tournament=made, at=game.move_by + GRACE),
+    )
+    game.refresh_from_db()
+    if game.status == Status.STARTED:  # the move came first, and winds the clock of the other
+        assert (game.record, answers[0].record) == ("4", "4")
+    else:
+        assert (game.record, game.ended, answers[0]) == ("", Ended.TIME, Reason.OVER)
+
+
+def test_a_move_and_the_end_of_all_come_at_once():
+    made = tournament("Ada", "Ben")
+    pair("Ada Ben")
+    game, ada = game_of("Ada"), person("Ada")
+    at_once(
+        lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
+        lambda: directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2)),
+    )
+    directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2))
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    assert game.record == State.of(game).record == "".join(game.moves.order_by("ply").values_list("text", flat=True))
+
+
+def test_many_want_one_name():
+    made = waiting()
+    people = [player() for _ in range(4)]
+    joined = at_once(*[lambda one=one: tournaments.join(code=made.code, player=one, name="Ada") for one in people])
+    assert joined.count(Reason.NAME_TAKEN) == 3
+
+
+def test_one_joins_twice():
+    made, ada = waiting(), player()
+    joined = at_once(*[lambda: tournaments.join(code=made.code, player=ada, name="Ada")] * 2)
+    assert joined[0] == joined[1] == entrant("Ada")
+
+
+def test_the_twelfth_place_is_taken_once():
+    made = waiting(*"ABCDEFGHIJK", kind=Kind.ROUND)
+    late = {name: player() for name in "LMN"}
+    joined = at_once(
+        *[lambda name=name: tournaments.join(code=made.code, player=late[name], name=name) for name in late]
+    )
+    assert joined.count(Reason.TOURNAMENT_FULL) == 2
+
+
+def test_two_processes_want_the_lease(still):
+    made = tournament()
+    held = at_once(*[lambda name=name: directing.hold(tournament=made.pk, director=name, at=still) for name in "ab"])
+    assert sorted(held) == [False, True]
+
+
+def test_hundreds_come_at_once_in_crowds():
+    made = tournament()
+    crowd = [[player() for _ in range(25)] for _ in range(4)]
+
+    def come(part: int) -> None:
+        for place, one in enumerate(crowd[part]):
+            joined = False
+            while not joined:
+                with contextlib.suppress(OperationalError):  # the database is busy: one comes again
+                    tournaments.join(code=made.code, player=one, name=f"{part}-{place}")
+                    joined = True
+
+    assert at_once(*[lambda part=part: come(part) for part in range(4)]) == [None] * 4
+    assert Match.objects.count() == 0
+    assert made.entrants.count() == 100
+
+
+def test_a_player_is_forgotten_twice_at_once():
+    tournament("Ada", "Ben")
+    pair("Ada Ben")
+    ada = person("Ada")
+    assert at_once(*[lambda: home_services.forget(player=ada)] * 2) == [None, None]
+    assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]

@@ -1,0 +1,220 @@
+"""The websocket of a tournament, spoken to as a page speaks to it."""
+
+import asyncio
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from games.play import news
+from games.site import limits
+from games.tournaments import here, scenes
+from games.tournaments.models import Entrant, Phase, Tournament
+from games.tournaments.selectors.matches import Scene, scene_of
+from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
+from games.tournaments.services import directing, tournaments
+from games.tournaments.words import entrants
+from tests.support import room_pages
+from tests.support import tournaments as play
+from tests.support.room_pages import TournamentPage as Page
+from tests.support.room_pages import listened
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_thread = database_sync_to_async
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return play.waiting("Ada", "Ben", "Cem")
+
+
+async def pages(made: Tournament, *names: str) -> list[Page]:
+    found = [Page(made.code, await on_thread(play.person)(name)) for name in names]
+    for page in found:
+        await page.open()
+    return found
+
+
+async def close(*found: Page) -> None:
+    for page in found:
+        await page.disconnect()
+
+
+async def test_each_change_reaches_everybody_in_their_words(made):
+    ada, ben = await pages(made, "Ada", "Ben")
+    await on_thread(tournaments.start)(key=made.key)
+    for page in (ada, ben):
+        await page.sees("You play next.")
+    await on_thread(play.pair)("Ada Ben")
+    game = await on_thread(play.game_of)("Ada")
+    for page in (ada, ben):
+        await page.sees(f'data-go="/g/{game.code}/"')
+    await close(ada, ben)
+
+
+async def test_what_changes_while_a_page_reads_for_the_first_time_is_told(made, monkeypatch):
+    def read_and_start(code: str) -> Scene:
+        found = scene_of(code)
+        monkeypatch.setattr(scenes, "scene_of", scene_of)
+        tournaments.start(key=made.key)
+        return found
+
+    monkeypatch.setattr(scenes, "scene_of", read_and_start)
+    [ada] = await pages(made, "Ada")
+    await ada.sees("You play next.")
+    await close(ada)
+
+
+async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
+    [ada] = await pages(made, "Ada")
+    await on_thread(tournaments.start)(key=made.key)
+    await ada.sees("You play next.")
+    await on_thread(play.pair)("Ben Cem")  # nothing to Ada
+    await on_thread(tournaments.pause)(key=made.key)
+    frame = await ada.next("state")
+    assert "A pause for everybody." in frame["html"]
+    await close(ada)
+
+
+async def test_pages_are_rendered_on_a_thread_so_that_moves_do_not_wait_for_those_of_a_whole_school(made, monkeypatch):
+    threads, render = set(), entrants.render
+
+    def note(*arguments: Any) -> str:
+        threads.add(threading.current_thread())
+        return render(*arguments)
+
+    monkeypatch.setattr(entrants, "render", note)
+    [ada] = await pages(made, "Ada")
+    await close(ada)
+    assert threads
+    assert threading.current_thread() not in threads
+
+
+async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
+    read = []
+    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
+    found = await pages(made, "Ada", "Ben", "Cem")
+    read.clear()
+    await on_thread(tournaments.start)(key=made.key)
+    for page in found:
+        await page.sees("You play next.")
+    assert len(read) == 1
+    await close(*found)
+
+
+async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
+    settings.BEAT = 0.05
+    [ada] = await pages(made, "Ada")
+    monkeypatch.setattr(news, "publish", lambda *_: None)
+    started = await on_thread(tournaments.start)(key=made.key)
+    while (await ada.next("beat"))["version"] != started.version:
+        pass
+    await ada.do("look")
+    await ada.sees("You play next.")
+    await close(ada)
+
+
+async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
+    stranger = Page(made.code, None)
+    assert "data-go" not in (await stranger.open())["html"]
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(play.pair)("Ada Ben")
+    await on_thread(tournaments.end)(key=made.key, at_once=True)
+    await on_thread(directing.finish)(tournament=made.pk, at=timezone.now())
+    html = await stranger.sees("It’s over.")
+    assert "data-go" not in html
+    await close(stranger)
+
+
+async def test_who_is_left_over_is_led_to_a_computer_player(made):
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
+    [ada] = await pages(made, "Ada")
+    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now())
+    game = await on_thread(play.game_of)("Ada")
+    await ada.sees(f'data-go="/g/{game.code}/"')
+    await close(ada)
+
+
+async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(made):
+    [ada] = await pages(made, "Ada")
+    for frame in ("{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'):
+        await ada.send_to(text_data=frame)
+        assert (await ada.next("refused"))["message"], frame
+    await ada.do("look")
+    await ada.sees("You’re in.")
+    await close(ada)
+
+
+async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
+    page = Page("22222", None)
+    await page.connect()
+    assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+    await page.disconnect()
+
+
+async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
+    over_at = timezone.now() - OPEN_AFTER_END - timedelta(minutes=1)
+    ended = {"phase": Phase.OVER, "over_at": over_at, "started_at": None, "ends_at": None, "paused_at": None}
+    await Tournament.objects.filter(pk=made.pk).aupdate(**ended)
+    for address in ("", "/wall"):
+        page = Page(made.code, None)
+        page.scope["path"] = f"/ws/t/{made.code}{address}/"
+        await page.connect()
+        assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+        await page.disconnect()
+    ada = Page(made.code, await on_thread(play.person)("Ada"))
+    await ada.open()
+    await close(ada)
+
+
+async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch):
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+    closed_with = []
+    for code in ("22222", "33333", made.code):
+        page = Page(code, None)
+        page.scope["client"] = ["192.0.2.7", 1]
+        await page.connect()
+        closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
+        await page.disconnect()
+    assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]
+    ada = Page(made.code, await on_thread(play.person)("Ada"))
+    ada.scope["client"] = ["192.0.2.7", 1]
+    await ada.open()
+    await close(ada)
+
+
+async def test_a_page_that_goes_listens_no_longer(made):
+    [ada] = await pages(made, "Ada")
+    assert listened(topic_of(made.code))
+    await close(ada)
+    assert not listened(topic_of(made.code))
+
+
+async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):
+    await on_thread(play.go_away)("Ada", "Ben", seconds=1)
+    [ada] = await pages(made, "Ada")
+    async with asyncio.timeout(PATIENCE):
+        while await on_thread(play.free)() != "Ada Cem":  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0.05)
+    await close(ada)
+    assert not here._pages
+
+
+async def test_a_page_that_is_told_to_go_to_a_game_says_no_more(made):
+    """It goes there, and the page of the game reports. A telephone that has gone dead does not."""
+    await on_thread(tournaments.start)(key=made.key)
+    ada, cem = await pages(made, "Ada", "Cem")
+    await on_thread(play.pair)("Ada Ben")
+    game = await on_thread(play.game_of)("Ada")
+    await ada.sees(f'data-go="/g/{game.code}/"')
+    assert [*here._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
+    room = room_pages.Page(game.code, await on_thread(play.person)("Ada"))
+    await room.open()
+    assert len(here._pages) == 2
+    await close(ada, cem, room)
+    assert not here._pages

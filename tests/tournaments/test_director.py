@@ -1,0 +1,440 @@
+"""The director of a process: what it does when, at a time that the test tells."""
+
+import asyncio
+import threading
+from datetime import datetime, timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+from django.utils import timezone
+
+from games.play import batching, news
+from games.play.models import Game, Seat
+from games.play.selectors.state import State
+from games.play.services import Turn
+from games.site.models import Player
+from games.site.threads import writing
+from games.tournaments import director
+from games.tournaments.director import SELDOM, TICK, Director
+from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
+from games.tournaments.pairing.arena import AGAIN_AFTER
+from games.tournaments.selectors.tournaments import (
+    BREATHER,
+    DIRECTORS,
+    GRACE,
+    LAST_GAMES,
+    LEFT_OVER,
+    REST,
+    Change,
+    has_work,
+)
+from games.tournaments.services import directing, tournaments
+from games.tournaments.services.matches import HEAD_START, drawn_starts
+from tests.support.room_pages import listened
+from tests.support.tournaments import (
+    entrant,
+    free,
+    game_of,
+    lose,
+    match_ended,
+    now,
+    number,
+    pair,
+    person,
+    resign,
+    table,
+    tournament,
+    waiting,
+)
+from tests.support.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Clock:
+    """What time it is, for the whole process: `clock += timedelta(...)` lets some pass."""
+
+    def __init__(self) -> None:
+        self.time = timezone.now()
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **time: float) -> None:
+        self.time += timedelta(**time)
+
+
+@pytest.fixture
+def clock(monkeypatch) -> Clock:
+    told = Clock()
+    monkeypatch.setattr(timezone, "now", told)
+    return told
+
+
+async def step(one: Director) -> float:
+    """A step as after news of every tournament."""
+    one.due.clear()
+    return await one.step()
+
+
+async def steps(one: Director, clock: Clock, seconds: float) -> None:
+    """Lets so many seconds pass, with a step in each."""
+    for _second in range(int(seconds)):
+        clock.pass_by(seconds=1)
+        await step(one)
+
+
+def matches() -> str:
+    """Who plays whom, "-" for a computer player: "Ada Ben, Cem -"."""
+    under_way = Match.objects.filter(ended_at=None).order_by("first__name").select_related("first", "second")
+    return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
+
+
+ask = sync_to_async  # the database, from a test that runs in an event loop
+
+
+async def test_without_a_tournament_it_only_looks_now_and_then(clock):
+    assert await step(Director(clock)) == TICK
+
+
+async def test_those_that_wait_or_stand_still_are_left_alone(clock):
+    await ask(waiting)("Ada", "Ben")
+    paused = await ask(tournament)("Cem", "Dan")
+    await ask(tournaments.pause)(key=paused.key)
+    one = Director(clock)
+    clock.pass_by(seconds=20)
+    assert await one.step() == TICK
+    assert await ask(matches)() == ""
+
+
+async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch):
+    await ask(tournament)("Ada")
+    one, read = Director(clock), []
+    monkeypatch.setattr(director.tournaments, "has_work", lambda made, at: read.append(at) or has_work(made, at))
+    for _second in range(2 * int(SELDOM)):
+        await one.step()
+        clock.pass_by(seconds=1)
+    assert len(read) == 2
+    await one.step()
+    assert await ask(matches)() == "Ada -"  # left over for so long
+
+
+async def test_where_nothing_is_to_be_done_only_the_leases_are_renewed_all_at_once(clock, monkeypatch):
+    for _ in range(2):
+        await ask(tournament)("Ada")
+    one, written = Director(clock), []
+    await step(one)
+    monkeypatch.setattr(director, "writing", lambda change: written.append(change.__name__) or writing(change))
+    await steps(one, clock, 2)
+    assert written == ["renew"]
+    await steps(one, clock, 2)
+    assert written == ["renew"] * 2
+    assert {held.director for held in await ask(list)(Tournament.objects.all())} == {one.name}
+
+
+async def test_where_games_start_is_worked_out_before_the_first_is_begun(clock):
+    await ask(tournament)("Ada", "Ben", starts=Starts.DRAWN)
+    drawn_starts.cache_clear()
+    await step(Director(clock))
+    assert (await ask(matches)(), drawn_starts.cache_info().currsize) == ("", 1)
+
+
+async def test_equals_are_paired_once_some_have_gathered(clock):
+    await ask(tournament)("Ada", "Ben", "Cem")
+    one = Director(clock)
+    await step(one)
+    assert await ask(matches)() == ""
+    clock.pass_by(seconds=2)
+    await step(one)
+    assert len(await ask(free)()) == len("Ada")
+    clock.pass_by(seconds=LEFT_OVER.total_seconds())
+    await step(one)
+    assert " -" in await ask(matches)()
+    assert len((await ask(matches)()).split(", ")) == 2
+
+
+async def test_who_has_looked_back_on_a_match_waits_for_equals_too(clock):
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(lose)("Ada", "Ben", "Cem", "Dan")
+    one = Director(clock)
+    clock.time = await ask(match_ended)() + REST
+    await step(one)
+    assert await ask(free)() == "Ada Ben Cem Dan"
+    clock.pass_by(seconds=2)
+    await step(one)
+    assert await ask(free)() == ""
+
+
+async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
+    made = await ask(tournament)("Ada", "Ben")
+    one = Director(clock)
+    clock.pass_by(seconds=2)
+    await step(one)
+    for place in (1, 2):
+        game = await ask(game_of)("Ada")
+        assert game.place == place
+        await ask(resign)("Ada")
+        await step(one)
+        assert (await ask(game_of)("Ada")).place == place
+        clock.pass_by(seconds=BREATHER.total_seconds())
+        await step(one)
+    assert await ask(free)() == "Ada Ben"
+    clock.pass_by(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
+    await step(one)
+    assert await ask(free)() == "Ada Ben"  # somebody else might come
+    clock.pass_by(seconds=1)
+    await step(one)
+    assert await ask(free)() == ""
+    assert await ask(made.matches.count)() == 2
+
+
+async def test_it_says_when_the_grace_after_the_next_clock_ends_and_ends_the_game_then(clock):
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    one = Director(clock)
+    await steps(one, clock, 2)
+    called = (await ask(game_of)("Ada")).move_by + GRACE
+    await steps(one, clock, (called - clock.time).total_seconds() - 1)
+    clock.pass_by(seconds=0.5)
+    assert await step(one) == pytest.approx(0.5)
+    assert (await ask(game_of)("Ada")).ended == ""
+    clock.time = called
+    await step(one)
+    assert (await ask(game_of)("Ada")).ended == "time"
+
+
+async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(clock, monkeypatch):
+    movers = ("Ada", "Cem")
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan", seconds=15)
+    await ask(pair)("Ada Ben", "Cem Dan")
+    games = [await ask(game_of)(name) for name in movers]
+    people = [await ask(person)(name) for name in movers]
+    turns = [Turn(await ask(State.of)(game), who, "4") for game, who in zip(games, people, strict=True)]
+    one, busy, looked = Director(clock), threading.Event(), []
+    called = games[1].move_by + GRACE
+    await steps(one, clock, (called - clock.time).total_seconds() - 1)
+    monkeypatch.setattr(director.tournaments, "has_work", lambda *which: looked.append(which) or has_work(*which))
+    moves = [asyncio.create_task(writing(busy.wait)())]  # nothing is stored meanwhile
+    for turn in turns:
+        moves.append(asyncio.create_task(batching.play(turn)))
+        await asyncio.sleep(0)  # the first move is on its way to the database,
+        await asyncio.sleep(0)  # and the other waits for it to come back
+    clock.time = called
+    stepping = asyncio.create_task(step(one))
+    await eventually(lambda: looked)
+    busy.set()
+    await asyncio.gather(stepping, *moves)
+    assert [(await ask(game_of)(name)).record for name in movers] == ["4", "4"]
+
+
+async def test_who_was_cut_off_with_everybody_has_their_time_again(clock):
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    one = Director(clock)
+    await steps(one, clock, 2)
+    clock.pass_by(minutes=1)  # in which nothing ran
+    await step(one)
+    assert (await ask(game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
+
+
+async def test_everyone_meets_everyone_and_then_it_is_over(clock):
+    await ask(tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
+    one = Director(clock)
+    while (await ask(now)()).phase == Phase.RUNNING:
+        for name in ("Ada", "Ben"):
+            if await ask(plays)(name):
+                await ask(resign)(name)
+        await steps(one, clock, 4)
+    assert await ask(Match.objects.exclude(second=None).count)() == 3
+    assert (await ask(table)()).startswith("1 Cem 8: 4 0 0")
+
+
+def plays(name: str) -> bool:
+    """Whether somebody is in a game that counts."""
+    match = entrant(name).match
+    return bool(match and match.second_id and match.games.filter(status="started").exists())
+
+
+async def test_the_last_games_are_finished_and_the_table_stands(clock):
+    made = await ask(tournament)("Ada", "Ben", minutes=5)
+    one = Director(clock)
+    clock.time = made.ends_at - timedelta(seconds=1)
+    await step(one)
+    assert await ask(matches)() == "Ada Ben"
+    clock.pass_by(seconds=1 + LAST_GAMES.total_seconds())
+    await step(one)
+    assert await ask(matches)() == ""
+    assert (await ask(now)()).phase == Phase.OVER
+
+
+async def test_another_process_takes_over_within_five_seconds(clock):
+    await ask(tournament)("Ada", "Ben")
+    first, second = Director(clock), Director(clock)
+    await step(first)
+    lease = await step(second)
+    assert (await ask(Tournament.objects.get)()).director == first.name
+    clock.pass_by(seconds=min(lease, 5) + directing.LEASE.total_seconds())  # the first was killed
+    await step(second)
+    assert (await ask(Tournament.objects.get)()).director == second.name
+    assert directing.LEASE.total_seconds() + TICK < 5
+
+
+async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
+    """It stays so: each time that a lease goes from one to another, every move has its whole time again."""
+    await ask(tournament)("Ada", "Ben", seconds=15)
+    behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
+    await steps(behind, clock, 3)
+    await step(ahead)
+    move_by = (await ask(game_of)("Ada")).move_by
+    for _second in range(4):
+        clock.pass_by(seconds=1)
+        await step(behind)
+        await step(ahead)
+        assert (await ask(Tournament.objects.get)()).director == ahead.name
+    assert (await ask(game_of)("Ada")).move_by == move_by
+
+
+async def test_two_at_once_do_no_harm(clock, monkeypatch):
+    names = [f"{number}" for number in range(20)]
+    made = await ask(tournament)(*names)
+    pair = [Director(clock), Director(clock)]
+    monkeypatch.setattr(directing, "LEASE", timedelta(seconds=-1))  # each believes to be the one
+    clock.pass_by(seconds=2)
+    await asyncio.gather(*(one.look_after(made) for one in pair), return_exceptions=True)
+    playing = [name for match in (await ask(matches)()).split(", ") for name in match.split()]
+    assert sorted(playing) == sorted(names)
+
+
+async def test_it_hears_of_a_tournament_and_is_woken(clock):
+    made = await ask(tournament)("Ada", "Ben")
+    one = Director(clock)
+    hearing = asyncio.create_task(one.hear())
+    await one.step()
+    asleep = asyncio.create_task(one.sleep(PATIENCE))
+    await asyncio.sleep(0)
+    await ask(tournaments.leave)(code=made.code, player=await ask(person)("Ada"))
+    await asyncio.wait_for(asleep, PATIENCE / 2)
+    assert one.woken.is_set()
+    hearing.cancel()
+
+
+async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypatch):
+    made = [await ask(tournament)() for _ in range(2)]
+    looked_after = []
+
+    async def note(self: Director, one: Tournament) -> datetime:
+        looked_after.append(one)
+        return clock() + timedelta(seconds=TICK)
+
+    monkeypatch.setattr(Director, "look_after", note)
+    one = Director(clock)
+    await one.step()
+    hearing = asyncio.create_task(one.hear())
+    await eventually(lambda: listened(DIRECTORS))
+    news.publish(DIRECTORS, "tournament", Change(made[1].code))
+    await asyncio.wait_for(one.woken.wait(), PATIENCE)
+    await one.step()
+    hearing.cancel()
+    clock.pass_by(seconds=TICK)
+    await one.step()
+    assert looked_after == [*made, made[1], *made]
+
+
+async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):
+    made = [await ask(tournament)() for _ in range(2)]
+    looked_after = Director.look_after
+
+    async def fail(self: Director, one: Tournament) -> datetime:
+        if one.pk == made[0].pk:
+            raise ValueError("wrong")
+        return await looked_after(self, one)
+
+    monkeypatch.setattr(Director, "look_after", fail)
+    one = Director(clock)
+    await step(one)
+    assert "wrong" in caplog.text
+    assert (await ask(Tournament.objects.get)(pk=made[1].pk)).director == one.name
+
+
+def damage(how: str) -> None:
+    """Damages the match of Ada and Ben, which is due in one way or another."""
+    broken = game_of("Ada")
+    if how == "seat":
+        Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())
+        resign("Ben")
+    elif how == "place":
+        resign("Ben")
+        Game.objects.filter(pk=broken.pk).update(place=2)
+    else:
+        Game.objects.filter(pk=broken.pk).update(record="no moves")
+    resign("Cem")
+
+
+@pytest.mark.parametrize("how", ["seat", "place"])
+async def test_a_match_that_fails_is_ended_and_stops_no_other(clock, caplog, how):
+    await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)(how)
+    one = Director(clock)
+    await step(one)  # which takes the lease
+    clock.time += BREATHER
+    for _time in range(2):
+        await step(one)
+    assert await ask(matches)() == "Cem Dan"
+    assert (await ask(game_of)("Cem")).place == 2
+    assert [record.message for record in caplog.records if record.exc_info] == [
+        f"match 1 of tournament {await ask(number)()} failed, and was ended"
+    ]
+
+
+async def test_a_match_that_fails_when_its_time_runs_out_is_ended(clock):
+    made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)("record")
+    at = (await ask(game_of)("Ada")).move_by + GRACE
+    for _time in range(2):
+        await ask(directing.call_time)(tournament=made.pk, at=at)
+    assert await ask(matches)() == "Cem Dan"
+
+
+async def test_a_match_that_fails_does_not_keep_a_tournament_from_ending(clock):
+    made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
+    await ask(pair)("Ada Ben", "Cem Dan")
+    await ask(damage)("record")
+    await ask(directing.finish)(tournament=made.pk, at=made.ends_at + LAST_GAMES)
+    assert (await ask(now)()).phase == Phase.OVER
+
+
+async def test_a_part_of_the_work_that_fails_does_not_stop_the_others(clock, monkeypatch, caplog):
+    await ask(tournament)("Ada")
+
+    def settle(**_arguments: object) -> None:
+        raise ValueError("wrong")
+
+    monkeypatch.setattr(directing, "settle", settle)
+    one = Director(clock)
+    clock.pass_by(seconds=LEFT_OVER.total_seconds())
+    for _time in range(2):
+        await step(one)
+    assert await ask(matches)() == "Ada -"
+    assert [record.exc_info is not None for record in caplog.records] == [True]
+
+
+async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
+    steps = []
+
+    async def fail(self: Director) -> float:
+        steps.append(1)
+        raise OperationalError("gone") if len(steps) == 1 else ValueError("wrong")
+
+    monkeypatch.setattr(Director, "step", fail)
+    for name in ("TICK", "PAUSE"):
+        monkeypatch.setattr(director, name, 0)
+    task = asyncio.create_task(Director(clock).run())
+    await eventually(lambda: len(steps) > 3)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [record.exc_info is None for record in caplog.records] == [True, False]  # each told once, "gone" in a line
+    assert "gone" in caplog.text
+    assert "wrong" in caplog.text

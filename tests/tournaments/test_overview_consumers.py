@@ -1,0 +1,255 @@
+"""The websockets of the wall and of the host's page, spoken to as those pages speak to them."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import transaction
+
+from games.play import services
+from games.site import limits
+from games.tournaments import overview_consumers as overview
+from games.tournaments import scenes
+from games.tournaments.models import Tournament
+from games.tournaments.overview_consumers import OverviewConsumer
+from games.tournaments.scenes import scene
+from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.tournaments import topic_of
+from games.tournaments.services import tournaments
+from games.tournaments.words import hosting
+from games.tournaments.words import wall as big_screen
+from games.tournaments.words.hosting import render
+from tests.support import room_pages
+from tests.support import tournaments as play
+from tests.support.games import player
+from tests.support.room_pages import OverviewPage as Page
+from tests.support.room_pages import listened
+from tests.support.waiting import PATIENCE, eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_thread = database_sync_to_async
+
+
+@pytest.fixture
+def made() -> Tournament:
+    return play.waiting("Ada", "Ben", "Cem", "Dan")
+
+
+async def wall_of(made: Tournament, query: str = "lang=en") -> Page:
+    page = Page(f"t/{made.code}/wall", query=query)
+    await page.open()
+    return page
+
+
+async def host_of(made: Tournament) -> Page:
+    page = Page(f"host/{made.key}/{made.code}")
+    await page.open()
+    return page
+
+
+def move(name: str, square: str) -> None:
+    """Somebody plays a square in their game."""
+    game = play.game_of(name)
+    services.play(code=game.code, player=play.person(name), move=square, version=game.version)
+
+
+@transaction.atomic  # so that all the news comes at one moment, however slow the machine is
+def start_pause_and_go_on(made: Tournament) -> None:
+    for verb in (tournaments.start, tournaments.pause, tournaments.go_on):
+        verb(key=made.key)
+
+
+async def test_who_joins_and_how_it_goes_is_told_to_wall_and_host(made):
+    wall, host = await wall_of(made), await host_of(made)
+    await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
+    await wall.sees("Eve")
+    await host.sees("Eve")
+    await on_thread(tournaments.start)(key=made.key)
+    await wall.sees("The ten at the top")
+    await host.sees('value="pause"')
+    await wall.disconnect()
+    await host.disconnect()
+
+
+async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(made):
+    await on_thread(tournaments.start)(key=made.key)
+    wall = await wall_of(made)
+    await on_thread(play.pair)("Ada Ben", "Cem Dan")
+    code = (await on_thread(play.game_of)("Ada")).code
+    await wall.sees(f'id="game-{code}"')
+    await on_thread(move)("Ada", "0")
+    await wall.sees("Top left, X")
+    assert listened(code)
+    await on_thread(tournaments.end)(key=made.key, at_once=True)
+    await on_thread(play.finish)()
+    await wall.sees('data-face="over"')
+    await eventually(lambda: not listened(code))
+    await wall.disconnect()
+
+
+async def test_news_that_comes_together_is_told_once(made, monkeypatch):
+    told = []
+    monkeypatch.setattr(hosting, "render", lambda shown, language: told.append(shown) or render(shown, language))
+    host = await host_of(made)
+    await on_thread(start_pause_and_go_on)(made)
+    while (await host.next("state"))["version"] < made.version + 3:
+        pass
+    assert len(told) < len(["as it was", "started", "paused", "running"])
+    await host.disconnect()
+
+
+async def test_a_page_that_goes_listens_no_longer(made):
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(play.pair)("Ada Ben")
+    rooms = topic_of(made.code), (await on_thread(play.game_of)("Ada")).code
+    wall = await wall_of(made)
+    assert all(map(listened, rooms))
+    await wall.disconnect()
+    assert not any(map(listened, rooms))
+
+
+async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monkeypatch):
+    reads, gone, has_read = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def read_slowly(code):
+        reads.set()
+        await gone.wait()
+        found = await scene(code)
+        has_read.set()
+        return found
+
+    await on_thread(tournaments.start)(key=made.key)
+    wall = await wall_of(made)
+    monkeypatch.setattr(overview, "scene", read_slowly)
+    await on_thread(play.pair)("Ada Ben")
+    await asyncio.wait_for(reads.wait(), PATIENCE)
+    await wall.disconnect()
+    gone.set()
+    await asyncio.wait_for(has_read.wait(), PATIENCE)
+    assert not listened((await on_thread(play.game_of)("Ada")).code)
+
+
+async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
+    walls, paces = [], []
+    for _wall in range(3):
+        walls.append(await wall_of(made))
+        paces.append(OverviewConsumer().pace)
+    assert paces == sorted(set(paces))
+    for wall in walls:
+        await wall.disconnect()
+    assert OverviewConsumer().pace == overview.PACE
+
+
+@pytest.fixture
+def rendered(monkeypatch) -> list[threading.Thread]:
+    """The threads on which big screens were rendered, one for each time."""
+    threads, render = [], big_screen.render
+
+    def note(*arguments: Any) -> str:
+        threads.append(threading.current_thread())
+        return render(*arguments)
+
+    monkeypatch.setattr(big_screen, "render", note)
+    return threads
+
+
+async def test_pages_that_hear_of_a_change_share_one_rendering(made, rendered):
+    walls = [await wall_of(made) for _wall in range(4)]
+    rendered.clear()
+    await on_thread(tournaments.start)(key=made.key)
+    for page in walls:
+        await page.sees("The ten at the top")
+    assert len(rendered) == 1
+    for page in walls:
+        await page.disconnect()
+
+
+async def test_a_page_that_asks_again_and_again_is_answered_without_work(made, rendered, monkeypatch):
+    page, read = await wall_of(made), []
+    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
+    rendered.clear()
+    for _time in range(5):
+        await page.send_to(text_data='{"do": "look"}')
+    assert "Ada" in (await page.next("state"))["html"]
+    assert (rendered, read) == ([], [])
+    await page.disconnect()
+
+
+async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def render_slowly(*_arguments: Any) -> str:
+        begun.set()
+        go_on.wait(PATIENCE)
+        return ""
+
+    monkeypatch.setattr(big_screen, "render", render_slowly)
+    page = Page(f"t/{made.code}/wall")
+    opening = asyncio.create_task(page.open())
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    code = (await on_thread(services.start_one_screen)(player=await on_thread(player)("Eve"))).code
+    room = room_pages.Page(code, None)
+    assert await room.open()
+    assert not opening.done()
+    go_on.set()
+    await opening
+    for one in (page, room):
+        await one.disconnect()
+
+
+async def test_each_is_told_in_their_own_language(made):
+    wall = await wall_of(made, "lang=de")
+    await on_thread(tournaments.start)(key=made.key)
+    await wall.sees("Die zehn an der Spitze")
+    await wall.disconnect()
+
+
+class TestTheHostsPage:
+    """Only who has the key is shown it."""
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "host/{wrong}/{code}",
+            "host/{other}/{code}",
+            "host/{key}/{other_code}",
+        ],
+    )
+    async def test_who_has_not_the_key_is_shown_nothing(self, made, path):
+        other = await on_thread(tournaments.found)()
+        wrong = "2" * len(made.key)
+        found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
+        page = Page(found, await on_thread(play.person)("Ada"))
+        await page.connect()
+        await on_thread(tournaments.start)(key=made.key)  # news, which nobody hears whose page is not to be seen
+        assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+        await page.disconnect()
+        await asyncio.sleep(0)
+        assert not listened(topic_of(made.code))
+
+    async def test_nothing_of_it_is_on_a_wall_or_on_the_page_of_a_player(self, made):
+        wall, host = await wall_of(made), await host_of(made)
+        ada = Page(f"t/{made.code}", await on_thread(play.person)("Ada"))
+        await ada.open()
+        await on_thread(tournaments.start)(key=made.key)
+        assert 'value="remove"' in await host.sees('value="pause"')
+        for page, words in ((wall, "The ten at the top"), (ada, "You play next.")):
+            html = await page.sees(words)
+            assert "<form" not in html
+            assert made.key not in html
+        for page in (wall, host, ada):
+            await page.disconnect()
+
+
+async def test_by_a_wall_too_guessing_is_limited(made, monkeypatch):
+    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+    closed_with = []
+    for code in ("22222", "33333", made.code):
+        page = Page(f"t/{code}/wall")
+        page.scope["client"] = ["192.0.2.7", 1]
+        await page.connect()
+        closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
+        await page.disconnect()
+    assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]

@@ -1,0 +1,105 @@
+"""Stored tournaments against their games: whatever was tampered with is found."""
+
+import pytest
+from django.utils import timezone
+
+from games.play.models import Game, Seat
+from games.play.verification import problems_of as problems_of_game
+from games.tournaments.models import Entrant, Kind, Match, Tournament
+from games.tournaments.selectors.tournaments import LEFT_OVER
+from games.tournaments.services import directing, tournaments
+from games.tournaments.verification import problems_of
+from tests.support.games import play
+from tests.support.tournaments import (
+    entrant,
+    game_of,
+    in_seconds,
+    lose,
+    match_of,
+    number,
+    pair,
+    person,
+    run_out,
+    settle,
+    tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made() -> Tournament:
+    """A tournament in which everything has happened that may: Ada and Ben have met, Cem and Dan are in their second
+    game, and Eve plays a computer player."""
+    made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
+    pair("Ada Ben", "Cem Dan")
+    play(game_of("Ada"), "5 1 9")
+    run_out("Ada")
+    settle()
+    lose("Cem", "Ada")
+    tournaments.leave(code=made.code, player=person("Fay"))
+    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    return made
+
+
+def problems() -> list[str]:
+    return problems_of(Tournament.objects.get())
+
+
+def test_what_services_store_fits_the_games(made):
+    assert problems() == []
+    pair("Ada Eve")
+    tournaments.remove(key=made.key, entrant=entrant("Dan").pk)
+    assert problems() == []
+    tournaments.end(key=made.key, at_once=True)
+    directing.finish(tournament=number(), at=in_seconds(1))
+    assert problems() == []
+    assert [found for game in Game.objects.all() for found in problems_of_game(game)] == []
+
+
+def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
+    made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+    pair("Ada Ben")
+    tournaments.leave(code=made.code, player=person("Ada"))
+    assert problems() == []
+
+
+@pytest.mark.parametrize(
+    ("tamper", "problem"),
+    [
+        (lambda: game_of("Ada").seats.all().delete(), "match 1 has a game of others, or from another start"),
+        (
+            lambda: Seat.objects.filter(game=game_of("Ada"), player=person("Ben")).update(player=person("Eve")),
+            "match 1 has a game of others, or from another start",
+        ),
+        (lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"), "match 1 has a game of others"),
+        (
+            lambda: Game.objects.filter(match__number=1, place=1).update(match=None, place=None),
+            "match 1 has other games than its first",
+        ),
+        (lambda: Match.objects.filter(number=2).update(ended_at=timezone.now()), "match 2 has gone on before"),
+        (lambda: Match.objects.filter(number=1).update(ended_at=None), "is noted in another match"),
+        (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is noted in another match"),
+        (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is noted in another match"),
+        (lambda: two_at_a_time(), "is in two matches at a time"),
+        (
+            lambda: Tournament.objects.update(phase="over", over_at=timezone.now()),
+            "it is over, but a match goes on",
+        ),
+    ],
+)
+def test_what_was_tampered_with_is_found(made, tamper, problem):
+    tamper()
+    assert any(problem in found for found in problems()), problems()
+
+
+def two_at_a_time() -> None:
+    """As first in one and second in the other, which no constraint of the database sees."""
+    Match.objects.create(
+        tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_________"
+    )
+
+
+def test_a_table_that_counts_otherwise_is_found(made, monkeypatch):
+    monkeypatch.setattr("games.tournaments.verification.scores_of", lambda _tournament: {})
+    assert problems() == ["its table differs from its games"]

@@ -1,0 +1,396 @@
+"""Setting up a tournament, joining it, and the page of somebody who takes part."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from games.site import limits
+from games.site.models import Player
+from games.tournaments.entry_codes import readings
+from games.tournaments.models import ENTRY_LENGTH, Entrant, Kind, Starts, Tournament
+from games.tournaments.selectors.tournaments import LAST_GAMES, LEFT_OVER, OPEN_AFTER_END
+from games.tournaments.services import directing, tournaments
+from games.tournaments.words.drawn_names import drawn_names
+from tests.support import tournaments as play
+from tests.support.browsers import Browser
+from tests.support.games import player
+
+pytestmark = pytest.mark.django_db
+
+
+def words(answer) -> str:
+    """What stands on a page, without its elements."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def browser(name: str) -> Client:
+    return Browser(play.person(name))
+
+
+class TestSettingUp:
+    def test_with_what_is_proposed(self):
+        answer = Client().post("/tournament/", {"title": "Class 4b", "minutes": "20", "drawn": "on"})
+        [made] = Tournament.objects.all()
+        assert answer.headers["Location"] == f"/host/{made.key}/"
+        assert (made.title, made.variant, made.minutes, made.seconds) == ("Class 4b", "classic", 20, 30)
+        assert (made.kind, made.starts, made.keep_names, made.drawn_in) == (Kind.ARENA, Starts.DRAWN, False, "")
+
+    def test_says_how_many_games_that_makes(self):
+        for query, words_of_it in (
+            ("", "20 min, 30 s a move: about 22 games for everyone."),
+            ("?variant=classic&minutes=45&seconds=15", "45 min, 15 s a move: about 42 games for everyone."),
+            ("?variant=classic&other_minutes=5000", ""),
+            ("?variant=classic&kind=round", ""),  # two for each of those who come
+        ):
+            page = Client().get(f"/tournament/{query}").content.decode()
+            assert re.search(r'id="estimate"[^>]*>([^<]*)<', page)[1] == words_of_it
+
+    def test_with_everything_chosen(self):
+        sent = {"variant": "wild", "minutes": "10", "other_minutes": "25", "seconds": "15", "kind": "round"}
+        Client().post(
+            "/tournament/", {**sent, "keep_names": "on", "draw_names": "on"}, headers={"accept-language": "de"}
+        )
+        [made] = Tournament.objects.all()
+        assert made.drawn_in == "de"
+        assert (made.title, made.variant, made.minutes, made.seconds) == ("", "wild", 25, 15)
+        assert (made.kind, made.starts, made.keep_names) == (Kind.ROUND, Starts.EMPTY, True)
+
+    def test_a_game_without_drawn_positions_starts_from_the_empty_board(self):
+        Client().post("/tournament/", {"variant": "notakto", "drawn": "on"})
+        assert Tournament.objects.get().starts == Starts.EMPTY
+
+    @pytest.mark.parametrize(
+        ("sent", "sentence"),
+        [
+            ({"other_minutes": "4"}, "A tournament may take 5 to 60 minutes"),
+            ({"other_minutes": "61"}, "A tournament may take 5 to 60 minutes"),
+            ({"other_minutes": "x"}, "A tournament may take 5 to 60 minutes"),
+            ({"title": "x" * 41}, "A title has at most 40 characters."),
+            ({"title": "a\u200bb"}, "A name can’t hold invisible or unknown characters."),
+            ({"seconds": "1"}, ""),
+            ({"variant": "chess"}, ""),
+        ],
+    )
+    def test_what_cant_be_is_said_and_makes_nothing(self, sent, sentence):
+        answer = Client().post("/tournament/", sent)
+        assert answer.status_code == 400
+        assert sentence in words(answer)
+        assert not Tournament.objects.exists()
+
+    def test_what_was_chosen_is_still_chosen(self):
+        page = (
+            Client().post("/tournament/", {"variant": "wild", "other_minutes": "99", "seconds": "60"}).content.decode()
+        )
+        for value in ('value="wild" checked', 'value="60" checked', 'value="99"'):
+            assert value in page
+        assert 'name="drawn" checked' not in page
+
+    @pytest.mark.parametrize("limit", ["TOURNAMENTS", "TOURNAMENTS_OF_A_DAY"])
+    def test_no_more_than_the_limit(self, limit, monkeypatch):
+        monkeypatch.setattr(limits, limit, limits.Limit("few", 1, limits.DAY, getattr(limits, limit).sentence))
+        assert [Client().post("/tournament/").status_code for _time in range(2)] == [302, 429]
+
+
+class TestCodes:
+    @pytest.mark.parametrize("typed", ["k7r2mx", "K7R2MX", " k7 r2-mx ", "ｋ７ｒ２ｍｘ", "k٧r۲mx"])
+    def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
+        assert readings(typed)[0] == "k7r2mx"
+
+    def test_a_code_of_an_earlier_release_is_one(self):
+        assert readings("K7R2M")[0] == "k7r2m"
+
+    @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
+    def test_what_is_no_code(self, typed):
+        assert readings(typed) == []
+
+    @pytest.mark.parametrize("typed", ["kzr5b", "klrs8", "K1R5B"])
+    def test_what_looks_alike_is_forgiven(self, typed):
+        made = play.waiting()
+        code = {"kzr5b": "k2r5b", "klrs8": "k7r5b", "K1R5B": "k7r5b"}[typed]
+        Tournament.objects.filter(pk=made.pk).update(code=code)
+        assert Client().get("/join/", {"code": typed}).headers["Location"] == f"/join/{code}/"
+
+    def test_two_that_look_alike_are_not_mixed_up(self):
+        codes = ["k2r5b", "kzrsb"]
+        for code in codes:
+            Tournament.objects.create(code=code)
+        assert [Client().get("/join/", {"code": code}).headers["Location"] for code in codes] == [
+            f"/join/{code}/" for code in codes
+        ]
+        assert Client().get("/join/", {"code": "k2rsb"}).status_code == 404
+
+    def test_a_wrong_code_is_told_and_guessing_is_limited(self, monkeypatch):
+        answer = Client().get("/join/", {"code": "22222"})
+        assert answer.status_code == 404
+        assert "No tournament has this code. Look at it once more." in words(answer)
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, limits.DAY, limits.CODES.sentence))
+        code = play.waiting().code
+        guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
+        assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
+        assert Client().get(f"/join/{code}/").status_code == 429  # else one would learn which guess is right
+
+    @pytest.mark.parametrize(
+        ("method", "path"),
+        [("get", "/t/{}/"), ("get", "/t/{}/state/"), ("get", "/t/{}/results/"), ("post", "/t/{}/leave/")],
+    )
+    def test_guessing_is_limited_whichever_way_and_who_takes_part_goes_on(self, method, path, monkeypatch):
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+        made, eve = play.waiting("Ada"), Browser(player("Eve"))
+        codes = ["22222", "33333", made.code]
+        assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
+        assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
+
+    def test_who_guesses_shuts_nobody_out_of_the_tournament_around_them(self, monkeypatch):
+        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+        played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
+        Client().get(f"/t/{played_here.code}/wall/")
+        assert [Client().get(f"/join/?code={code}").status_code for code in ("22222", "33333")] == [404, 429]
+        Client().get(f"/host/{hosted_here.key}/")
+        answers = [Client().get(f"/join/{made.code}/").status_code for made in (played_here, hosted_here, elsewhere)]
+        assert answers == [200, 200, 429]
+
+    def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(self, monkeypatch):
+        made, eve = play.waiting("Ada"), Browser(player("Eve"))
+        tournaments.end(key=made.key)
+        paths = [f"/t/{made.code}/{page}" for page in ("", "state/", "wall/", "results/", "results.csv", "games/")]
+        posts = [f"/t/{made.code}/{verb}/" for verb in ("leave", "come-back", "break", "ready")]
+        paths += [f"/t/{made.code}/review/", f"/join/{made.code}/", f"/join/?code={made.code}"]
+        assert not {eve.get(path).status_code for path in paths} - {200, 302}
+        limits.cache.clear()  # the code is known where it was right
+        Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
+        assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
+        monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
+        assert eve.get(paths[0]).status_code == 429  # they were guesses
+        assert not {browser("Ada").get(path).status_code for path in paths} - {200, 302}
+        limits.cache.clear()
+        Client().get(f"/host/{made.key}/")
+        assert not {eve.get(path).status_code for path in paths} - {200, 302}
+
+    def test_every_code_has_a_length(self):
+        assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
+
+
+class TestJoining:
+    def test_a_newcomer_gives_a_name_and_is_in(self):
+        made, phone = play.waiting(), Client()
+        assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
+        assert Entrant.objects.get().name == "Ada"
+        assert Player.objects.get().name == ""  # what is wiped there one day stays nowhere else
+        assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
+
+    def test_a_name_that_is_known_is_filled_in(self):
+        phone = Browser(player("Ada"))
+        assert 'value="Ada"' in phone.get(f"/join/{play.waiting().code}/").content.decode()
+
+    def test_where_names_are_drawn_nobody_is_asked_for_one(self):
+        made, phone = play.waiting(drawn_in="de"), Client()
+        assert 'name="name"' not in phone.get(f"/join/{made.code}/").content.decode()
+        phone.post(f"/join/{made.code}/")
+        assert Entrant.objects.get().name in drawn_names("de")
+
+    def test_who_is_in_finds_their_place_again(self):
+        made = play.waiting("Ada")
+        for address in (f"/join/{made.code}/", f"/join/{made.code.upper()}/"):
+            assert browser("Ada").get(address).headers["Location"] == f"/t/{made.code}/"
+
+    @pytest.mark.parametrize(
+        ("name", "sentence"),
+        [
+            ("ada", "Somebody in this tournament has this name already."),
+            ("", "Please give a name of 1 to 20 characters."),
+            ("x" * 21, "A name has at most 20 characters."),
+        ],
+    )
+    def test_a_name_that_will_not_do_is_told_beside_its_field_and_makes_nobody(self, name, sentence):
+        made, phone = play.waiting("Ada"), Client()
+        answer = phone.post(f"/join/{made.code}/", {"name": name})
+        assert answer.status_code in (400, 409)
+        assert sentence in words(answer)
+        assert f'value="{name}"' in answer.content.decode()
+        assert Player.objects.count() == 1
+
+    def test_a_spent_code_leads_to_the_end(self):
+        made = play.waiting()
+        tournaments.end(key=made.key)
+        answer = Client().post(f"/join/{made.code}/", {"name": "Ada"}, follow=True)
+        assert "It’s over." in words(answer)
+        assert f"/t/{made.code}/results/" in answer.content.decode()
+        assert not Entrant.objects.exists()
+
+
+class TestTakingPart:
+    def test_between_two_partners_one_sees_how_it_went_and_says_when_one_is_ready(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.lose("Ada", "Ben")
+        made.entrants.update(free_since=play.in_seconds(60))
+        page = browser("Ada").get(f"/t/{made.code}/")
+        assert "Your next game comes." in words(page)
+        assert "Ben and you" in words(page)
+        assert re.search(r'id="clock"[^>]* data-left="(60|59|58)"', page.content.decode())
+        ready = browser("Ada").post(f"/t/{made.code}/ready/", follow=True)
+        assert "You play next." in words(ready)
+        assert "I’m ready" not in words(ready)
+
+    def test_a_game_begins_and_the_page_leads_there_and_back(self):
+        made = play.tournament("Ada", "Ben", title="Class 4b")
+        ada = browser("Ada")
+        assert "You play next." in words(ada.get(f"/t/{made.code}/"))
+        play.pair("Ada Ben")
+        game = play.game_of("Ada")
+        assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
+        room = ada.get(f"/g/{game.code}/")
+        assert "Game 1 of 2" in words(room)
+        play.move_twice("Ada")
+        answer = ada.post(f"/g/{game.code}/resign/")
+        assert answer.headers["Location"] == f"/t/{made.code}/"
+        page = words(ada.get(f"/t/{made.code}/"))
+        assert "Ben and you" in page
+        assert "Ben won game 1, you began" in page
+        play.settle()
+        assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
+        assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
+
+    def test_the_room_of_a_game_leads_back_by_itself_in_every_language(self):
+        play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        ada = browser("Ada")
+        for language, _name in settings.LANGUAGES:
+            ada.cookies["language"] = language
+            room = ada.get(f"/g/{play.game_of('Ada').code}/").content.decode()
+            assert f'<html lang="{language}' in room
+            assert re.search(r'src="[^"]*js/match[^"]*"', room)
+
+    def test_matches_before_that_stand_below_three_at_most(self):
+        made = play.tournament("Ada", "Ben", "Cem")
+        for other in ("Ben", "Cem", "Ben", "Cem"):
+            play.pair(f"Ada {other}")
+            play.lose("Ada", "Ada")
+        page = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert page.count('<li class="row">') == 2  # and the newest on top
+
+    def test_against_a_computer_meanwhile(self):
+        made = play.tournament("Ada")
+        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        room = browser("Ada").get(f"/t/{made.code}/", follow=True)
+        assert "Meanwhile, against a computer: this game does not count." in words(room)
+        assert 'id="clock"' not in room.content.decode()
+
+    def test_leaving_and_coming_back(self):
+        made = play.tournament("Ada", "Ben")
+        ada = browser("Ada")
+        assert "You have left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert play.free() == "Ben"
+        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+        assert play.free() == "Ada Ben"
+
+    def test_a_break_is_there_for_who_is_free(self):
+        made = play.tournament("Ada", "Ben")
+        ada = browser("Ada")
+        assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
+        page = words(ada.post(f"/t/{made.code}/break/", follow=True))
+        assert "You’re on a break." in page
+        assert "I need a break" not in page
+        assert play.free() == "Ben"
+
+    def test_where_everyone_meets_everyone_one_leaves_for_good_and_is_asked_before(self):
+        made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        ada = browser("Ada")
+        assert "Leave for good?" in words(ada.get(f"/t/{made.code}/"))
+        page = words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert "you can’t come back here" in page
+        assert "Come back" not in page
+        assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
+
+    def test_who_let_the_time_run_out_taps_to_go_on(self):
+        made = play.tournament("Ada", "Ben")
+        Entrant.objects.filter(name="Ada").update(standing="aside")
+        ada = browser("Ada")
+        assert "Tap to go on" in words(ada.get(f"/t/{made.code}/"))
+        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+
+    def test_in_a_pause_the_time_stands(self):
+        made = play.tournament("Ada", "Ben", minutes=5)
+        running = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert re.search(r'data-left="\d+" data-ends="\d+">\d:\d\d<', running)
+        tournaments.pause(key=made.key)
+        paused = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert "A pause for everybody." in paused
+        assert "data-left" not in paused
+
+    def test_when_the_time_is_up_and_when_it_is_over(self):
+        made = play.tournament("Ada", "Ben")
+        Tournament.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+        assert "The last games are being finished." in words(browser("Ada").get(f"/t/{made.code}/"))
+        directing.finish(tournament=made.pk, at=timezone.now() + LAST_GAMES)
+        page = browser("Ada").get(f"/t/{made.code}/").content.decode()
+        assert "It’s over." in page
+        assert "http-equiv" not in page
+
+    def test_without_a_script_a_game_leads_back_while_one_waits_and_when_the_time_has_run_out(self, still):
+        made = play.tournament("Ada", "Ben", seconds=15)
+        play.pair("Ada Ben", at=still)
+        address = f"/g/{play.game_of('Ada').code}/"
+
+        def after(who: Client) -> str:
+            found = re.search(r'"refresh" content="(.*?)"', who.get(address).content.decode())
+            return found[1] if found else ""
+
+        assert after(browser("Ada")) == f"23; url=/t/{made.code}/"  # 15 s, 5 more for the first move, and a moment
+        assert after(browser("Ben")) == f"3; url=/t/{made.code}/"
+        assert after(Client()) == "5"
+        tournaments.pause(key=made.key)
+        assert after(browser("Ada")) == f"10; url=/t/{made.code}/"
+
+    def test_without_a_script_it_loads_itself_and_with_a_blocked_socket_it_asks(self):
+        made = play.waiting("Ada")
+        ada = browser("Ada")
+        assert 'http-equiv="refresh"' in ada.get(f"/t/{made.code}/").content.decode()
+        tournaments.start(key=made.key)
+        assert "You play next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
+
+    @pytest.mark.parametrize("verb", ["leave", "come-back", "break", "ready"])
+    def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
+        made = play.waiting()
+        assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404
+        for who in (None, player("Eve")):
+            answer = Browser(who).post(f"/t/{made.code}/{verb}/")
+            assert (answer.status_code, "You don’t take part in this tournament." in words(answer)) == (409, True)
+        assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
+
+    def test_nobody_learns_what_somebody_is_called_elsewhere(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        ben = browser("Ben")
+        tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="en")
+        assert "Ada" not in words(ben.get("/games/"))
+
+    def test_a_review_leads_back(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        review = browser("Ada").get(f"/g/{play.game_of('Ada').code}/")
+        assert "Back to the tournament" in words(review)
+        assert f"/t/{made.code}/" in review.content.decode()
+
+    def test_from_a_review_a_player_is_called_to_the_next_game(self):
+        made = play.tournament("Ada", "Ben")
+        play.pair("Ada Ben")
+        play.resign("Ada")
+        address, asks = f"/g/{play.game_of('Ada').code}/?ply=0", f'data-tournament-state="/t/{made.code}/state/"'
+        assert asks in browser("Ada").get(address).content.decode()
+        assert asks not in Client().get(address).content.decode()
+        play.settle()
+        following = f"/g/{play.game_of('Ada').code}/"
+        assert not address.startswith(following)
+        assert browser("Ada").get(address).headers["Location"] == following
+        assert Client().get(address).status_code == 200
+        tournaments.end(key=made.key)
+        directing.finish(tournament=made.pk, at=timezone.now() + LAST_GAMES)
+        assert asks not in browser("Ada").get(address).content.decode()

@@ -1,0 +1,77 @@
+"""What many got wrong, in words."""
+
+import re
+
+import pytest
+
+from games.engine.classic import CLASSIC
+from games.engine.exercises import exercises
+from games.engine.motifs import motif_of
+from games.engine.symmetry import canonical
+from games.engine.vanishing import VANISHING
+from games.engine.variants import VARIANTS
+from games.tournaments.selectors.endings import Missed
+from games.tournaments.words.class_review import MissedPosition
+from tests.support.boards import board
+
+
+def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = False) -> MissedPosition:
+    return MissedPosition(CLASSIC, Missed(board(rows), people, missed), answered)
+
+
+@pytest.mark.parametrize(
+    ("rows", "title", "teaches", "answer"),
+    [
+        (
+            "XOX ___ __O",
+            "missed this fork.",
+            "From one square X can win in two ways, and O can stop only one of them.",
+            "bottom left",
+        ),
+        ("XX_ _O_ ___", "did not block here.", "X is about to win. One square stops it.", "top right"),
+        ("XX_ OO_ ___", "missed a win at once.", "X can win with this move.", "top right"),
+        ("XO_ ___ ___", "let this win go.", "X can win from here, whatever O does.", "left, centre or bottom left"),
+        ("X__ ___ ___", "lost the draw here.", "O can hold the draw, but not with every move.", "centre"),
+    ],
+)  # fmt: skip
+def test_in_words(rows, title, teaches, answer):
+    one = seen(rows)
+    assert (one.title, one.teaches, one.answer) == (
+        f"<b>19 of 24</b> {title}",
+        teaches,
+        f"The answer: {answer}.",
+    )
+
+
+def test_how_many_did_and_did_not():
+    one = seen("X__ ___ ___", 7, 10)
+    assert (one.found, one.missed_tally, one.found_tally) == (3, (5, 2), (3,))
+
+
+def test_the_answer_shows_only_when_it_is_asked_for():
+    hidden, shown = seen("XOX ___ __O").board, seen("XOX ___ __O", answered=True).board
+    assert {square.worth for square in hidden.squares} == {""}
+    assert {square.cell: square.worth for square in shown.squares}[6] == "X wins in 1"
+    assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
+
+
+def test_where_the_age_of_marks_matters_it_is_told():
+    one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
+    assert len(one.ages) == 2
+    assert seen("X__ ___ ___").ages == []
+
+
+class TestExercisesLikeIt:
+    def test_the_position_itself_comes_first_if_it_is_one(self):
+        first = seen("XOX ___ __O").like_it[0]
+        position = exercises(CLASSIC)[first.number - 1].position
+        assert position == canonical(CLASSIC, board("XOX ___ __O"))
+        assert first.cells == position.cells.lower()
+
+    @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+    def test_they_ask_to_see_the_same(self, variant):
+        for one in exercises(variant)[:40]:
+            alike = MissedPosition(variant, Missed(one.position, 2, 2)).like_it
+            assert 1 <= len(alike) <= 5
+            motifs = {motif_of(variant, exercises(variant)[other.number - 1].position) for other in alike}
+            assert motifs == {motif_of(variant, one.position)}

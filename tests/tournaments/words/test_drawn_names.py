@@ -1,0 +1,19 @@
+"""Names that are drawn for people."""
+
+import pytest
+from django.conf import settings
+
+from games.play.forms import NameForm
+from games.site.limits import MOST_ENTRANTS
+from games.tournaments.words.drawn_names import drawn_names
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_in_each_language_all_are_different_and_names_that_somebody_may_have(language):
+    """Else drawing them would fail: a tournament holds each name once."""
+    names = drawn_names(language)
+    assert len({name.casefold() for name in names}) == len(names)
+    last = MOST_ENTRANTS // len(names) + 1
+    for name in names:
+        for drawn in (name, f"{name} {last}"):
+            assert NameForm({"name": drawn}).errors == {}

@@ -1,0 +1,124 @@
+"""A tournament as those see it who take part."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.tournaments.models import Kind, Tournament
+from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.tournaments import LEFT_OVER, REST
+from games.tournaments.services import directing, tournaments
+from games.tournaments.words import entrants
+from games.tournaments.words.entrants import EntrantPov, matches_played
+from tests.support import tournaments as play
+from tests.support.games import play as moves
+
+pytestmark = pytest.mark.django_db
+
+
+def seen_by(name: str) -> EntrantPov:
+    """The page of somebody as it is now."""
+    scene = scene_of(Tournament.objects.get().code)
+    return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
+
+
+def test_what_one_does_next():
+    made = play.waiting("Ada", "Ben", "Cem")
+    assert seen_by("Ada").screen == "waiting"
+    tournaments.start(key=made.key)
+    assert seen_by("Ada").screen == "next"
+    play.pair("Ada Ben")
+    assert [seen_by(name).screen for name in ("Ada", "Ben", "Cem", "")] == ["playing", "playing", "next", "outside"]
+    play.resign("Ada")
+    assert [seen_by(name).screen for name in ("Ada", "Cem")] == ["between", "next"]
+    play.settle()
+    assert seen_by("Ada").screen == "playing"
+    play.resign("Ben")
+    before = seen_by("Ada")
+    assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
+    play.settle()
+    after = seen_by("Ada")
+    assert not before.alike(after)  # now a break may be taken
+    assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
+    later = replace(after, now=play.match_ended() + REST)
+    assert (later.screen, later.rest) == ("next", None)
+    assert not later.alike(after)  # though nothing has happened
+    play.pair("Ada Ben")
+    tournaments.leave(code=made.code, player=play.person("Ada"))
+    assert seen_by("Ada").screen == "left"
+    tournaments.pause(key=made.key)
+    assert [seen_by(name).screen for name in ("Ada", "Ben")] == ["left", "paused"]
+
+
+def test_after_a_game_against_a_computer_no_partner_is_promised():
+    made = play.tournament("Ada")
+    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    play.resign("Ada")
+    assert seen_by("Ada").screen == "next"
+
+
+def test_two_pages_are_alike_if_they_show_the_same(still):
+    made = play.tournament("Ada", "Ben", "Cem")
+    ada = seen_by("Ada")
+    assert ada.alike(seen_by("Ada"))
+    assert ada.alike(replace(ada, now=ada.now + timedelta(seconds=5)))  # the page counts by itself
+    assert not ada.alike(None)
+    play.pair("Ben Cem")
+    assert ada.alike(seen_by("Ada"))
+    play.resign("Ben")  # Cem has points now, and Ada is second no more than she was first
+    assert not ada.alike(seen_by("Ada"))
+    before = seen_by("Cem")
+    tournaments.set_minutes(key=made.key, minutes=25)
+    assert not before.alike(seen_by("Cem"))
+
+
+def test_the_place_is_told_when_there_is_one():
+    play.tournament("Ada", "Ben", "Cem")
+    assert not seen_by("Ada").placed
+    play.pair("Ada Ben")
+    play.resign("Ben")
+    ada = seen_by("Ada")
+    assert (ada.placed, ada.place, ada.people, ada.came_from) == (True, "1st", 3, "")
+
+
+def test_a_match_as_each_of_its_two_sees_it():
+    play.tournament("Ada", "Ben", "Cem")
+    play.pair("Ada Ben")
+    moves(play.game_of("Ada"), "1 2 5 9 4 6 7")  # Ben errs, and loses to a fork
+    [match] = matches_played(seen_by("Ben").entrant)
+    assert (match.other, match.sum, match.points, match.fresh) == ("Ada", "0", 0, True)
+    assert match.mistaken == play.game_of("Ben").code
+    play.settle()
+    play.lose("Ada")
+    [match] = matches_played(seen_by("Ada").entrant)
+    assert (match.other, match.sum, match.points) == ("Ben", "2 + 0", 2)
+    assert [(game.result, game.began) for game in match.games] == [
+        ("You won", "game 1, you began"),
+        ("Ben won", "game 2, they began"),
+    ]
+    assert match.more == "2 points"
+    assert match.mistaken == ""
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_what_one_may_do(kind):
+    made = play.tournament("Ada", "Ben", "Cem", kind=kind)
+    ada = seen_by("Ada")
+    assert (ada.may_rest, ada.may_leave, ada.may_come_back, ada.for_good) == (True, True, False, kind == Kind.ROUND)
+    tournaments.leave(code=made.code, player=play.person("Ada"))
+    ada = seen_by("Ada")
+    assert (ada.may_rest, ada.may_leave, ada.may_come_back) == (False, False, kind == Kind.ARENA)
+    tournaments.remove(key=made.key, entrant=play.entrant("Ben").pk)
+    ben = seen_by("Ben")
+    assert (ben.may_rest, ben.may_leave, ben.may_come_back, ben.may_change) == (False, False, False, False)
+
+
+def test_what_is_pushed_is_what_the_page_has():
+    play.tournament("Ada", title="<b>4b</b>")
+    ada = seen_by("Ada")
+    html = entrants.render(ada, "en")
+    assert html == entrants.render(ada, "en")
+    assert "<b>4b</b>" not in html
+    assert len(html) < 2_000

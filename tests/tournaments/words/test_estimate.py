@@ -1,0 +1,25 @@
+"""About how many games everybody plays."""
+
+import pytest
+
+from games.tournaments.models import Starts
+from games.tournaments.words.estimate import games_each, in_words
+
+
+@pytest.mark.parametrize(
+    ("minutes", "seconds", "starts", "games"),
+    [
+        (20, 30, Starts.EMPTY, 14),
+        (20, 30, Starts.DRAWN, 22),
+        (45, 30, Starts.EMPTY, 32),
+        (20, 60, Starts.EMPTY, 8),
+        (5, 60, Starts.EMPTY, 2),
+    ],
+)
+def test_an_even_number_for_what_is_chosen(minutes, seconds, starts, games):
+    assert games_each(minutes=minutes, seconds=seconds, starts=starts) == games
+
+
+def test_the_sentence_says_for_what_it_holds():
+    words = in_words(minutes=20, seconds=30, starts=Starts.EMPTY)
+    assert words == "20 min, 30 s a move: about 14 games for everyone."

@@ -1,0 +1,95 @@
+"""A tournament as its host sees it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.tournaments.models import Entrant
+from games.tournaments.selectors.tournaments import LEFT_OVER
+from games.tournaments.services import directing, tournaments
+from games.tournaments.words.hosting import Hosting
+from tests.support.played import played
+from tests.support.tournaments import entrant, now, number, pair, person, tournament, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(at: datetime | None = None) -> Hosting:
+    return Hosting(now(), at or timezone.now(), 0)
+
+
+def doing(at: datetime | None = None) -> dict[str, str]:
+    return {one.name: one.doing for one in seen(at).people}
+
+
+class TestWhatEverybodyDoes:
+    def test_before_the_start_they_are_here(self):
+        waiting("Ada", "Ben")
+        assert doing() == {"Ada": "here", "Ben": "here"}
+
+    def test_they_play_wait_and_rest(self):
+        made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
+        pair("Ada Ben")
+        Entrant.objects.filter(name="Cem").update(standing="aside")
+        tournaments.leave(code=made.code, player=person("Dan"))
+        tournaments.remove(key=made.key, entrant=entrant("Eve").pk)
+        waits = entrant("Fay").free_since + timedelta(seconds=4)
+        assert doing(waits) == {
+            "Ada": "plays Ben",
+            "Ben": "plays Ada",
+            "Cem": "on a break",
+            "Dan": "left",
+            "Eve": "removed",
+            "Fay": "waits 4 s",
+        }
+        assert (seen().count, seen().games_on, seen(waits).waits) == (4, 1, "1, for 4 s")
+        assert [one.name for one in seen().people][-1] == "Eve"
+
+    def test_who_is_left_over_plays_the_computer(self):
+        tournament("Ada")
+        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        assert doing() == {"Ada": "plays the computer meanwhile"}
+        assert seen().games_on == 0
+
+    def test_in_a_pause_nobody_waits(self):
+        made = tournament("Ada", "Ben")
+        tournaments.pause(key=made.key)
+        assert doing() == {"Ada": "here", "Ben": "here"}
+
+
+def test_wiped_names_are_numbers():
+    played()
+    Entrant.objects.filter(name__in=["Ada", "Cem"]).update(name="")
+    assert [one.name for one in seen().people] == ["Ben", "Dan", "Player 1", "Player 3"]
+
+
+class TestTheCountdown:
+    def test_it_stands_before_the_start_and_runs_then(self):
+        waiting("Ada", minutes=10)
+        before = seen().countdown
+        assert (before.clock, before.runs, before.share) == ("10:00", False, "100.00")
+        made = now()
+        tournaments.start(key=tournament_key())
+        at = now().ends_at - timedelta(minutes=4, seconds=2.5)
+        assert (seen(at).countdown.clock, seen(at).countdown.runs, made.minutes) == ("4:03", True, 10)
+
+    def test_it_never_falls_below_nothing(self):
+        tournament("Ada")
+        assert seen(now().ends_at + timedelta(seconds=5)).countdown.clock == "0:00"
+
+    def test_it_is_made_longer_five_minutes_at_a_time_and_not_for_ever(self):
+        tournament("Ada", minutes=60)
+        assert seen().longer == 65
+        tournaments.set_minutes(key=tournament_key(), minutes=180)
+        assert seen().longer == 0
+
+
+def tournament_key() -> str:
+    return entrant("Ada").tournament.key
+
+
+def test_names_stand_where_people_look_for_them():
+    waiting("Zoë", "Łukasz", "Lukas", "Émile", "Eva", "Mia", "øyvind", "Olaf")
+    names = [one.name for one in seen().people]
+    assert names == ["Émile", "Eva", "Lukas", "Łukasz", "Mia", "Olaf", "øyvind", "Zoë"]

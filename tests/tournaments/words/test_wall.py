@@ -1,0 +1,98 @@
+"""A tournament on the wall."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.play.models import Game
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import State
+from games.tournaments.selectors.endings import ending_of
+from games.tournaments.words.wall import Wall
+from tests.support.games import play
+from tests.support.played import ERRS, a_match_each, end, played
+from tests.support.tournaments import game_of, now, pair, tournament, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def seen() -> Wall:
+    state = now()
+    games = tuple(State.of(games_with_seats().get(code=code)) for code in state.boards)
+    return Wall(state, timezone.now(), 0, games, ending_of(state))
+
+
+class TestBeforeTheStart:
+    def test_names_arrive_in_the_order_in_which_they_come(self):
+        waiting("Noor", "Emil", "Ada")
+        assert [line.name for line in seen().arriving] == ["Noor", "Emil", "Ada"]
+        assert seen().count == 3
+
+    @pytest.mark.parametrize(
+        ("title", "long"), [("Class 4b, Friday", False), ("Class 4b of the Astrid Lindgren school", True)]
+    )
+    def test_a_long_title_is_written_smaller(self, title, long):
+        waiting(title=title)
+        assert seen().long_title == long
+
+
+class TestWhileItRuns:
+    def test_the_ten_at_the_top_with_their_points_in_strokes(self):
+        names = [f"P{number}" for number in range(12)]
+        tournament(*names)
+        pair("P11 P3")
+        play(game_of("P11"), ERRS)
+        top = seen().top
+        assert len(top) == 10
+        assert (top[0].place, top[0].name, top[0].points, top[0].tally) == (1, "P11", 2, (2,))
+
+    def test_who_came_up_in_the_last_minute(self):
+        tournament("Ada", "Ben", "Cem", "Dan")
+        pair("Ada Ben", "Cem Dan")
+        play(game_of("Ada"), ERRS)
+        Game.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
+        play(game_of("Cem"), ERRS)
+        [cem] = [line for line in seen().top if line.name == "Cem"]
+        assert (cem.place, cem.risen, cem.before) == (1, 2, 3)  # behind Ben, who had played
+
+    def test_the_board_of_the_best_placed_comes_first(self):
+        tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
+        pair("Ada Ben", "Cem Dan", "Eve Fay")
+        play(game_of("Fay"), ERRS[:-2])
+        first, second = seen().boards
+        assert first.places == (1, 1)
+        assert (first.sides[0].name, first.sides[1].name, first.place) == ("Ada", "Ben", 1)
+        assert first.sides[0].to_move and not first.sides[1].to_move
+        assert second.sides[0].name == "Cem"
+
+    def test_a_board_stays_for_a_moment_when_its_game_is_over(self):
+        tournament("Ada", "Ben")
+        pair("Ada Ben")
+        play(game_of("Ada"), ERRS)
+        [board] = seen().boards
+        assert board.board.line == "1-4-7"
+
+
+class TestAtTheEnd:
+    def test_equals_share_a_step(self):
+        played()
+        steps = [(step.place, [line.name for line in step.lines]) for step in seen().podium]
+        assert steps == [(1, ["Ada", "Cem"]), (3, ["Ben", "Dan"])]
+
+    def test_the_second_stands_left_of_the_first(self):
+        a_match_each("Ada Ben", "Cem Dan")
+        pair("Ada Dan")
+        play(game_of("Ada"), ERRS)
+        end()
+        assert [(step.place, step.lines[0].name) for step in seen().podium] == [(2, "Cem"), (1, "Ada"), (3, "Ben")]
+
+    def test_many_on_a_step_are_counted(self):
+        tournament(*(f"P{number}" for number in range(6)))
+        end()
+        [step] = seen().podium
+        assert (len(step.lines), step.more) == (4, 2)
+
+    def test_what_else_is_told(self):
+        played()
+        assert seen().told == [("tick", "Ada played 5 moves without a mistake.")]
