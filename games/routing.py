@@ -1,15 +1,5 @@
-"""The addresses of the websockets."""
+"""The addresses of the websockets: those of each feature."""
 
-from django.urls import path
+from games.features import modules
 
-from games.play.consumers import RoomConsumer
-from games.site import converters  # noqa: F401 - registers the converter
-from games.tournaments.consumers import TournamentConsumer
-from games.tournaments.overview_consumers import HostConsumer, WallConsumer
-
-websocket_urlpatterns = [
-    path("ws/g/<code:code>/", RoomConsumer.as_asgi()),
-    path("ws/t/<entry:code>/", TournamentConsumer.as_asgi()),
-    path("ws/t/<entry:code>/wall/", WallConsumer.as_asgi()),
-    path("ws/host/<key:key>/<entry:code>/", HostConsumer.as_asgi()),
-]
+websocket_urlpatterns = [pattern for addresses in modules("routing") for pattern in addresses.websocket_urlpatterns]

@@ -31,11 +31,11 @@ CLASS = """
 from datetime import timedelta
 from random import Random
 from django.utils import timezone
-from games import services
+from games.play import services
 from games.models import Game, Player, Starts, Tournament
 from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
-from games.services import tournaments
+from games.tournaments.services import tournaments
 from tests.support.waiting import until
 
 NAMES = "Noor Emil Charlotte-Amélie Jakub Mia Yusuf Leonie Ada Ben Wilhelmina Konstantin Maximilian"

@@ -19,7 +19,8 @@ from django.test import Client
 
 from games import urls
 from games.engine.position import Mark
-from games.play import forms, services
+from games.features import modules
+from games.play import services
 from games.play.models import Game
 from games.routing import websocket_urlpatterns
 from games.site.models import Player
@@ -32,7 +33,7 @@ DRAWN, WON = "04", "01"  # X in a corner; O in the middle, or beside X
 NO_CODES = {"number", "day", "token", "letters", "cells"}  # placeholders of addresses that name no game
 READS = re.compile(r'(?:GET|query)\.get\("(\w+)"|"(\w+)" (?:not )?in (?:\w+\.GET|query)\b')
 READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
-TAKES_FROM = re.compile(r"^from (games\.web\.views\.\w+) import", re.MULTILINE)
+TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTILINE)
 
 
 class Told(HTMLParser):
@@ -59,11 +60,15 @@ class Told(HTMLParser):
 
 
 def parameters(module: str) -> list[str]:
-    """The names of all parameters that a module reads from an address, or one of ours that it takes views from."""
+    """The names of all parameters that a module reads from an address, or one of ours that it takes views from, or, if
+    other features add to its pages, their parts."""
     code = getsource(sys.modules[module])
     names = {name for found in READS.findall(code) for name in found if name}
-    names.update(*(getattr(forms, form).base_fields for form in READS_A_FORM.findall(code)))
-    return sorted(names.union(*map(parameters, TAKES_FROM.findall(code))))
+    names.update(*(getattr(sys.modules[module], form).base_fields for form in READS_A_FORM.findall(code)))
+    others = TAKES_FROM.findall(code)
+    if "in parts()" in code:
+        others += [one.__name__ for one in modules("part")]
+    return sorted(names.union(*map(parameters, others)))
 
 
 def queries(names: list[str]) -> list[str]:

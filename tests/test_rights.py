@@ -16,14 +16,15 @@ from games import urls
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.position import Mark
+from games.home import links
 from games.menace import services as menace_services
 from games.menace.models import Menace
-from games.play import links
 from games.play import services as play_services
 from games.play.models import Game
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
 from games.practice.daily import FIRST, exercise_of
+from games.site import services as site_services
 from games.site.models import Player
 from games.site.refusals import Refused
 from tests.support.browsers import Browser
@@ -398,7 +399,7 @@ class TestCarryingOver:
         """Links that must carry nobody."""
         ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
         link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
-        play_services.carry_over(player=ada.pk, carried=0)
+        site_services.carry_over(player=ada.pk, carried=0)
         gone.delete()
         value, rest = link["Ben"].split(":", 1)
         return {
@@ -423,9 +424,9 @@ class TestCarryingOver:
 
     def test_the_service_itself_spends_it_once(self):
         ada = player("Ada")
-        play_services.carry_over(player=ada.pk, carried=0)
+        site_services.carry_over(player=ada.pk, carried=0)
         with pytest.raises(Refused):
-            play_services.carry_over(player=ada.pk, carried=0)
+            site_services.carry_over(player=ada.pk, carried=0)
 
 
 @pytest.mark.django_db

@@ -18,9 +18,9 @@ from django.conf import settings  # noqa: E402
 
 from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
+from games.features import parts  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.site.sessions import with_session  # noqa: E402
-from games.tournaments import director  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
 from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 from tictactoe_site.requests import Handler, Requests  # noqa: E402
@@ -48,6 +48,7 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serves a request or a socket. With the first one at the latest, this process begins to direct tournaments."""
-    director.start()
+    """Serves a request or a socket. With the first one at the latest, the features begin their own work."""
+    for part in parts():
+        part.begin()
     await connections(scope, receive, send)

@@ -24,7 +24,8 @@ from django.utils.module_loading import import_string
 from games.site import error_pages as errors
 from games.site import metrics
 from games.site.admission import Busy, Places
-from games.site.middleware import is_monitor, is_sign_in
+from games.site.middleware import is_sign_in
+from games.site.monitors import is_monitor
 
 MOST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
 AT_WORK = 8  # requests, each on a thread with a database connection of its own

@@ -2,12 +2,11 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from games.desk import views as desk
-from games.hosting import admin as house
+from games.features import modules
 
 urlpatterns = [
-    path(f"{settings.ADMIN_PATH}login/", desk.sign_in),  # before the desk's own, in its place
-    path(f"{settings.ADMIN_PATH}house/", admin.site.admin_view(house.page), name="house"),
+    # Before the desk's own, in place of some of them.
+    *(path(settings.ADMIN_PATH, include(addresses.urlpatterns)) for addresses in modules("admin_urls")),
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("games.urls")),
 ]

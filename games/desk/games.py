@@ -16,6 +16,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
+from games.desk.base import LATEST, player_name, result_of, seat_of, thumb
 from games.desk.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter, VariantFilter
 from games.desk.replay import part_of
 from games.engine.variants import VARIANTS
@@ -26,7 +27,7 @@ from games.play.words.rules import side_name
 from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_title
 from games.review.tables import COLUMNS, as_csv, table_of
-from games.site.admin import LATEST, ReadOnly, player_name, result_of, seat_of, thumb
+from games.site.read_only import ReadOnly
 
 
 @admin.register(Game)
@@ -184,7 +185,7 @@ class GameAdmin(ReadOnly):
             }
             for one, move in played
         ]
-        return render_to_string("admin/opponents/_replay.html", {"moves": moves, "part": part})
+        return render_to_string("desk/_replay.html", {"moves": moves, "part": part})
 
 
 def _yes_or_no(answer: bool) -> str:

@@ -18,16 +18,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
+from games.desk.base import LATEST, player_name, result_of, thumb
 from games.home import services
-from games.home.selectors import kept_of
 from games.home.words import consequences
 from games.play.forms import NameField
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import games_with_matches
 from games.play.words import refusals
 from games.practice.models import Daily
-from games.site.admin import LATEST, ReadOnly, player_name, result_of, thumb
 from games.site.models import Player
+from games.site.read_only import ReadOnly
 from games.site.refusals import Refused
 
 
@@ -96,7 +96,7 @@ class PlayerAdmin(ReadOnly):
             sentence=_(
                 "Their name goes from everywhere, and on their devices they are nobody any more. This can’t be undone."
             ),
-            lines=consequences(kept_of(player)),
+            lines=consequences(player),
             button=_("Remove"),
         )
 
@@ -140,7 +140,7 @@ class PlayerAdmin(ReadOnly):
             }
             for game in games[:LATEST]
         ]
-        return render_to_string("admin/site/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+        return render_to_string("desk/_games.html", {"rows": rows, "more": player.game_count > LATEST})
 
 
 @admin.register(Daily)

@@ -6,14 +6,14 @@ last, so every session and link leads to nobody.
 """
 
 from contextlib import suppress
-from itertools import chain, count
 
 from django.db import transaction
 from django.db.models import F
 
 from games.engine.position import Outcome, Termination
-from games.home.selectors import named_robots_of, offered_codes_of, unfinished_codes_of
-from games.play.models import Game, Seat, Status
+from games.features import parts
+from games.home.selectors import offered_codes_of, unfinished_codes_of
+from games.play.models import Seat, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.services import lobby
@@ -21,10 +21,6 @@ from games.play.services.offers import withdraw
 from games.play.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
-from games.tournaments.models import Entrant, Standing
-from games.tournaments.selectors.tournaments import IN_PLAY
-from games.tournaments.services.matches import take, tell_games
-from games.tournaments.services.tournaments import take_out
 
 HANDED_OVER_AT_ONCE = 250  # games
 
@@ -36,22 +32,8 @@ def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> Non
     May be repeated: it is done in several steps, the name itself first.
     """
     lobby.rename(player=player, name=name)
-    for entrant in player.entrants.exclude(name="").order_by("pk"):
-        _rename_in_tournament(entrant=entrant, name=name)
-    if robots:
-        named_robots_of(player).update(name="")
-
-
-@one_transaction
-def _rename_in_tournament(*, entrant: Entrant, name: str) -> None:
-    """Gives somebody this name in their tournament, with a number if others have it."""
-    tournament = take(pk=entrant.tournament_id)
-    others = tournament.entrants.exclude(pk=entrant.pk)
-    taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}
-    names = chain([name], (f"{name} {number}" for number in count(2)))
-    free = next(one for one in names if one.casefold() not in taken)
-    Entrant.objects.filter(pk=entrant.pk).update(name=free)
-    tell_games(Game.objects.filter(IN_PLAY, match=entrant.match_id, match__isnull=False))
+    for part in parts():
+        part.rename(player, name, robots=robots)
 
 
 def forget(*, player: Player) -> None:
@@ -69,8 +51,8 @@ def forget(*, player: Player) -> None:
     if nobody is None:
         return
     for _attempt in range(ATTEMPTS):
-        for entrant in player.entrants.order_by("pk"):
-            _leave_to(nobody=nobody, entrant=entrant)
+        for part in parts():
+            part.leave_to(player, nobody)
         for code in unfinished_codes_of(player):
             _end(code=code, player=player)
         for code in offered_codes_of(player):
@@ -94,20 +76,6 @@ def _replacement_of(*, player: Player) -> Player | None:
         return nobody
     nobody.delete()
     return Player.objects.filter(replaces=player).first()
-
-
-@one_transaction
-def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
-    """Leave a tournament and hand over the entrant with all its seats, so that the table always fits the games."""
-    tournament = take(pk=entrant.tournament_id)
-    entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
-    if entrant.player_id == nobody.pk:
-        return
-    take_out(tournament, entrant, Standing.LEFT)
-    if tournament.entrants.filter(player=nobody).exists():  # the player joined again while being forgotten
-        nobody = Player.objects.create()
-    Seat.objects.filter(player=entrant.player_id, game__match__tournament=tournament).update(player=nobody)
-    Entrant.objects.filter(pk=entrant.pk).update(player=nobody, name="")
 
 
 @one_transaction

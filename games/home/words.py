@@ -1,19 +1,22 @@
 """What is kept of a player, and what becomes of it when they are forgotten."""
 
 from collections.abc import Iterator
+from itertools import chain
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.home.selectors import Kept
+from games.features import parts
+from games.home.selectors import Kept, kept_of
+from games.site.models import Player
 
 
-def consequences(kept: Kept) -> list[str]:
-    """A sentence for each kind of thing that is kept: how much there is, and what becomes of it."""
-    return list(_consequences(kept))
+def consequences(player: Player) -> list[str]:
+    """A sentence for each kind of thing that is kept of a player: how much there is, and what becomes of it."""
+    of_features = (part.consequences(player) for part in parts())
+    return [*_of_games(kept_of(player)), *chain.from_iterable(of_features)]
 
 
-def _consequences(kept: Kept) -> Iterator[str]:
+def _of_games(kept: Kept) -> Iterator[str]:
     if count := kept.games:
         yield ngettext(
             "%(count)d finished game stays, as one of a guest without a name.",
@@ -30,33 +33,9 @@ def _consequences(kept: Kept) -> Iterator[str]:
         yield ngettext(
             "%(count)d invite that nobody has taken ends.", "%(count)d invites that nobody has taken end.", count
         ) % {"count": count}
-    if count := kept.tournaments_on:
-        yield ngettext(
-            "%(count)d tournament is left, and the name in it goes.",
-            "%(count)d tournaments are left, and the name in them goes.",
-            count,
-        ) % {"count": count}
-    if count := kept.tournaments:
-        yield ngettext(
-            "The name goes from %(count)d tournament that is over; its table stays.",
-            "The name goes from %(count)d tournaments that are over; their tables stay.",
-            count,
-        ) % {"count": count}
     if count := kept.series:
         yield ngettext(
             "%(count)d series of games between computers stays.",
             "%(count)d series of games between computers stay.",
             count,
         ) % {"count": count}
-    if count := kept.robots:
-        yield ngettext("A robot’s name goes from %(count)d game.", "Robots’ names go from %(count)d games.", count) % {
-            "count": count
-        }
-    if count := kept.exercises + kept.days:
-        yield ngettext(
-            "What was found in %(count)d exercise is deleted.",
-            "What was found in %(count)d exercises is deleted.",
-            count,
-        ) % {"count": count}
-    if kept.machines:
-        yield _("The machine of matchboxes is deleted.")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from django.core.cache import cache
 from django.db import connection
@@ -13,9 +13,9 @@ from django.db.models import Case, CharField, Count, DateField, Exists, F, Func,
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
+from games.features import parts
 from games.play.models import Attendance, Game, Process, Seat, Status
 from games.play.selectors.presence import LEASE
-from games.tournaments.models import Phase, Tournament
 
 T = TypeVar("T")
 
@@ -27,18 +27,19 @@ DAYS: Final = 30  # of which games are told by day
 
 @dataclass(frozen=True)
 class Figures:
-    """The site in numbers: games by their rules and status, tournaments by kind and phase, how many people are here."""
+    """The site in numbers: games by their rules and status, how many people are here, and what the features count,
+    by the names of their figures."""
 
     games: list[tuple[str, str, int]]
-    tournaments: list[tuple[str, str, int]]
+    of_features: dict[str, list[tuple[Any, ...]]]
     people: int
     database_bytes: int
 
 
 def figures() -> Figures:
     return Figures(
-        games=_kept("games", SELDOM, lambda: _numbers(Game, "variant", "status")),
-        tournaments=_kept("tournaments", SELDOM, lambda: _numbers(Tournament, "kind", "phase")),
+        games=_kept("games", SELDOM, _games),
+        of_features={one.name: _kept(one.name, SELDOM, one.count) for part in parts() for one in part.figures()},
         people=_kept("people", SOON, people_here),
         database_bytes=_kept("bytes", SELDOM, database_bytes),
     )
@@ -46,25 +47,19 @@ def figures() -> Figures:
 
 @dataclass(frozen=True)
 class Now:
-    """The site at this moment. `undirected` tournaments run, and no process looks after them."""
+    """The site at this moment."""
 
     people: int
     games: int
-    tournaments: int
-    undirected: int
     processes: int
     database_bytes: int
 
 
 def now() -> Now:
     at = timezone.now()
-    running = Tournament.objects.filter(phase=Phase.RUNNING)
-    tournaments = running.aggregate(all=Count("pk"), directed=Count("pk", filter=Q(directed_until__gt=at)))
     return Now(
         people=people_here(),
         games=Game.objects.filter(status=Status.STARTED, changed_at__gt=at - LATELY).count(),
-        tournaments=tournaments["all"],
-        undirected=tournaments["all"] - tournaments["directed"],
         processes=Process.objects.filter(renewed_at__gt=at - LEASE).count(),
         database_bytes=database_bytes(),
     )
@@ -135,9 +130,10 @@ def _first_day() -> datetime:
     return today - timedelta(days=DAYS - 1)
 
 
-def _numbers(model: type[Game] | type[Tournament], *fields: str) -> list[tuple[str, str, int]]:
-    """How many rows there are of each kind."""
-    return list(model.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
+def _games() -> list[tuple[str, str, int]]:
+    """How many games there are of each kind and status."""
+    fields = ("variant", "status")
+    return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
 def _kept(name: str, seconds: int, count: Callable[[], T]) -> T:

@@ -5,19 +5,15 @@ from datetime import timedelta
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.engine.variants import VARIANTS
 from games.play.models import Attendance, Game, Process, Status
 from games.play.selectors.games import OFFERED
 from games.site.models import Player
-from games.tournaments.models import Entrant, Phase, Tournament
 
 KEPT = timedelta(days=14)
-NAMES_KEPT = timedelta(days=30)
 NOTES_KEPT = timedelta(days=365)
-SOLVED = [key for key, variant in VARIANTS.items() if variant.solver]
 
 
 def stale_invites() -> QuerySet[Game]:
@@ -33,11 +29,6 @@ def stale_offers() -> QuerySet[Game]:
 def old_invites() -> QuerySet[Game]:
     """Invites that nobody took, and that were over 14 days ago: games without a move."""
     return Game.objects.filter(status=Status.CANCELLED, changed_at__lt=timezone.now() - KEPT)
-
-
-def empty_tournaments() -> QuerySet[Tournament]:
-    """Tournaments in which nobody met anybody, and that were over 30 days ago."""
-    return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
 
 
 def old_sign_ins() -> QuerySet[AccessAttempt]:
@@ -67,18 +58,6 @@ def idle_guests() -> QuerySet[Player]:
     )
 
 
-def forgotten_tournaments() -> QuerySet[Tournament]:
-    """Tournaments that have waited to be started, or stood still, for more than 14 days."""
-    long_ago = timezone.now() - KEPT
-    return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
-
-
-def names_to_wipe() -> QuerySet[Entrant]:
-    """The people of tournaments that were over 30 days ago, whose host did not choose to keep their names."""
-    over = Tournament.objects.filter(keep_names=False, over_at__lt=timezone.now() - NAMES_KEPT)
-    return Entrant.objects.filter(tournament__in=over.values("pk")).exclude(name="")
-
-
 def old_processes() -> QuerySet[Process]:
     """Server processes not renewed for 14 days. Deleting them deletes their visits too; claims look back only 7
     days."""
@@ -93,8 +72,3 @@ def old_sessions() -> QuerySet[Session]:
 def old_visits() -> QuerySet[Attendance]:
     """Visits that ended more than 14 days ago. Those of dead processes go with the process."""
     return Attendance.objects.filter(left_at__lt=timezone.now() - KEPT)
-
-
-def unjudged_games() -> QuerySet[Game]:
-    """Finished games of solved variants that have no verdicts."""
-    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=SOLVED)

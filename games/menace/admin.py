@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from games.menace.models import Menace
-from games.site.admin import ReadOnly
+from games.site.read_only import ReadOnly
 
 
 @admin.register(Menace)

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 
 from games.menace import export as machines
 from games.menace import services
+from games.menace.forms import MachineMoveForm, OpenBoxForm, TeachForm
 from games.menace.models import LESSONS, Menace
 from games.menace.selectors import game_with, machine_of
 from games.menace.words.menace import MachinePage
-from games.play.forms import MachineMoveForm, OpenBoxForm, TeachForm
 from games.play.words import refusals
 from games.site import identity, limits
 from games.site.error_pages import error, read_only

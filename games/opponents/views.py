@@ -10,14 +10,15 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.opponents.words import editor
+from games.opponents.forms import SeriesForm, StepForm
 from games.opponents.words.gallery import gallery
 from games.opponents.words.odds import exactness
 from games.play import links, services
-from games.play.forms import SeriesForm, SetupForm, StepForm
+from games.play.forms import SetupForm
 from games.play.models import Series
 from games.play.selectors.games import read_game, records_of, tally_of
 from games.play.selectors.state import State
+from games.play.words import editor
 from games.play.words.board import series_board
 from games.play.words.news import announcement
 from games.play.words.pov import Pov
@@ -153,4 +154,4 @@ def setup(request: HttpRequest) -> HttpResponse:
         "games": [game for game in choice_of_games(variant) if not VARIANTS[game.key].ages],
         "empty_url": links.setup_path(variant),
     }
-    return render(request, "opponents/setup.html", context)
+    return render(request, "play/setup.html", context)

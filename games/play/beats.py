@@ -8,16 +8,14 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from contextvars import Context
 from typing import Any, Final, Protocol
 
 from django.conf import settings
 
-from games.play.models import Game
-from games.play.selectors.presence import presences_of
 from games.site.background import Background
 from games.site.threads import reading
-from games.tournaments.selectors.tournaments import code_of, versions_of
 
 logger = logging.getLogger(__name__)
 
@@ -29,8 +27,12 @@ class Page(Protocol):
 
     room: str
 
+    @staticmethod
+    def read_beats(rooms: list[str]) -> dict[str, Any]:
+        """Return by their room what pages of this kind are told of these."""
+
     async def beat(self, told: Any) -> None:
-        """Take what `read` has found of the room, or None if it could not be read."""
+        """Take what `read_beats` has found of its room, or None if it could not be read."""
 
 
 _pages: defaultdict[str, set[Page]] = defaultdict(set)  # by room
@@ -52,14 +54,15 @@ def leave(page: Page) -> None:
 
 @reading
 def read(rooms: list[str]) -> dict[str, Any]:
-    """Return for the room of a game its version and who is in it; for the room of a tournament its version."""
-    tournaments = {code: room for room in rooms if (code := code_of(room))}
-    codes = [room for room in rooms if room not in tournaments.values()]
-    presences = presences_of(codes) if codes else {}
-    versions = Game.objects.filter(code__in=codes).values_list("code", "version")
-    told: dict[str, Any] = {code: (version, presences[code]) for code, version in versions}
-    if tournaments:
-        told |= {tournaments[code]: version for code, version in versions_of(tournaments).items()}
+    """Return for each room what its pages are told."""
+    by_reader = defaultdict[Callable[[list[str]], dict[str, Any]], list[str]](list)
+    for room in rooms:
+        for page in _pages.get(room, ()):
+            by_reader[page.read_beats].append(room)
+            break
+    told = dict[str, Any]()
+    for reader, some in by_reader.items():
+        told |= reader(some)
     return told
 
 

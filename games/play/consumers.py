@@ -17,18 +17,20 @@ The page answers a beat that tells of a newer version than it holds with {"do": 
 
 import asyncio
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
+from games.features import parts
 from games.play import batching, tabs, verbs
 from games.play import page_consumer as page
-from games.play.models import Status
+from games.play.models import Game, Status
 from games.play.page_consumer import PageConsumer
 from games.play.selectors.doodles import Doodle
-from games.play.selectors.presence import NOBODY, Presence
+from games.play.selectors.presence import NOBODY, Presence, presences_of
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.play.words import doodles, fragments, refusals
@@ -37,7 +39,6 @@ from games.play.words.pov import Pov
 from games.site import identity, metrics
 from games.site.refusals import Refused
 from games.site.threads import writing
-from games.tournaments import here
 from tictactoe_site.release import release
 
 
@@ -52,7 +53,14 @@ class RoomConsumer(PageConsumer):
     shown: State | None = None
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
-    reported: here.Key | None = None  # what says that its player is here in their tournament
+    leaving: Sequence[Callable[[], None]] | None = None  # what features want called when the page of a player closes
+
+    @staticmethod
+    def read_beats(rooms: list[str]) -> dict[str, tuple[int, Presence]]:
+        """Return for each room its version and who is in it."""
+        presences = presences_of(rooms)
+        versions = Game.objects.filter(code__in=rooms).values_list("code", "version")
+        return {code: (version, presences[code]) for code, version in versions}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         self.watching, self.reviewing, self.doodling = "watch" in query, "review" in query, "doodles" in query
@@ -186,17 +194,17 @@ class RoomConsumer(PageConsumer):
             self.counted = who
             if who:
                 await tabs.arrive(who)
-        if pov.state.tournament and self.player and pov.marks and not (self.gone or self.reported):
-            self.reported = (pov.state.tournament, self.player.pk)
-            here.arrive(self.reported)
+        if self.player and pov.marks and not self.gone and self.leaving is None:
+            came = (part.arrive(pov.state, self.player.pk) for part in parts())
+            self.leaving = [leave for leave in came if leave]
 
     def go(self) -> None:
         """Counts this page no longer."""
         if self.counted:
             tabs.leave(self.counted)
-        if self.reported:
-            here.leave(self.reported)
-        self.counted = self.reported = None
+        for leave in self.leaving or ():
+            leave()
+        self.counted = self.leaving = None
 
     def counts_as(self, pov: Pov) -> tabs.Key | None:
         if pov.spectator:

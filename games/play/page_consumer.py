@@ -55,6 +55,11 @@ class PageConsumer(AsyncWebsocketConsumer):
         super().__init__()
         self.allowance = Allowance()
 
+    @staticmethod
+    def read_beats(rooms: list[str]) -> dict[str, Any]:
+        """Return for each room what a beat tells of it. Rooms that are gone are left out."""
+        raise NotImplementedError
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Leaves the room however the socket ends: closed, cancelled, or by an error."""
         self.sockets.inc()

@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 
 from games.engine.variants import VARIANTS
-from games.hosting.upkeep import SOLVED
 from games.play.models import Game, Status
 from games.play.services.storage import verdicts
+from games.review.selectors import SOLVED
 
 
 def judge(*, games: QuerySet[Game]) -> int:

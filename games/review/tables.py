@@ -8,8 +8,6 @@ from io import StringIO
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat
 from games.play.words import roster
-from games.tournaments.selectors.tournaments import TournamentState
-from games.tournaments.words.results import result_lines
 
 # A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
 # cells in another way than we do, a cell may begin in the middle of a name.
@@ -32,8 +30,6 @@ COLUMNS = (
     *("helped", "created_at", "started_at", "finished_at"),
 )
 
-STANDINGS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
-
 
 Row = dict[str, object]  # a value for each column
 
@@ -55,13 +51,6 @@ def table_of(games: Iterable[Game]) -> list[Row]:
     return table
 
 
-def standings_file(tournament: TournamentState) -> str:
-    """Return the table of a tournament as CSV, the best first. Spreadsheets take a file for UTF-8 if it begins with
-    this mark, and else spoil names."""
-    lines = ({**vars(line), "name": _defused(line.name)} for line in result_lines(tournament))
-    return f"\N{BYTE ORDER MARK}{as_csv(STANDINGS, lines)}"
-
-
 def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
     """Return rows with a line of headings."""
     written = StringIO(newline="")
@@ -75,9 +64,9 @@ def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
     if seat.name:
         name = f"{name} ({seat.opponent})"  # the rules are what tells one robot from another
-    return _defused(name)
+    return defused(name)
 
 
-def _defused(name: str) -> str:
+def defused(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return FORMULA.sub(r"\1'", name)

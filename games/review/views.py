@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from games.play import links
-from games.play.forms import MomentForm, OpenForm
+from games.play.forms import MomentForm
 from games.play.models import Game, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
@@ -23,6 +23,7 @@ from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.review import exchange
 from games.review.exchange import NotOurs
+from games.review.forms import OpenForm
 from games.review.words import Review
 from games.site import identity, limits
 from games.site.error_pages import error, read_only

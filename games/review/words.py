@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +11,7 @@ from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import Cell, Mark, Position
 from games.engine.robots import is_robot
 from games.engine.solver import Solver, Value
+from games.features import face_of, why
 from games.play.words.board import Board, Square, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import move_told
@@ -17,8 +19,6 @@ from games.play.words.pov import Pov
 from games.play.words.squares import square_label
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
-from games.robots.words.faces import Face, face_of
-from games.robots.words.robots import rule_in_words
 
 # The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
 # many moves; where there are more it grows.
@@ -60,7 +60,7 @@ class Robot:
     side: Mark
 
     @property
-    def face(self) -> Face | None:
+    def face(self) -> Any:
         """The face that is drawn from the rules of a robot; other computer players have theirs in faces.svg."""
         return face_of(self.key) if is_robot(self.key) else None
 
@@ -133,7 +133,7 @@ class Review:
     @property
     def rule(self) -> str:
         """The rule by which a robot made the move shown."""
-        return rule_in_words(self.pov.state.seats[self.move.mark].opponent, self.move.before) if self.move else ""
+        return why(self.pov.state.seats[self.move.mark].opponent, self.move.before) if self.move else ""
 
     @property
     def sentence(self) -> str:

@@ -5,18 +5,20 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import etag
 
-from games.play import links
-from games.play.forms import LeagueForm, RobotForm, WorkshopForm
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
 from games.play.views.picture import MONTH
 from games.play.words import picture
+from games.robots import links
+from games.robots.forms import LeagueForm, RobotForm, WorkshopForm
 from games.robots.words.league import League, turn
 from games.robots.words.lesson import filled_in
+from games.robots.words.portrait import portrait
 from games.robots.words.robots import Robot, robot_in
 from games.robots.words.workshop import Workshop, asked
 from games.site import identity, limits
 from games.site.error_pages import read_only
+from games.site.links import qr_code
 
 NOT_FOUND = 404
 BAD_REQUEST = 400
@@ -59,7 +61,6 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "truth": truth,
         "workshop_path": links.workshop_path(shown),
         "league_path": links.league_path([shown]),
-        "teaching_path": links.teaching_path(shown),
         "address": links.robot_url(request, shown),
         "picture_url": links.face_url(request, shown),
     }
@@ -102,7 +103,7 @@ def league(request: HttpRequest) -> HttpResponse:
 def lesson(request: HttpRequest) -> HttpResponse:
     """A lesson about robots, on one sheet."""
     address = links.workshop_url(request)
-    context = {**filled_in(), "address": address, "qr": links.qr_code(address), "league_path": links.league_path([])}
+    context = {**filled_in(), "address": address, "qr": qr_code(address), "league_path": links.league_path([])}
     return render(request, "robots/lesson.html", context)
 
 
@@ -133,4 +134,4 @@ def face(request: HttpRequest, letters: str) -> HttpResponse:
         raise Http404
     limits.take(limits.ROBOTS, identity.address_of(request))  # to draw one takes as long as to work one out
     shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
-    return HttpResponse(picture.portrait(shown.face, shown.name), content_type="image/png")
+    return HttpResponse(portrait(shown.face, shown.name), content_type="image/png")

@@ -14,11 +14,10 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
-from games.home.selectors import player_with
-from games.play import services
-from games.site import limits
+from games.site import limits, services
 from games.site.limits import Limit
 from games.site.models import Player
+from games.site.selectors import player_with
 
 SESSION_KEY = "player"
 SAFE_METHODS = ("GET", "HEAD")  # they change nothing

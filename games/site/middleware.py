@@ -12,16 +12,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
-from games.hosting.views.metrics import may_read
 from games.site.error_pages import malformed
-
-MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
-METRICS = "/metrics"  # the same, for who may read them
-
-
-def is_monitor(request: HttpRequest) -> bool:
-    """Whether a request comes from a monitor."""
-    return request.path in MONITORED or (request.path == METRICS and may_read(request))
+from games.site.monitors import is_monitor
 
 
 def is_sign_in(request: HttpRequest) -> bool:

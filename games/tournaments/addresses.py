@@ -8,11 +8,11 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from games.play import services
 from games.site import identity, limits
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.absence import HERE_FOR
 from games.tournaments.selectors.tournaments import TournamentState, tournament_state
+from games.tournaments.services.telling import report_entrants
 from games.tournaments.words.entrants import EntrantPov
 
 logger = logging.getLogger(__name__)
@@ -51,6 +51,6 @@ def report(pov: EntrantPov, reloads_after: int = 0) -> None:
     if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - LATELY:
         return
     try:
-        services.report_entrants(code=pov.state.code, players=[pov.entrant.player], until=until)
+        report_entrants(code=pov.state.code, players=[pov.entrant.player], until=until)
     except OperationalError as failed:  # the page can be shown, and comes back
         logger.warning("could not write down who is here: %s", failed)

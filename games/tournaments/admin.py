@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
-from games.site.admin import ReadOnly
+from games.site.read_only import ReadOnly
 from games.tournaments.models import Entrant, Tournament
 
 

@@ -25,7 +25,7 @@ from games.tournaments import here
 from games.tournaments.models import Tournament
 from games.tournaments.scenes import scene
 from games.tournaments.selectors.matches import Scene
-from games.tournaments.selectors.tournaments import topic_of
+from games.tournaments.selectors.tournaments import code_of, topic_of, versions_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -45,6 +45,12 @@ class TournamentConsumer(PageConsumer):
     def __init__(self) -> None:
         super().__init__()
         self.catching_up = Background(self.catch_up)
+
+    @staticmethod
+    def read_beats(rooms: list[str]) -> dict[str, int]:
+        """Return for each room its version."""
+        codes = {code_of(room): room for room in rooms}
+        return {codes[code]: version for code, version in versions_of(codes).items()}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return topic_of(self.code)

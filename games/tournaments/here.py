@@ -11,10 +11,10 @@ from typing import Final
 
 from django.utils import timezone
 
-from games.play import services
 from games.site.background import Background
 from games.site.threads import writing
 from games.tournaments.selectors.absence import HERE_FOR
+from games.tournaments.services.telling import report_entrants
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ async def _report() -> None:
             players[code].append(player)
         for code, some in players.items():
             try:
-                report = writing(services.report_entrants)
+                report = writing(report_entrants)
                 await report(code=code, players=some, until=timezone.now() + HERE_FOR)
             except Exception:
                 logger.exception("could not write down who is here", extra={"tournament": code})

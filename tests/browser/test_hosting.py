@@ -10,17 +10,21 @@ from tests.support.eyes import check
 
 pytestmark = pytest.mark.browser
 
-FOUND = "from games.services import tournaments; made = tournaments.found(title='Class 4b'); print(made.code, made.key)"
+FOUND = """
+from games.tournaments.services import tournaments
+made = tournaments.found(title="Class 4b")
+print(made.code, made.key)
+"""
 JOIN = """
 from games.models import Player
-from games.services import tournaments
+from games.tournaments.services import tournaments
 tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
 """
 PLAYED = """
-from games import services
+from games.play import services
 from games.models import Game, Player
 from games.play.selectors.state import State
-from games.services import tournaments
+from games.tournaments.services import tournaments
 from tests.support.played import ERRS
 from tests.support.waiting import until
 made = tournaments.found(title='Class 4b')
@@ -103,13 +107,13 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
 
 def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
-    code, key = told(server, FOUND.replace("title='Class 4b'", "")).split()
+    code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     address = wall.locator("#title")
     expect(address).to_have_text(re.compile("/join$"))
     expect(address).to_be_visible()
     for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
-        told(server, f"from games.services import tournaments; tournaments.{verb}(key='{key}')")
+        told(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
 
 

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.browser
 WIDEST = [("வ" + "ா" * MOST_MARKS) * 11, "𝕎" * 20]
 PEOPLE = """
 from django.contrib.sessions.backends.db import SessionStore
-from games import services
+from games.play import services
 from games.engine.position import Mark
 from games.models import Player
-from games.services import tournaments
+from games.tournaments.services import tournaments
 ada, ben = (Player.objects.create(name=name) for name in {names})
 waiting, playing, over = (services.invite(player=ada, side=Mark.X).code for _game in range(3))
 for code in (playing, over):

@@ -53,7 +53,7 @@ class TestSlowLinks:
             "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking')"
             ".map((one) => one.name)"
         )
-        assert [name.split("/")[-2] for name in blocking] == ["css"]
+        assert [name.split("/")[-2] for name in blocking] == ["site"]
 
     def test_a_move_is_made_before_any_script_has_come(self, server, new_page):
         page = new_page()

@@ -19,7 +19,7 @@ IN_A_GAME = re.compile("/g/")
 # Starts a tournament and gives its one entrant a game against Hard.
 PLAY_HARD_IN = """from django.db import transaction
 from games.models import Entrant, Seat
-from games.services import matches
+from games.tournaments.services import matches
 with transaction.atomic():
     started = tournaments.start(key="{key}")
     matches.entertain(started, Entrant.objects.get(tournament=started), timezone.now())
@@ -31,7 +31,7 @@ def do(server, what: str) -> str:
     """Does something in a process of its own, as the host's browser might at another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
-        "from games.tournaments.selectors.tournaments import GRACE; from games.services import tournaments"
+        "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
     )
     return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
 

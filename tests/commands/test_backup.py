@@ -14,7 +14,7 @@ from tests.support.waiting import PATIENCE
 PLAY = """
 import itertools
 import time
-from games import services
+from games.play import services
 from games.models import Player
 ada = Player.objects.create(name="Ada")
 for number in itertools.count(1):

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from deploy import nginx
-from games.play import links
+from games.site import links
 from tests.deploy.witness import Witness
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
@@ -275,7 +275,7 @@ class TestStaticFiles:
     @pytest.fixture
     def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
         """With no process behind it: what it gives is its own."""
-        folder = tmp_path / "static" / "css"
+        folder = tmp_path / "static" / "site"
         folder.mkdir(parents=True)
         for name in ("site.css", "site.0123456789ab.css"):
             (folder / name).write_text("body {}")

@@ -32,7 +32,7 @@ def alerts() -> list[str]:
 def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
     """The labels of each figure of /metrics, by its name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
-    figures = house.Figures([("classic", "started", 1)], [("arena", "running", 1)], 2, 3)
+    figures = house.Figures([("classic", "started", 1)], {"tournaments": [("arena", "running", 1)]}, 2, 3)
     monkeypatch.setattr(house, "figures", lambda: figures)
     settings.BACKUP_DIR = tmp_path
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()

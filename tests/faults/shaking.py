@@ -28,7 +28,7 @@ class Shaking(AppConfig):
     label = "shaking"
 
     def ready(self) -> None:
-        from games import news  # which needs all apps
+        from games.play import news  # which needs all apps
 
         tell, lot, under_way = news.tell, random.Random(int(os.environ["SHAKEN"])), set[asyncio.Task[None]]()
 

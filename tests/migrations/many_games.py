@@ -14,8 +14,8 @@ import django
 
 django.setup()
 
-from games.play import services  # noqa: E402
-from games.site.models import Player  # noqa: E402
+from games import services  # noqa: E402
+from games.models import Player  # noqa: E402
 
 AT_ONCE = 100  # games of a series, the quickest way to many
 

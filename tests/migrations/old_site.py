@@ -19,12 +19,10 @@ from games.engine.opponents import OPPONENTS  # noqa: E402
 from games.engine.practice import exercises  # noqa: E402
 from games.state import State  # noqa: E402
 
-from games.play import services as play_services
-from games.practice import services as practice_services  # noqa: E402
-from games.practice.daily import FIRST, exercise_of  # noqa: E402
+from games import services  # noqa: E402
+from games.engine.daily import FIRST, exercise_of  # noqa: E402
 from games.engine.position import Mark  # noqa: E402
-from games.play.models import Game
-from games.site.models import Player  # noqa: E402
+from games.models import Game, Player  # noqa: E402
 from games.selectors import games_with_seats  # noqa: E402
 
 ada, ben = (Player.objects.create(name=name) for name in ("Ada", "Ben"))
@@ -32,12 +30,12 @@ ada, ben = (Player.objects.create(name=name) for name in ("Ada", "Ben"))
 
 def friends(squares: str = "") -> str:
     """A game between the two after these squares, 1 to 9."""
-    code = play_services.invite(player=ada, side=Mark.X).code
-    play_services.join(code=code, player=ben)
+    code = services.invite(player=ada, side=Mark.X).code
+    services.join(code=code, player=ben)
     for number in squares.split():
         state = State.of(games_with_seats().get(code=code))
         mover = ada if state.position.turn is Mark.X else ben
-        play_services.play(code=code, player=mover, cell=int(number) - 1, version=state.version)
+        services.play(code=code, player=mover, cell=int(number) - 1, version=state.version)
     return code
 
 
@@ -45,28 +43,28 @@ def version(code: str) -> int:
     return Game.objects.get(code=code).version
 
 
-play_services.invite(player=ada, side=Mark.O)
-play_services.cancel(code=play_services.invite(player=ada, side=None).code, player=ada)
+services.invite(player=ada, side=Mark.O)
+services.cancel(code=services.invite(player=ada, side=None).code, player=ada)
 for squares in ("", "5", "5 1 9", "5 4 7 3 1 6 9", "1 2 3 5 4 6 8 7 9"):
     friends(squares)
-play_services.resign(code=friends("5 1"), player=ben)
-play_services.take_back(code=(asked := friends("5 1 9")), player=ada, version=version(asked))  # waits for an answer
-play_services.take_back(code=(back := friends("5 1 9")), player=ada, version=version(back))
-play_services.allow(code=back, player=ben)
-play_services.rematch(code=friends("5 4 7 3 1 6 9"), player=ada)  # waits for an answer
-play_services.rematch(code=(again := friends("5 4 7 3 1 6 9")), player=ada)
-play_services.rematch(code=again, player=ben)
+services.resign(code=friends("5 1"), player=ben)
+services.take_back(code=(asked := friends("5 1 9")), player=ada, version=version(asked))  # waits for an answer
+services.take_back(code=(back := friends("5 1 9")), player=ada, version=version(back))
+services.allow(code=back, player=ben)
+services.rematch(code=friends("5 4 7 3 1 6 9"), player=ada)  # waits for an answer
+services.rematch(code=(again := friends("5 4 7 3 1 6 9")), player=ada)
+services.rematch(code=again, player=ben)
 for key in OPPONENTS:
     for mark in Mark:
-        made = play_services.start_against_computer(player=ada, opponent=key, side=mark, hints=True)
-play_services.hint(code=made.code, player=ada)
-play_services.put_away(code=made.code, player=ada, away=True)
-play_services.start_one_screen(player=ada, start="XX_OO____")
-play_services.start_series(player=ada, x="hard", o="trickster", count=20)
+        made = services.start_against_computer(player=ada, opponent=key, side=mark, hints=True)
+services.hint(code=made.code, player=ada)
+services.put_away(code=made.code, player=ada, away=True)
+services.start_one_screen(player=ada, start="XX_OO____")
+services.start_series(player=ada, x="hard", o="trickster", count=20)
 for exercise in exercises()[:20]:
     for cell in exercise.position.legal_moves:
         services.practise(player=ada, exercise=exercise, cell=cell)
 today: date = FIRST
 for _day in range(5):
-    practice_services.answer_daily(player=ben, day=today, today=today, cell=exercise_of(today).answers[0])
+    services.answer_daily(player=ben, day=today, today=today, cell=exercise_of(today).answers[0])
     today += timedelta(days=1)

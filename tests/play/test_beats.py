@@ -7,7 +7,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.play import beats
+from games.play.consumers import RoomConsumer
 from games.play.selectors.presence import NOBODY
+from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.tournaments import topic_of
 from tests.support.games import friends, player
@@ -29,6 +31,14 @@ class Page:
 
     async def next(self):
         return await asyncio.wait_for(self.told.get(), PATIENCE)
+
+
+class RoomPage(Page):
+    read_beats = staticmethod(RoomConsumer.read_beats)
+
+
+class TournamentPage(Page):
+    read_beats = staticmethod(TournamentConsumer.read_beats)
 
 
 class Broken(Page):
@@ -71,13 +81,9 @@ async def test_a_beat_tells_how_games_and_tournaments_stand():
     game = await sync_to_async(lambda: friends(x=player(), o=player()))()
     made = await sync_to_async(tournament)("Ada", "Ben")
     version = (await Tournament.objects.aget()).version
-    rooms = [game.code, topic_of(made.code), topic_of("22222"), "2222222222"]
-    assert await beats.read(rooms) == {game.code: (game.version, NOBODY), topic_of(made.code): version}
-
-
-async def test_there_may_be_tournaments_alone():
-    made = await sync_to_async(tournament)()
-    assert list(await beats.read([topic_of(made.code)])) == [topic_of(made.code)]
+    with opened(RoomPage(game.code), RoomPage("2222222222"), TournamentPage(topic_of(made.code))):
+        told = await beats.read([game.code, "2222222222", topic_of(made.code)])
+    assert told == {game.code: (game.version, NOBODY), topic_of(made.code): version}
 
 
 async def test_every_page_is_told_with_one_reading_for_many(readings):

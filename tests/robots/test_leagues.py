@@ -9,10 +9,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games.play import links
 from games.robots import views
 from games.robots.words import league as leagues
-from games.site import limits
+from games.site import limits, links
 from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT
 
 pytestmark = pytest.mark.django_db

@@ -98,7 +98,7 @@ class TestCounting:
     @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
         # At one moment, lest the time of the limit ends between two of them.
-        take = "from games import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
+        take = "from games.site import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
         site = Server(tmp_path, REDIS_URL=redis.url)
         for count in (NAMING.most - 1, 1):

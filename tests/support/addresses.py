@@ -7,8 +7,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games.home import links
 from games.menace import services as menace_services
-from games.play import links
 from games.play import services as play_services
 from games.play.models import Game
 from games.practice.daily import FIRST

@@ -170,7 +170,7 @@ class Server:
 
 
 NEW_GAME = """
-from games import services
+from games.play import services
 from games.engine.position import Mark
 from games.models import Player
 print(services.invite(player=Player.objects.create(), side=Mark.X).code)

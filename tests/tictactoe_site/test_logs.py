@@ -7,7 +7,9 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.test import Client
 
-from games.play import links, services, verbs
+from games.home import links
+from games.play import verbs
+from games.site import services
 from games.site.models import Player
 from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter

@@ -80,7 +80,7 @@ class TestProcess:
         dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         [command] = re.findall(r"manage\.py .*", dry)
         (site.folder / "db.sqlite3").unlink()
-        (site.folder / "static" / "css").rename(site.folder / "lost")
+        (site.folder / "static" / "site").rename(site.folder / "lost")
         site.start(sys.executable, *command.split())
         response, home = site.get("/")
         sheet = re.search(r"/static/[\w./-]+\.css", home.decode())[0]

@@ -13,7 +13,7 @@ SCRIPT = b'// Why so.\nconst address = "wss://here";\n  // And so.\nopen(address
 def test_comments_of_ours_are_left_out(tmp_path):
     storage = HashedStaticFilesStorage(location=tmp_path, base_url="/static/")
     for name in ("play/a.css", "play/a.js", "vendor/a.js"):
-        storage.save(name, ContentFile(CSS if name.endswith("play") else SCRIPT))
+        storage.save(name, ContentFile(CSS if name.endswith("css") else SCRIPT))
     assert (tmp_path / "play/a.css").read_bytes() == b"a { color: red; } b { background: url(/img/a.svg); }\n"
     assert (tmp_path / "play/a.js").read_bytes() == b'const address = "wss://here";\nopen(address);\n'
     assert (tmp_path / "vendor/a.js").read_bytes() == SCRIPT

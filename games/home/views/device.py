@@ -5,11 +5,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.play import links, services
+from games.home import links
 from games.play.selectors.games import games_of
 from games.play.words import refusals
-from games.site import identity
+from games.site import identity, services
 from games.site.error_pages import error, read_only
+from games.site.links import qr_code
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
@@ -20,7 +21,7 @@ def device(request: HttpRequest) -> HttpResponse:
     """The link for the other device, as text and as a code for its camera. Opening this page changes nothing."""
     player = identity.player_of(request)
     url = links.device_url(request, player) if player else ""
-    return render(request, "home/device.html", {"url": url, "qr_code": links.qr_code(url) if url else ""})
+    return render(request, "home/device.html", {"url": url, "qr_code": qr_code(url) if url else ""})
 
 
 @never_cache

@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.opponents.words.gallery import picker
-from games.play import links, services
+from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.play.models import MOST_ALONE, Game
 from games.play.selectors.games import (
     all_in_all,
-    daily_of,
     find_games,
     games_alone_of,
     games_of,
@@ -29,9 +28,9 @@ from games.play.words.roster import players_of
 from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
 from games.play.words.verdicts import starting_in_words
 from games.practice import days
+from games.practice.selectors import daily_of
 from games.practice.words.daily import daily_task
-from games.robots.words.faces import face_of
-from games.site import identity, limits
+from games.site import identity, limits, links
 from games.site.chosen import variant_of
 from games.site.error_pages import error, post_only, read_only
 from games.site.preferences import PREFERENCES, keep
@@ -58,7 +57,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_hint": variant.solver is not None,
         "may_set_up": not variant.ages,
         "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
-        "robot_face": face_of("wbfsck"),
         "opponents": tuple(picker(variant, records_of(player, variant))),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],

@@ -49,7 +49,7 @@ def forget(request: HttpRequest) -> HttpResponse:
     if player is None:
         return redirect("games:you")
     if "sure" not in request.POST:
-        return render(request, "home/forget.html", {"lines": consequences(kept_of(player))})
+        return render(request, "home/forget.html", {"lines": consequences(player)})
     limits.take(limits.FORMS, player.pk)
     try:
         services.forget(player=player)

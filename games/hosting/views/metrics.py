@@ -5,7 +5,6 @@ host says who: by a token, or by the address that a connection comes from. An ad
 passed the request on: everybody comes from there.
 """
 
-import ipaddress
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -13,14 +12,15 @@ from functools import partial
 from django.conf import settings
 from django.db import DatabaseError, connection, connections
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.features import parts
 from games.hosting import selectors as house
 from games.hosting.backups.saving import last_saved
 from games.hosting.selectors import Figures
 from games.site import metrics
+from games.site.monitors import may_read
 from tictactoe_site.release import VERSION, release
 
 with suppress(ImportError):
@@ -30,23 +30,6 @@ WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.tx
 PATIENCE = 5.0  # seconds for the database to answer: half of what Prometheus waits
 # A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
-
-
-def may_read(request: HttpRequest) -> bool:
-    """Whether the sender of a request has the token, or asks from an address that may."""
-    token = settings.METRICS_TOKEN
-    if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
-        return True
-    return "X-Forwarded-For" not in request.headers and _is_allowed(request.META.get("REMOTE_ADDR", ""))
-
-
-def _is_allowed(written: str) -> bool:
-    try:
-        address = ipaddress.ip_address(written)
-    except ValueError:
-        return False
-    address = getattr(address, "ipv4_mapped", None) or address
-    return any(address in network for network in settings.METRICS_ALLOW)
 
 
 @never_cache
@@ -96,9 +79,10 @@ def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
         games = gauge("games", "Games kept, counted once a minute.", ["game", "status"])
         for game, status, count in figures.games:
             games.labels(game, status).set(count)
-        tournaments = gauge("tournaments", "Tournaments kept, counted once a minute.", ["kind", "phase"])
-        for kind, phase, count in figures.tournaments:
-            tournaments.labels(kind, phase).set(count)
+        for one in (figure for part in parts() for figure in part.figures()):
+            found = gauge(one.name, one.about, one.labels)
+            for *labels, count in figures.of_features[one.name]:
+                found.labels(*labels).set(count)
         gauge("people", "People who are here, or were in a game that has changed in the last minutes.").set(
             figures.people
         )

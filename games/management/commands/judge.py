@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.hosting.upkeep import unjudged_games
 from games.play.models import Game
 from games.review import services
+from games.review.selectors import unjudged_games
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from games.engine.notation import cell_at, rows_of
 from games.engine.policies import choose
 from games.engine.position import BLANK, Mark, Move, Position
 from games.engine.variants import VARIANTS
-from games.opponents.words import editor
+from games.play.words import editor
 
 USER = "user"
 ASK = True  # the value of a bare --position: no text, since every text may be a wrong answer

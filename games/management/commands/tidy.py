@@ -10,23 +10,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
+from games.features import parts
 from games.hosting import services as hosting_services
 from games.hosting import upkeep
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, database, in_use
 from games.play import services as play_services
-
-# What is deleted, in this order: guests may be idle once their invites and tournaments are gone.
-DELETED = {
-    "invites that were over": upkeep.old_invites,
-    "tournaments without a match": upkeep.empty_tournaments,
-    "guests": upkeep.idle_guests,
-    "visits": upkeep.old_visits,
-    "server processes": upkeep.old_processes,
-    "sessions": upkeep.old_sessions,
-    "wrong passwords": upkeep.old_sign_ins,
-    "notes of administrators": upkeep.old_notes,
-}
 
 
 class Command(BaseCommand):
@@ -72,19 +61,38 @@ class Command(BaseCommand):
     def tidy(self, dry_run: bool) -> None:
         codes = list(upkeep.stale_invites().values_list("code", flat=True))
         offers = list(upkeep.stale_offers().values_list("code", flat=True))
-        tournaments = list(upkeep.forgotten_tournaments().values_list("pk", flat=True))
         if not dry_run:
             for code in codes:
                 hosting_services.expire(code=code)
             for code in offers:
                 play_services.expire_offer(code=code)
-            for tournament in tournaments:
-                hosting_services.end_forgotten_tournament(tournament=tournament)
+        stale = {"invites": len(codes), "offers": len(offers)}
+        for part in parts():
+            stale |= part.end_stale(dry_run=dry_run)
         delete = QuerySet.count if dry_run else hosting_services.delete_in_parts
-        counted = [f"{delete(rows())} {what}" for what, rows in DELETED.items()]
-        names = upkeep.names_to_wipe().count() if dry_run else hosting_services.wipe_names()
+        forgotten = {what: delete(rows) for what, rows in deletable().items()}
+        for part in parts():
+            forgotten |= part.wipe(dry_run=dry_run)
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
-        self.stdout.write(
-            f"{ended} {len(codes)} invites, {len(offers)} offers and {len(tournaments)} tournaments, and {forgot} "
-            f"{', '.join(counted)} and {names} names."
-        )
+        self.stdout.write(f"{ended} {listed(stale)}, and {forgot} {listed(forgotten)}.")
+
+
+def deletable() -> dict[str, QuerySet[Any]]:
+    """Return what is deleted, in this order: guests may be idle once their invites and tournaments are gone."""
+    of_features = {what: rows for part in parts() for what, rows in part.deletable().items()}
+    return {
+        "invites that were over": upkeep.old_invites(),
+        **of_features,
+        "guests": upkeep.idle_guests(),
+        "visits": upkeep.old_visits(),
+        "server processes": upkeep.old_processes(),
+        "sessions": upkeep.old_sessions(),
+        "wrong passwords": upkeep.old_sign_ins(),
+        "notes of administrators": upkeep.old_notes(),
+    }
+
+
+def listed(counted: dict[str, int]) -> str:
+    """Return numbers of things as in "2 invites, 0 offers and 1 tournaments"."""
+    *first, last = (f"{count} {what}" for what, count in counted.items())
+    return f"{', '.join(first)} and {last}" if first else last

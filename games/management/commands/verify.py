@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.features import parts
 from games.hosting.verification import check_everything
 from games.play.models import Game
-from games.tournaments import services
 
 
 class Command(BaseCommand):
@@ -27,7 +27,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, repair: bool, **__: Any) -> None:
         if repair:
-            self.stdout.write(f"{services.repair_forgotten_seats()} seats of forgotten players repaired.")
+            for repaired in (done for part in parts() for done in part.repair()):
+                self.stdout.write(f"{repaired}.")
         count = 0
         for count, problem in enumerate(check_everything(), start=1):  # noqa: B007 - how many it were in the end
             self.stdout.write(problem)

@@ -14,11 +14,6 @@ from channels import DEFAULT_CHANNEL_LAYER
 from channels.layers import BaseChannelLayer, channel_layers
 from django.conf import settings
 
-from games.play.selectors.doodles import Doodle
-from games.play.selectors.presence import Presence
-from games.play.selectors.state import State
-from games.tournaments.selectors.tournaments import Change
-
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 3  # seconds for telling something to Redis, which may be away
@@ -27,8 +22,8 @@ SOON: Final = 0.5  # seconds for joining: a page waits
 _loop: asyncio.AbstractEventLoop | None = None  # of the sockets of this process
 
 
-def publish(room: str, kind: str, told: State | Presence | Doodle | Change) -> None:
-    """Tell a room something of one of pubsub.KINDS, from any thread.
+def publish(room: str, kind: str, told: Any) -> None:
+    """Tell a room something of a kind that pubsub.KINDS or a feature names, from any thread.
 
     Never raise: what is stored stays stored.
     """

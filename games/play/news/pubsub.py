@@ -5,6 +5,7 @@ import logging
 import socket
 import time
 import uuid
+from functools import cache
 from typing import Any, Final
 
 from channels_redis.pubsub import RedisPubSubChannelLayer
@@ -14,20 +15,15 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
 
+from games.features import parts
 from games.play.news.memory import MemoryLayer
 from games.play.selectors.doodles import Doodle
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import State
-from games.tournaments.selectors.tournaments import Change
 
 logger = logging.getLogger(__name__)
 
-KINDS: Final[dict[str, type[State] | type[Presence] | type[Doodle] | type[Change]]] = {
-    "state": State,
-    "presence": Presence,
-    "doodle": Doodle,
-    "tournament": Change,
-}
+KINDS: Final[dict[str, type[Any]]] = {"state": State, "presence": Presence, "doodle": Doodle}
 PATIENCE: Final = 3  # seconds for a connection
 # A machine that is gone without a word is noticed within about ten seconds, also while something is on its way there.
 NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
@@ -105,7 +101,13 @@ class RedisLayer(MemoryLayer):
         while message := await self.redis.receive(self.bridge):
             try:
                 if message.pop("from") != self.bridge:
-                    told = KINDS[message["kind"]].from_message(message["told"])
+                    told = _kinds()[message["kind"]].from_message(message["told"])
                     await super().group_send(message.pop("room"), {**message, "told": told})
             except Exception:  # during an update two releases are at work
                 logger.warning("news of another release could not be read: %r", message, exc_info=True)
+
+
+@cache
+def _kinds() -> dict[str, type[Any]]:
+    """Return the classes of what can be told, by its kind."""
+    return KINDS | {kind: told for part in parts() for kind, told in part.news.items()}

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Any, Final
 
 from django.db.models import (
@@ -12,7 +11,6 @@ from django.db.models import (
     Exists,
     F,
     IntegerField,
-    Max,
     OuterRef,
     Prefetch,
     Q,
@@ -29,10 +27,9 @@ from games.engine.robots import KEY_PATTERN
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import MOST_ALONE, Game, Seat, Series, Side, Status
-from games.practice.models import Daily
+from games.play.selectors.state import matches_of_tournaments
 from games.site.models import Player
 from games.site.sql import objects, rows
-from games.tournaments.models import Match
 
 MOST_TOTALS = 50  # opponents
 MOST_UNFINISHED = 100
@@ -84,7 +81,7 @@ def _complete(games: list[Game]) -> list[Game]:
         seat.player = players.get(seat.player_id or 0)
         seats[seat.game_id].append(seat)
     of_tournaments = {game.match_id for game in games} - {None}
-    matches = Match.objects.select_related("tournament", "first", "second").in_bulk(of_tournaments)
+    matches = matches_of_tournaments().in_bulk(of_tournaments)
     for game in games:
         game.seated, game.match = seats[game.pk], matches.get(game.match_id or 0)
     return games
@@ -324,41 +321,3 @@ def tally_of(series: Series, games: int) -> dict[str, int]:
     """How the first so many games of a series ended: "X", "O" and "draw"."""
     winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
-
-
-def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
-    """How far a player is with the position of a day, and how many days in a row they have found one: up to today,
-    or to yesterday as long as today's may still be found."""
-    if player is None:
-        return None, 0
-    yesterday = today - timedelta(days=1)
-    found = objects(Daily, DAYS, player.pk, CLASSIC.key, [*{day, today, yesterday}])
-    days = {row.day: row for row in found}
-    streaks = (days[one].streak for one in (today, yesterday) if one in days)
-    return days.get(day), next((streak for streak in streaks if streak), 0)
-
-
-DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s AND day IN %s"
-
-
-def first_tries_of(player: Player | None, today: date, streak: int) -> int:
-    """On how many days of a player's streak, as `daily_of` returns it, they have found the position without a wrong
-    move."""
-    if player is None:
-        return 0
-    in_a_row = Daily.objects.filter(player=player, variant=CLASSIC.key, streak__gt=0, day__lte=today).order_by("-day")
-    return sum(not wrong for wrong in in_a_row.values_list("wrong", flat=True)[:streak])
-
-
-def best_streak_of(player: Player | None) -> int:
-    """The most days in a row on which a player has found the position of the day, broken streaks included."""
-    if player is None:
-        return 0
-    return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0
-
-
-def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
-    """The positions of the exercises of a game that a player has solved."""
-    if player is None:
-        return set()
-    return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))

@@ -5,12 +5,12 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Self
 
+from django.db.models import QuerySet
+
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
-from games.tournaments.models import Match
-from games.tournaments.selectors import standings
 
 # Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
 LONGEST_SEEN = 2_000
@@ -225,12 +225,6 @@ class State:
         """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
         return self.place > 0
 
-    @property
-    def counts(self) -> bool:
-        """Whether a finished game counts in its tournament. Earlier releases did not say of which kind that is."""
-        about = self.variant, self.start, self.record, self.winner, self.ended
-        return not self.kind or standings.counts(self.kind, *about)
-
     def plies_before(self, marks: frozenset[Mark]) -> int | None:
         """How many moves were made before the last one of these marks; None if they have made none."""
         return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
@@ -249,13 +243,19 @@ class State:
         }
 
 
-def _match_of(game: Game) -> Match | None:
+def matches_of_tournaments() -> QuerySet[Any]:
+    """The matches that games belong to, with all that a State takes from them."""
+    model = Game._meta.get_field("match").related_model
+    return model._default_manager.select_related("tournament", "first", "second")
+
+
+def _match_of(game: Game) -> Any:
     if game.match_id and not Game._meta.get_field("match").is_cached(game):
-        game.match = Match.objects.select_related("tournament", "first", "second").get(pk=game.match_id)
+        game.match = matches_of_tournaments().get(pk=game.match_id)
     return game.match
 
 
-def _names_in(match: Match | None) -> dict[int | None, str]:
+def _names_in(match: Any) -> dict[int | None, str]:
     """The names under which players are in the tournament of a match, by their number."""
     entrants = (match.first, match.second) if match else ()
     return {entrant.player_id: entrant.name for entrant in entrants if entrant}

@@ -5,15 +5,12 @@ from games.play.services.attendance import (
     forget_visits,
     open_process,
     renew_process,
-    report_entrants,
 )
 from games.play.services.doodles import (
     doodle,
 )
 from games.play.services.lobby import (
     cancel,
-    carry_over,
-    create_guest,
     invite,
     join,
     put_away,
@@ -47,9 +44,7 @@ __all__ = [
     "attend",
     "call_draw",
     "cancel",
-    "carry_over",
     "claim_win",
-    "create_guest",
     "decline",
     "doodle",
     "expire_offer",
@@ -64,7 +59,6 @@ __all__ = [
     "rematch",
     "rename",
     "renew_process",
-    "report_entrants",
     "resign",
     "start_against_computer",
     "start_one_screen",

@@ -1,7 +1,7 @@
 """Writes down the people in a room: when a player's first page comes and when the last one goes. `selectors.presence`
 reads it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -13,8 +13,6 @@ from games.play.models import Attendance, Audience, Game, Process
 from games.play.selectors.games import games_by_code
 from games.play.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.play.selectors.state import State
-from games.play.services.storage import tell_tournament
-from games.tournaments.models import Entrant, Phase
 
 # A player in the room of a game: its code and their number.
 Guest = tuple[str, int]
@@ -71,17 +69,6 @@ def forget_visits(*, code: str, player: int) -> None:
     here = Attendance.objects.filter(game__code=code, player=player)
     lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
     here.filter(lapsed).delete()
-
-
-@transaction.atomic
-def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
-    """Notes that these players have a page of a tournament open, which reports again by then. Tells its room if one of
-    them was absent. Waits for no lock: skips those who are just being paired, whose page reports again soon."""
-    entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
-    found = list(entrants.select_for_update(of=("self",), skip_locked=True))
-    Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)
-    if any(one.here_until <= timezone.now() for one in found):
-        tell_tournament(code)
 
 
 def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:

@@ -1,7 +1,6 @@
 """Players, every way to make a game, and every change before it starts."""
 
 import secrets
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -36,31 +35,8 @@ from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
 ROOMS_TOLD = 100  # of a new name: more than anybody looks at
-TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 # --- people
-
-
-def create_guest(*, made_by: str | None = None) -> Player:
-    """Makes a player. If `made_by` is given, two quick clicks on the same form make one.
-
-    It signs nobody in: after TWO_CLICKS it makes a new guest.
-    """
-    if made_by is None:
-        return Player.objects.create()
-    Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
-    return Player.objects.get_or_create(made_by=made_by)[0]
-
-
-@transaction.atomic
-def carry_over(*, player: int, carried: int) -> Player:
-    """Spends a link that carries a player to another device. `carried` is the number that the link holds.
-
-    Raises Refused if the link has been spent or the player is gone.
-    """
-    if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
-        raise Refused(Reason.LINK_OVER)
-    return Player.objects.get(pk=player)
 
 
 @one_transaction

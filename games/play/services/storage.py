@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import OperationalError, connection, transaction
@@ -16,6 +17,7 @@ from games.engine.policies import choose
 from games.engine.position import Mark, Outcome, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.features import parts
 from games.play import news
 from games.play.models import MOST_ALONE, MOST_MOVES, Game, Seat, Status
 from games.play.selectors.games import games_alone_of, read_game
@@ -23,7 +25,6 @@ from games.play.selectors.state import State
 from games.site import metrics
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
-from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
 
 
 class Overtaken(Exception):
@@ -281,18 +282,9 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Tells the room a state after the outermost commit, and the room of its tournament if the game is over."""
+    """Tells the room a state after the outermost commit, and the features if the game is over."""
     transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
-    if state.tournament and state.status == Status.FINISHED:
-        tell_tournament(state.tournament)
+    if state.status == Status.FINISHED:
+        for part in parts():
+            transaction.on_commit(partial(part.ended, state), robust=True)
     return state
-
-
-def tell_tournament(code: str) -> None:
-    """Tells the room of a tournament after the outermost commit that it stands otherwise than before."""
-    transaction.on_commit(lambda: _tell_of(code), robust=True)
-
-
-def _tell_of(tournament: str) -> None:
-    for room in (topic_of(tournament), DIRECTORS):
-        news.publish(room, "tournament", Change(tournament))

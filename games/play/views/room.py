@@ -1,16 +1,17 @@
 """The room of a game: looking, joining, and whatever can be done in it."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
 from games.engine.classic import CLASSIC
+from games.features import parts
 from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
@@ -18,22 +19,16 @@ from games.play.selectors.games import has_played, read_game
 from games.play.selectors.presence import presences_in
 from games.play.selectors.state import State
 from games.play.words import fragments, refusals
-from games.play.words.clock import seconds_until
 from games.play.words.doodles import WORDS
 from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.strip import earlier_strip
-from games.review.views import review_context
-from games.robots.words.robots import cards_of
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
+from games.site.links import qr_code
 from games.site.middleware import received_at
 from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Reason, Refused
-from games.tournaments.addresses import report
-from games.tournaments.selectors.matches import scene_of
-from games.tournaments.words import entrants
-from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
 
 # Everything else that is refused was right to ask, but at another moment.
@@ -43,8 +38,6 @@ STATUS_OF = {
     Reason.NOT_YOUR_SEAT: 403,
 }
 CONFLICT = 409
-# Seconds until a page without a script is loaded again, whose player waits in a tournament, or has no clock.
-WAITS, NO_CLOCK = 3, 10
 
 
 @read_only
@@ -64,8 +57,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     pov = _pov(request, _game(code))
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
         tabs.poll(code, player.pk)
-        if entrant := _entrant(request, pov):
-            report(entrant)
+        for part in parts():
+            part.polled(request, pov)
     before = pov.state.as_seen(request.GET.get("seen", ""))
     told = fragments.told(pov, before, request.LANGUAGE_CODE)
     html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
@@ -116,9 +109,9 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
-    """Where a form of a room leads: back there, to the rematch, or from a game that is over back to its tournament."""
-    if done.tournament and done.status == Status.FINISHED:
-        return redirect("games:tournament", done.tournament)
+    """Where a form of a room leads: back there, to the rematch, or from a game that is over to where a feature says."""
+    if done.status == Status.FINISHED and (back := next(filter(None, (part.way_back(done) for part in parts())), "")):
+        return redirect(back)
     return _to_room(done.next_code if verb == "rematch" and done.next_code else done.code)
 
 
@@ -154,28 +147,26 @@ def _room(
     """
     game = _game(code)
     pov = _pov(request, game)
-    entrant = _entrant(request, pov)
-    if entrant:
-        report(entrant, _back_after(pov))
     # The address alone starts no review: a review of a game in play would tell what each square is worth.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
-    if pov.reviewing and entrant and entrant.game:  # the clock of which runs
-        return redirect("games:room", entrant.game)
+    added: dict[str, Any] = {}
+    for part in parts():
+        found = part.in_room(request, pov)
+        if isinstance(found, HttpResponse):
+            return found
+        added |= found
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
     doodles = pov.state.for_two and not preferences(request)["doodles"]
     query += "&doodles" if doodles else ""
     invite_url = links.invite_url(request, code)
-    cards = cards_of(pov)
     context = {
         **words_of(pov),
-        "cards": cards if pov.screen == "board" else (),
-        "robot_plays": bool(cards),
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
         "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks),
-        "qr_code": links.qr_code(invite_url) if pov.screen == "waiting" else "",
+        "qr_code": qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "never_played": _is_new(request, pov),
@@ -188,48 +179,10 @@ def _room(
         "doodling": doodles,
         "drawings": WORDS if doodles and not pov.spectator else {},
         "called": pov.state.for_two and not pov.spectator,
-        **_tournament(entrant, pov),
+        "finished_at": game.finished_at,
+        **added,
     }
-    if not pov.reviewing:
-        return render(request, "play/room.html", context, status=status)
-    review = review_context(request, pov)
-    context |= review | {"finished_at": game.finished_at, "goes_on": entrant is not None and entrant.goes_on}
-    context["moment_url"] = f"{invite_url}?ply={review['review'].ply}"
-    return render(request, "review/review.html", context, status=status)
-
-
-def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """The tournament of a game as the sender of the request sees it: who looks on is nobody in it. None if the game is
-    in none."""
-    if not pov.state.tournament:
-        return None
-    player = identity.player_of(request)
-    return EntrantPov.of(scene_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
-
-
-def _tournament(entrant: EntrantPov | None, pov: Pov) -> dict[str, object]:
-    """What the page of a game shows of its tournament; nothing if it is in none."""
-    if entrant is None:
-        return {}
-    if pov.reviewing:
-        return {"tournament_code": entrant.state.code}
-    return {
-        "tournament_code": entrant.state.code,
-        "tournament": entrant,
-        "head": entrants.head_of_game(entrant, pov),
-        "back_after": _back_after(pov),
-    }
-
-
-def _back_after(pov: Pov) -> int:
-    """After how many seconds the page of a player without a script looks what the tournament has for them, which is
-    this game as long as it goes on: soon while they wait, later where they have no clock, else when their time has run
-    out. 0 if it stays."""
-    if pov.spectator:
-        return 0
-    if not pov.my_turn:
-        return WAITS
-    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else NO_CLOCK
+    return render(request, added.get("template", "play/room.html"), context, status=status)
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:

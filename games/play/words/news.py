@@ -9,6 +9,7 @@ reconnect tells what was missed and nothing twice.
 from django.utils.translation import gettext as _
 
 from games.engine.position import BLANK, ON_BOARD, IllegalMove, Termination
+from games.features import why
 from games.play.models import Status
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import State
@@ -16,7 +17,6 @@ from games.play.words.pov import Pov
 from games.play.words.rules import MARKED, rules_of
 from games.play.words.squares import square_name
 from games.play.words.status import asking, gone, once_more, side, sides_swapped, status_of, wish
-from games.robots.words.robots import rule_in_words
 from games.site.words.sentences import sentences
 
 RETOLD = 2  # moves that a page is told of when it has missed more
@@ -211,9 +211,9 @@ def move_told(pov: Pov, ply: int) -> str:
 
 
 def _rule(pov: Pov, ply: int) -> str:
-    """By which rule a robot made the move that came after so many others; nothing if it was not one's."""
+    """Why a computer player made the move that came after so many others, where a feature tells."""
     position = pov.state.positions[ply]
-    return rule_in_words(pov.state.seats[position.turn].opponent, position)
+    return why(pov.state.seats[position.turn].opponent, position)
 
 
 def _lifted(pov: Pov, ply: int) -> str:

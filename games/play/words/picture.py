@@ -12,13 +12,10 @@ from io import BytesIO
 from itertools import cycle
 from threading import Lock
 
-from django.contrib.staticfiles import finders
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from games.engine.position import BLANK, Line, Mark, Position
 from games.play.words.marks import HOLLOW, drawn, ink_of
-from games.robots.words import faces
-from games.robots.words.faces import Face
 
 EDITION = 3  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # what chats ask for
@@ -33,12 +30,11 @@ COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
-FACE, NAME_SIZE, NAME_WIDTH = 432, 120, 840  # of a robot
 TURNS = 17  # of a scribble, how often it turns round
 # Both inks on and off the highlighter: every colour that a picture can have.
 ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 
-_drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
+drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
 
 
 def png(position: Position, inks: str = "") -> bytes:
@@ -46,7 +42,7 @@ def png(position: Position, inks: str = "") -> bytes:
     that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, outcome.winner is position.turn) if outcome else (None, False)
-    with _drawing:
+    with drawing:
         return _png(drawn(position.cells, inks or position.cells), line, lost)
 
 
@@ -54,57 +50,12 @@ def png(position: Position, inks: str = "") -> bytes:
 def _png(marks: str, line: Line | None, lost: bool) -> bytes:
     picture = _painted(marks, line, lost)
     out = BytesIO()
-    picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
+    picture.quantize(palette=colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
-
-
-def portrait(face: Face, name: str) -> bytes:
-    """A PNG of a robot's face, 1200 x 630, with its name below it where the font of the site has its letters."""
-    with _drawing:
-        return _portrait(face, name)
-
-
-@lru_cache(maxsize=256)
-def _portrait(face: Face, name: str) -> bytes:
-    named = bool(name) and _has_letters(name)
-    picture, scale = _paper().copy(), FACE // faces.SIDE
-    left, top = (WIDTH - FACE) // 2, (40 if named else (HEIGHT - FACE) // 2)
-    picture.paste(LEAD, (left, top), _mask(FACE, lambda draw: _draw_face(draw, face, scale * FINER)))
-    if named:
-        size = min(NAME_SIZE, NAME_SIZE * NAME_WIDTH // max(1, round(_font(NAME_SIZE).getlength(name))))
-        ImageDraw.Draw(picture).text((WIDTH // 2, HEIGHT - 90), name, fill=LEAD, font=_font(size), anchor="mm")
-    out = BytesIO()
-    picture.quantize(palette=_colours(), dither=Image.Dither.NONE).save(out, "PNG")
-    return out.getvalue()
-
-
-def _draw_face(draw: ImageDraw.ImageDraw, face: Face, scale: int) -> None:
-    width = 2 * scale
-    for line in face.lines:
-        points = [(x * scale, y * scale) for x, y in line]
-        draw.line(points, fill=255, width=width, joint="curve")
-        for point in points:
-            draw.circle(point, width // 2, fill=255)
-    for x, y, radius in face.rings:
-        draw.circle((x * scale, y * scale), radius * scale + width / 2, outline=255, width=width)
-    for x, y, radius in face.dots:
-        draw.circle((x * scale, y * scale), radius * scale, fill=255)
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(str(finders.find("fonts/shantell-sans.woff2")), size)
-    font.set_variation_by_axes([600])
-    return font
-
-
-def _has_letters(name: str) -> bool:
-    """Whether the font has every letter of a name: it draws nothing in place of others."""
-    return all(_font(NAME_SIZE).getmask(letter).getbbox() for letter in name if letter != " ")
 
 
 def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:
-    picture = _paper().copy()
+    picture = paper().copy()
     if line and not lost:
         picture.paste(HIGHLIGHT, (LEFT, TOP), _highlighter(line))
     picture.paste(LEAD, (LEFT, TOP), _lines())
@@ -121,12 +72,12 @@ def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:
 
 
 @cache
-def _colours() -> Image.Image:
+def colours() -> Image.Image:
     return _painted(ALL_THERE_IS, ALONG, False).quantize(COLOURS)
 
 
 @cache
-def _paper() -> Image.Image:
+def paper() -> Image.Image:
     paper = Image.new("RGB", (WIDTH, HEIGHT), DESK)
     draw = ImageDraw.Draw(paper)
     draw.rectangle([MARGIN, 0, WIDTH - MARGIN - 1, HEIGHT], fill=LEAF)
@@ -137,7 +88,7 @@ def _paper() -> Image.Image:
     return paper
 
 
-def _mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
+def mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
     """A square through which ink goes where `draw_on` has drawn."""
     mask = Image.new("L", (side * FINER, side * FINER))
     draw_on(ImageDraw.Draw(mask))
@@ -152,13 +103,13 @@ def _lines() -> Image.Image:
             draw.line([along, 0, along, SIDE * FINER], fill=255, width=6 * FINER)
             draw.line([0, along, SIDE * FINER, along], fill=255, width=6 * FINER)
 
-    return _mask(SIDE, draw_on)
+    return mask(SIDE, draw_on)
 
 
 @cache
 def _highlighter(line: Line) -> Image.Image:
     first, _second, last = (_middle(cell) for cell in line)
-    return _mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * FINER))
+    return mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * FINER))
 
 
 @cache
@@ -170,7 +121,7 @@ def _scribble(line: Line) -> Image.Image:
         (x + turn * across - way * off * down, y + turn * down + way * off * across)
         for turn, way in zip(range(TURNS + 1), cycle((1, -1)), strict=False)
     ]
-    return _mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * FINER, joint="curve"))
+    return mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * FINER, joint="curve"))
 
 
 def _middle(cell: int) -> tuple[int, int]:
@@ -198,4 +149,4 @@ def _mark(mark: str) -> Image.Image:
         else:
             cross(draw, width, 255)
 
-    return _mask(SQUARE, draw_on)
+    return mask(SQUARE, draw_on)

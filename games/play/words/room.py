@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.features import parts
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
 from games.play.words.plates import plates_of
@@ -22,7 +23,6 @@ from games.play.words.status import (
 )
 from games.play.words.strip import recent_strip
 from games.play.words.titles import document_title, preview_title
-from games.robots.words.robots import cards_of
 
 # The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
@@ -63,5 +63,5 @@ def drawn_of(pov: Pov) -> dict[str, Any]:
         "board": room_board(pov),
         "plates": plates_of(pov),
         "strip": recent_strip(pov.state),
-        "cards": cards_of(pov),
+        **{name: value for part in parts() for name, value in part.in_fragment(pov).items()},
     }

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark, Termination
+from games.features import parts
 from games.play.models import Status
 from games.play.words.pov import Pov
 from games.play.words.rules import name_unless_usual, rules_of
@@ -63,9 +64,9 @@ def _result(pov: Pov) -> str:
 
 
 def _too_early(pov: Pov) -> str:
-    """Why a game of a tournament does not count; "" if it does."""
+    """Why a game that is over does not count; "" if it does."""
     state = pov.state
-    if state.counts:
+    if all(part.counts(state) for part in parts()):
         return ""
     if state.winner:
         if pov.me == Mark(state.winner).other:

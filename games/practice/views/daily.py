@@ -8,13 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 
 from games.engine.classic import CLASSIC
-from games.play import links
 from games.play.forms import MoveForm
-from games.play.selectors.games import best_streak_of, daily_of, first_tries_of
 from games.play.words import picture, refusals
 from games.play.words.rules import rules_of
-from games.practice import days, services
+from games.practice import days, links, services
 from games.practice.daily import FIRST, exercise_of
+from games.practice.selectors import best_streak_of, daily_of, first_tries_of
 from games.practice.words.daily import DailyTask, daily_task
 from games.site import identity, limits
 from games.site.error_pages import error, read_only

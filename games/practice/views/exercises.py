@@ -7,12 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.engine.exercises import exercises, how_many
-from games.play import links
 from games.play.forms import MoveForm
-from games.play.selectors.games import solved_by
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games, rules_of
-from games.practice import services
+from games.practice import links, services
+from games.practice.selectors import solved_by
 from games.practice.words.exercises import ExerciseTask
 from games.site import identity, limits
 from games.site.chosen import named_variant, variant_of

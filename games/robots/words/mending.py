@@ -12,9 +12,9 @@ from games.engine.policies import Candidates
 from games.engine.position import Position
 from games.engine.robots import named, rule_at
 from games.engine.solver import Value
-from games.opponents.words.editor import board_to_look_at
 from games.opponents.words.odds import percent
 from games.play.words.board import Board
+from games.play.words.editor import board_to_look_at
 from games.play.words.squares import moves_named
 from games.robots.words.robots import IN_WORDS, Robot, Rule
 from games.site.words.sentences import sentences

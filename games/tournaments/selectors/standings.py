@@ -13,6 +13,7 @@ from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Ended, Game
+from games.play.selectors.state import State
 from games.site.sql import moment, rows
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.pairing.table import Score, add_best
@@ -36,6 +37,12 @@ def counts(kind: str, variant: Variant, start: str, record: str, winner: str, en
     if not winner and ended == Ended.ABANDONED:
         return all(_moves_of(mark, variant, start, record) for mark in Mark)
     return True
+
+
+def state_counts(state: State) -> bool:
+    """Whether a finished game counts in its tournament. Earlier releases did not say of which kind that is."""
+    about = state.variant, state.start, state.record, state.winner, state.ended
+    return not state.kind or counts(state.kind, *about)
 
 
 def _moves_of(mark: Mark, variant: Variant, start: str, record: str) -> int:

@@ -63,8 +63,8 @@ def topic_of(code: str) -> str:
 
 
 def code_of(topic: str) -> str:
-    """The code of the tournament whose room it is; "" for the room of a game."""
-    return topic.removeprefix(ROOM) if topic.startswith(ROOM) else ""
+    """The code of the tournament whose room it is."""
+    return topic.removeprefix(ROOM)
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,13 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import games_with_matches, read_game
 from games.play.selectors.state import State
-from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game, tell_tournament
+from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
 from games.tournaments.selectors.absence import SILENT
 from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
+from games.tournaments.services.telling import tell_tournament
 
 MOVES_LEFT: Final = 2  # for each side, in a game that starts from an exercise
 HEAD_START: Final = timedelta(seconds=5)  # for the first move: until its page has come and was looked at

@@ -13,14 +13,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from games.play import links
-from games.play.forms import HostForm
 from games.play.words import refusals
 from games.site import identity, limits
 from games.site.error_pages import later, read_only
 from games.site.limits import TooMany
+from games.site.links import kept_qr_code, qr_code, spoken
 from games.site.refusals import Reason, Refused
+from games.tournaments import links
 from games.tournaments.addresses import state_of
+from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import TournamentState, hosted
 from games.tournaments.services import tournaments
@@ -103,14 +104,14 @@ def _host(
     address = links.host_url(request, key)
     own = {
         "join_url": links.join_url(request, state.code),
-        "join_at": links.spoken(links.join_url(request)),
+        "join_at": spoken(links.join_url(request)),
         "tried": {"entrant": request.POST.get("entrant"), "name": request.POST.get("name")} if notice else {},
     }
     context = {
         "tournament": state,
         "fragment": hosts.render(Hosting.of(state), request.LANGUAGE_CODE, **own),
         "host_url": address,
-        "qr_code": links.qr_code(address),
+        "qr_code": qr_code(address),
         "notice": notice,
         "way_back": reverse("games:home"),
         **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
@@ -132,9 +133,9 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     state = state_of(request, code)
     address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
     own = {
-        "join_at": links.spoken(links.join_url(request)),
-        "practice_at": links.spoken(address),
-        "qr_code": links.kept_qr_code(address),
+        "join_at": spoken(links.join_url(request)),
+        "practice_at": spoken(address),
+        "qr_code": kept_qr_code(address),
     }
     fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
     context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}

@@ -8,12 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.play import links
 from games.play.models import Status
-from games.review.tables import standings_file
+from games.practice.links import exercise_path
 from games.site.error_pages import read_only
+from games.tournaments import links
 from games.tournaments.addresses import state_of
 from games.tournaments.selectors.tournaments import games_played, games_that_count
+from games.tournaments.tables import standings_file
 from games.tournaments.words.class_review import is_worked_out, missed_positions
 from games.tournaments.words.hosting import names_last
 from games.tournaments.words.results import about, game_lines, result_lines
@@ -92,7 +93,7 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": state,
         "missed": shown,
-        "alike": [(one, links.exercise_path(state.variant, one.number, within)) for one in shown.like_it],
+        "alike": [(one, exercise_path(state.variant, one.number, within)) for one in shown.like_it],
         "number": number,
         "numbers": range(1, len(missed) + 1),
     }

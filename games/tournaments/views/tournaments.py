@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from games.engine.variants import VARIANTS
-from games.play.forms import FOR_A_MOVE, MINUTES, JoinForm, NameForm, TournamentForm
+from games.play.forms import JoinForm, NameForm
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games, rules_of
 from games.site import identity, limits
@@ -20,6 +20,7 @@ from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
 from games.tournaments.addresses import check_code, report, state_of
 from games.tournaments.entry_codes import meant
+from games.tournaments.forms import FOR_A_MOVE, MINUTES, TournamentForm
 from games.tournaments.models import Kind, Phase, Tournament
 from games.tournaments.selectors.matches import game_of, scene_of
 from games.tournaments.selectors.tournaments import code_expired

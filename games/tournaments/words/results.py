@@ -11,6 +11,7 @@ from games.play.selectors.state import State
 from games.play.words.plates import tally
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
+from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import TournamentState
 from games.tournaments.words.overview import names_of
 
@@ -81,6 +82,6 @@ def _game_line(pov: Pov) -> GameLine:
         if winner
         else pgettext("how a game ended", "a draw")
     )
-    if not pov.state.counts:
+    if not state_counts(pov.state):
         result = _("Does not count")
     return GameLine(pov.state.code, x, o, result)

@@ -18,7 +18,6 @@ from games.engine.classic import CLASSIC
 from games.home.views import start
 from games.opponents.words.gallery import picker
 from games.opponents.words.odds import every_opponent
-from games.play import links
 from games.play.models import Game, Move, Seat, Status
 from games.play.selectors.games import Record, all_in_all, records_of, totals_of
 from games.play.selectors.presence import presence_of
@@ -26,7 +25,7 @@ from games.play.selectors.state import State
 from games.play.verbs import VERBS
 from games.play.words.game_list import opponent
 from games.review.exchange import values_of
-from games.site import limits
+from games.site import limits, links
 from games.site.models import Player
 from tests.support.states import RESIGNED, long_game
 
@@ -447,7 +446,7 @@ class TestAnotherDevice:
 
     def test_it_is_good_for_ten_minutes(self, ada, eve, game, monkeypatch):
         link = self.link(ada)
-        monkeypatch.setattr("games.play.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
+        monkeypatch.setattr("games.home.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
         for method in (eve.get, eve.post):
             assert method(link).status_code == 410
 

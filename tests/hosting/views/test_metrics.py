@@ -106,7 +106,7 @@ def test_who_has_a_page_open_or_has_just_played_is_here():
 
 def test_what_takes_long_is_counted_once_for_all_processes(monkeypatch):
     figures()
-    monkeypatch.setattr(house, "_numbers", lambda *_: 1 / 0)
+    monkeypatch.setattr(house, "_games", lambda *_: 1 / 0)
     monkeypatch.setattr(house, "people_here", lambda: 1 / 0)
     assert figures()["tictactoe_database_up",] == 1
 

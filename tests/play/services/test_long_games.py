@@ -56,7 +56,7 @@ def test_the_third_time_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_fil
 @pytest.fixture
 def six(monkeypatch) -> None:
     """A game has six moves at most, wherever that counts."""
-    for module in ("services.storage", "files.verification", "files.exchange"):
+    for module in ("play.services.storage", "play.verification", "review.exchange"):
         monkeypatch.setattr(f"games.{module}.MOST_MOVES", 6)
 
 

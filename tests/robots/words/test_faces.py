@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from games.engine.robots import RULES
-from games.play.words import picture
 from games.robots.words.faces import SIDE, face_of
+from games.robots.words.portrait import portrait
 
 FACES = ["-", "w", "wbfsck", "wbftcoke", "".join(RULES)]
 
@@ -47,17 +47,17 @@ def test_its_lines_are_those_of_its_path():
 @pytest.mark.parametrize("key", FACES)
 @pytest.mark.parametrize("name", ["", "Rusty", "W" * 20, "روبوت", "机器人"])
 def test_its_picture_is_of_the_size_chats_ask_for_and_small(key, name):
-    data = picture.portrait(face_of(key), name)
+    data = portrait(face_of(key), name)
     assert Image.open(BytesIO(data)).size == (1200, 630)
     assert len(data) < 60_000
 
 
 @pytest.mark.parametrize("name", ["Rusty", "W" * 20, "Björn der Große"])
 def test_its_name_is_below_it_and_within_the_paper(name):
-    below = Image.open(BytesIO(picture.portrait(face_of("wb"), name))).convert("L").crop((0, 480, 1200, 630))
+    below = Image.open(BytesIO(portrait(face_of("wb"), name))).convert("L").crop((0, 480, 1200, 630))
     left, _top, right, _bottom = below.point(lambda light: 255 * (light < 130)).getbbox()
     assert 140 < left < 600 < right < 1060
 
 
 def test_a_name_that_the_font_cannot_write_is_left_out():
-    assert picture.portrait(face_of("wb"), "机器人") == picture.portrait(face_of("wb"), "")
+    assert portrait(face_of("wb"), "机器人") == portrait(face_of("wb"), "")

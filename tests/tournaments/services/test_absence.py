@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.play import services
 from games.site.refusals import Reason, Refused
 from games.tournaments.director import plan
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
 from games.tournaments.selectors.absence import ABSENT, HERE_FOR, SILENT
 from games.tournaments.selectors.tournaments import LEFT_OVER
 from games.tournaments.services import directing, tournaments
+from games.tournaments.services.telling import report_entrants
 from games.tournaments.verification import problems_of
 from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
@@ -98,7 +98,7 @@ class TestPairing:
 
 def report(made: Tournament, *names: str) -> None:
     players = [person(name).pk for name in names]
-    services.report_entrants(code=made.code, players=players, until=timezone.now() + HERE_FOR)
+    report_entrants(code=made.code, players=players, until=timezone.now() + HERE_FOR)
 
 
 class TestSilence:

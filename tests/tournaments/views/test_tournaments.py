@@ -264,7 +264,7 @@ class TestTakingPart:
             ada.cookies["language"] = language
             room = ada.get(f"/g/{play.game_of('Ada').code}/").content.decode()
             assert f'<html lang="{language}' in room
-            assert re.search(r'src="[^"]*js/match[^"]*"', room)
+            assert re.search(r'src="[^"]*tournaments/match[^"]*"', room)
 
     def test_matches_before_that_stand_below_three_at_most(self):
         made = play.tournament("Ada", "Ben", "Cem")

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.hosting import selectors as house
+from games.features import parts
+from games.hosting import selectors
 from games.hosting.backups.saving import last_saved
 from games.hosting.words import Chart
 from games.play.words import roster
@@ -24,13 +25,14 @@ def page(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm("games.view_game"):
         raise PermissionDenied
     today = timezone.now().date()
-    days = [today - timedelta(days=ago) for ago in reversed(range(house.DAYS))]
+    days = [today - timedelta(days=ago) for ago in reversed(range(selectors.DAYS))]
     context = {
         **admin.site.each_context(request),
         "title": _("How the site is doing"),
-        "now": house.now(),
-        "chart": Chart(days, house.games_by_day()),
-        "computers": [(_name_of(key), *numbers) for key, numbers in house.against_computers()],
+        "now": selectors.now(),
+        **{name: value for part in parts() for name, value in part.in_house().items()},
+        "chart": Chart(days, selectors.games_by_day()),
+        "computers": [(_name_of(key), *numbers) for key, numbers in selectors.against_computers()],
         "backup": last_saved(settings.BACKUP_DIR),
         "version": VERSION,
         "redis": _redis(),

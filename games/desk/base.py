@@ -1,14 +1,8 @@
-"""Shared by the pages of the review desk: a base that only reads, and how a game is drawn, named and told."""
+"""Shared by the pages of the review desk: how a game is drawn, named and told."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.core.exceptions import BadRequest
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -24,37 +18,11 @@ from games.play.words.marks import drawn_after
 from games.play.words.rules import side_name
 
 LATEST = 50  # games, or problems of games, shown at once
-LONGEST_NUMBER = 18  # digits, which fit the number of any row
 SQUARE = 20  # units of a thumbnail's drawing
 
 admin.site.site_header = _("Tic-tac-toe review desk")
 admin.site.site_title = _("Tic-tac-toe")
 admin.site.index_title = _("Past games and players")
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Adds, changes and deletes nothing: only services change games."""
-
-    actions: Sequence[str] | None = None
-
-    class Media:
-        css = {"all": ["desk/admin.css"]}
-
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
-        """Run an action on the rows selected. Raises BadRequest if what was selected is no number of a row."""
-        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
-            raise BadRequest
-        return super().response_action(request, queryset, *where)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 def result_of(game: Game) -> str:
@@ -100,7 +68,7 @@ def thumb(game: Game, record: str) -> SafeString:
     ]
     line = position.outcome.line if position.outcome else None
     ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
-    return render_to_string("site/_thumb.html", {"marks": marks, "ends": ends})
+    return render_to_string("desk/_thumb.html", {"marks": marks, "ends": ends})
 
 
 def _corner(variant: Variant, cell: int) -> tuple[int, int]:

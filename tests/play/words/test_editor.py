@@ -7,7 +7,7 @@ from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
-from games.opponents.words import editor
+from games.play.words import editor
 from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import worths_in_words
 

@@ -1,0 +1,39 @@
+"""What people send to a machine of matchboxes, checked."""
+
+from django import forms
+from django.http import QueryDict
+
+from games.engine.classic import CLASSIC
+from games.menace.models import LESSONS
+from games.play.forms import MoveForm, opponent_in
+
+
+class MachineMoveForm(MoveForm):
+    """A move in a game with a machine of matchboxes, and the version of the game that was looked at."""
+
+    version = forms.IntegerField(min_value=0)
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(CLASSIC, data)
+
+
+class TeachForm(forms.Form):
+    """Who is to teach a machine of matchboxes, and how many games."""
+
+    opponent = forms.CharField()
+    teach = forms.TypedChoiceField(choices=[(games, games) for games in LESSONS], coerce=int)
+    version = forms.IntegerField(min_value=0)
+
+    def clean_opponent(self) -> str:
+        return opponent_in(self, "opponent")
+
+
+class OpenBoxForm(forms.Form):
+    """Which box of the last game of a machine is open, and a robot that may teach it."""
+
+    step = forms.IntegerField(min_value=1, required=False)
+    teacher = forms.CharField(required=False)
+
+    def clean_teacher(self) -> str:
+        key: str = self.cleaned_data["teacher"]
+        return key if CLASSIC.opponent(key) else ""

@@ -1,0 +1,28 @@
+"""What the machine of matchboxes adds to other pages."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.features import Part
+from games.menace.verification import check_machines
+from games.site.models import Player
+
+
+class Machine(Part):
+    slots = {
+        "home_make": "menace/_home_make.html",
+        "how_to_play_computer": "menace/_how_to_play_computer.html",
+        "opponents": "menace/_opponents.html",
+        "robot_go": "menace/_robot_go.html",
+    }
+
+    def consequences(self, player: Player) -> list[str]:
+        return [_("The machine of matchboxes is deleted.")] if player.machines.exists() else []
+
+    def problems(self) -> Iterator[str]:
+        for row, problem in check_machines():
+            yield f"{row}: {problem}"
+
+
+part = Machine()

@@ -1,0 +1,22 @@
+"""The converters of what addresses hold: the code of a game, and a position."""
+
+from django.urls import register_converter
+from django.urls.converters import StringConverter
+
+from games.play.models import CODE_ALPHABET, CODE_LENGTH
+
+
+class CodeConverter(StringConverter):
+    """Matches what `models.new_code` makes and nothing else, so that other addresses need no query."""
+
+    regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
+
+
+class CellsConverter(StringConverter):
+    """Matches the symbols of squares. The views find out whether a game can stand so."""
+
+    regex = "[XO_]+"
+
+
+register_converter(CodeConverter, "code")
+register_converter(CellsConverter, "cells")

@@ -1,0 +1,20 @@
+"""The converter of a day in an address."""
+
+from datetime import date
+
+from django.urls import register_converter
+
+
+class DayConverter:
+    """Matches a day as 2026-11-22. A day that no calendar has matches nothing."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        return value.isoformat()
+
+
+register_converter(DayConverter, "day")

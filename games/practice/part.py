@@ -1,0 +1,22 @@
+"""What puzzles add to other pages."""
+
+from django.utils.translation import ngettext
+
+from games.features import Part
+from games.site.models import Player
+
+
+class Practice(Part):
+    slots = {"home_go": "practice/_home_go.html"}
+
+    def consequences(self, player: Player) -> list[str]:
+        count = player.practice.count() + player.days.count()
+        told = ngettext(
+            "What was found in %(count)d exercise is deleted.",
+            "What was found in %(count)d exercises is deleted.",
+            count,
+        )
+        return [told % {"count": count}] if count else []
+
+
+part = Practice()

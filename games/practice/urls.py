@@ -1,0 +1,14 @@
+"""The addresses of puzzles."""
+
+from django.urls import path
+
+from games.practice import converters  # noqa: F401 - registers them
+from games.practice.views import daily, exercises
+
+urlpatterns = [
+    path("practice/", exercises.next_exercise, name="exercises"),
+    path("practice/<int:number>/", exercises.exercise, name="exercise"),
+    path("day/", daily.today, name="today"),
+    path("day/<day:day>/", daily.daily, name="daily"),
+    path("day/<day:day>/board.png", daily.daily_picture, name="daily_picture"),
+]

@@ -1,0 +1,24 @@
+"""What the review adds to other pages: a finished game is shown move by move."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from games.features import Part
+from games.play import links
+from games.play.words.pov import Pov
+from games.review.views import review_context
+
+
+class Reviews(Part):
+    slots = {"home_go_last": "review/_home_go_last.html"}
+
+    def in_room(self, request: HttpRequest, pov: Pov) -> dict[str, Any] | HttpResponse:
+        if not pov.reviewing:
+            return {}
+        context = review_context(request, pov)
+        moment = f"{links.invite_url(request, pov.state.code)}?ply={context['review'].ply}"
+        return {**context, "moment_url": moment, "template": "review/review.html"}
+
+
+part = Reviews()

@@ -1,0 +1,130 @@
+"""What people send about robots, checked."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+from django.http import QueryDict
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.classic import CLASSIC
+from games.engine.position import Position
+from games.engine.robots import BadLetters, letters_of
+from games.play.forms import NameField
+from games.play.words import editor, roster
+from games.robots import links
+from games.robots.words import robots
+from games.robots.words.robots import Robot
+from games.robots.words.workshop import Workshop, asked
+from games.site.limits import MOST_IN_LEAGUE
+from games.site.links import LONGEST
+
+
+class RobotForm(forms.Form):
+    """A robot by its rules and its name if it has one; `cleaned_data["rules"]` are good letters."""
+
+    rules = forms.CharField(required=False)
+    name = NameField(required=False)
+
+    def clean_rules(self) -> str:
+        try:
+            return letters_of(self.cleaned_data["rules"])
+        except BadLetters as bad:
+            raise forms.ValidationError(robots.why_not(bad)) from None
+
+    def sentence(self) -> str:
+        """What is wrong with it."""
+        return " ".join(str(message) for messages in self.errors.values() for message in messages)
+
+
+class WorkshopForm(RobotForm):
+    """A robot, and the position in which it is looked at; `cleaned_data["at"]` is a Position, None if there is none."""
+
+    at = forms.CharField(required=False)
+
+    def clean_at(self) -> Position | None:
+        cells = self.cleaned_data["at"]
+        position = editor.parse(CLASSIC, cells) if cells else None
+        if position and position.outcome:
+            raise forms.ValidationError(_("This position is already the end of a game."))
+        return position
+
+
+class LeagueForm(forms.Form):
+    """Who plays in a league: robots, one a line, and computer players of the classic game.
+
+    A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
+    "lines" are Robots, each once; so are the keys of the computer players.
+    """
+
+    lines = forms.CharField(required=False, label=_("Robots, one a line"))
+    computer = forms.MultipleChoiceField(
+        required=False,
+        label=_("Computer players"),
+        choices=[(key, player.name) for key, player in roster.players_of(CLASSIC).items()],
+        error_messages={"invalid_choice": _("There is no computer player “%(value)s”.")},
+    )
+
+    @classmethod
+    def of_address(cls, query: QueryDict) -> "LeagueForm":
+        """The form filled in as an address says."""
+        lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
+        return cls(
+            {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}
+        )
+
+    def clean_lines(self) -> list[Robot]:
+        lines = [
+            (number, line) for number, line in enumerate(self.cleaned_data["lines"].split("\n"), 1) if line.strip()
+        ]
+        if len(lines) > MOST_IN_LEAGUE:
+            words = {"most": MOST_IN_LEAGUE, "count": len(lines)}
+            raise forms.ValidationError(
+                _("A league has at most %(most)d robots, and these are %(count)d."), params=words
+            )
+        found, wrong = [], []
+        for number, line in lines:
+            fields = _robot_in(line)
+            form = RobotForm(fields)
+            if fields and form.is_valid():
+                robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+                found.append(asked(Workshop(robot), fields).robot)
+            else:
+                sentence = form.sentence() if fields else _("This is not the address of a robot.")
+                # Translators: sentence is a whole one, as in "A name has at most 20 characters."
+                told = _("Line %(number)d: %(sentence)s")
+                wrong.append(forms.ValidationError(told, params={"number": number, "sentence": sentence}))
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return list(dict.fromkeys(found))
+
+    def clean_computer(self) -> list[str]:
+        return list(dict.fromkeys(self.cleaned_data["computer"]))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST:
+            raise forms.ValidationError(
+                _("All these names together are too long for an address. Shorten some of them, or take robots off.")
+            )
+        return data
+
+
+def _robot_in(line: str) -> dict[str, str] | None:
+    """The rules and the name that a line gives a robot, not checked, and if it is an address of the workshop what that
+    changes; None if it is an address that no robot has."""
+    first, _space, rest = line.strip().partition(" ")
+    if "/" not in first:
+        return {"rules": first, "name": rest}
+    try:
+        address = urlsplit(first)
+        page = resolve(address.path)
+    except (ValueError, Resolver404):
+        return None
+    query = QueryDict(address.query)
+    at_work = page.url_name == "workshop"
+    letters = query.get("rules") if at_work else page.kwargs.get("letters")
+    if letters is None:
+        return None
+    return {**(query.dict() if at_work else {}), "rules": letters, "name": query.get("name", "")}

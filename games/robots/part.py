@@ -1,0 +1,53 @@
+"""What robots add to other pages: their card in a room, their reasons, their faces."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
+
+from games.engine.position import Position
+from games.engine.robots import is_robot
+from games.features import Part
+from games.play.words.pov import Pov
+from games.robots.selectors import named_robots_of
+from games.robots.services import wipe_names
+from games.robots.words.faces import face_of
+from games.robots.words.robots import cards_of, rule_in_words
+from games.site.models import Player
+
+
+class Robots(Part):
+    slots = {
+        "room_styles": "robots/_room_styles.html",
+        "room_cards": "robots/_room_cards.html",
+        "acts_first": "robots/_acts_first.html",
+        "acts_last": "robots/_acts_last.html",
+        "home_make": "robots/_home_make.html",
+    }
+
+    drawn = face_of("wbfsck")  # at the workshop's door
+
+    def in_room(self, request: HttpRequest, pov: Pov) -> dict[str, Any] | HttpResponse:
+        cards = cards_of(pov)
+        return {"cards": cards if pov.screen == "board" else (), "robot_plays": bool(cards)}
+
+    def in_fragment(self, pov: Pov) -> dict[str, Any]:
+        return {"cards": cards_of(pov)}
+
+    def why(self, opponent: str, position: Position) -> str:
+        return rule_in_words(opponent, position)
+
+    def face_of(self, opponent: str) -> Any:
+        return face_of(opponent) if is_robot(opponent) else None
+
+    def consequences(self, player: Player) -> list[str]:
+        count = named_robots_of(player).count()
+        told = ngettext("A robot’s name goes from %(count)d game.", "Robots’ names go from %(count)d games.", count)
+        return [told % {"count": count}] if count else []
+
+    def rename(self, player: Player, name: str, *, robots: bool) -> None:
+        if robots:
+            wipe_names(player=player)
+
+
+part = Robots()

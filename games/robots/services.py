@@ -1,0 +1,9 @@
+"""The names that people give to robots."""
+
+from games.robots.selectors import named_robots_of
+from games.site.models import Player
+
+
+def wipe_names(*, player: Player) -> None:
+    """Take their names from the robots that a player has met."""
+    named_robots_of(player).update(name="")

@@ -1,0 +1,56 @@
+"""Addresses that people pass on, and their QR codes."""
+
+from functools import lru_cache
+from urllib.parse import urlencode, urlsplit
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+# Characters of the longest path with its query that the site makes. Proxies take addresses of 8,192 bytes, Daphne a
+# request of twice that in all, in which it stands a second time: as the page that asks for a picture.
+LONGEST = 6_000
+
+
+QR_CODES_KEPT = 256  # of tournaments, about 4 KB of memory each
+
+
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def for_others(request: HttpRequest, path: str) -> str:
+    """A path of this site as an address for another machine.
+
+    PUBLIC_URL if set. Else the address in the local network if the site was opened by a loopback name, because that
+    name means nothing on another machine. Else the address it was opened by.
+    """
+    if settings.PUBLIC_URL:
+        return settings.PUBLIC_URL + path
+    if settings.LAN_ORIGIN and urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:
+        return settings.LAN_ORIGIN + path
+    return request.build_absolute_uri(path)
+
+
+def spoken(address: str) -> str:
+    """An address as people write it on a board: without the protocol, and without a slash at its end."""
+    return address.partition("://")[2].rstrip("/")
+
+
+def qr_code(address: str) -> SafeString:
+    """An address for a phone's camera: inline SVG, dark on white in both themes, with the quiet border it needs."""
+    code = segno.make(address, error="m", micro=False)
+    return mark_safe(
+        code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
+    )
+
+
+@lru_cache(maxsize=QR_CODES_KEPT)
+def kept_qr_code(address: str) -> SafeString:
+    """The same of an address that is no secret and shown again and again: to work it out takes longer than the rest of
+    a wall."""
+    return qr_code(address)

@@ -1,0 +1,32 @@
+"""Programs that watch over the site: what they ask, and which of them may read its figures."""
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+
+MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
+METRICS = "/metrics"  # the same, for who may read them
+
+
+def is_monitor(request: HttpRequest) -> bool:
+    """Whether a request comes from a monitor."""
+    return request.path in MONITORED or (request.path == METRICS and may_read(request))
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Whether the sender of a request has the token, or asks from an address that may."""
+    token = settings.METRICS_TOKEN
+    if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
+        return True
+    return "X-Forwarded-For" not in request.headers and _is_allowed(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_allowed(written: str) -> bool:
+    try:
+        address = ipaddress.ip_address(written)
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in network for network in settings.METRICS_ALLOW)

@@ -1,0 +1,37 @@
+"""The base of the desk's pages, which only read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import BadRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+
+LONGEST_NUMBER = 18  # digits, which fit the number of any row
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none at run time
+    """Adds, changes and deletes nothing: only services change games."""
+
+    actions: Sequence[str] | None = None
+
+    class Media:
+        css = {"all": ["desk/admin.css"]}
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
+        """Run an action on the rows selected. Raises BadRequest if what was selected is no number of a row."""
+        selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
+            raise BadRequest
+        return super().response_action(request, queryset, *where)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,0 +1,33 @@
+"""Players: made by their first form, and carried from one device to another."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.site.models import Player
+from games.site.refusals import Reason, Refused
+
+TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
+
+
+def create_guest(*, made_by: str | None = None) -> Player:
+    """Makes a player. If `made_by` is given, two quick clicks on the same form make one.
+
+    It signs nobody in: after TWO_CLICKS it makes a new guest.
+    """
+    if made_by is None:
+        return Player.objects.create()
+    Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
+    return Player.objects.get_or_create(made_by=made_by)[0]
+
+
+@transaction.atomic
+def carry_over(*, player: int, carried: int) -> Player:
+    """Spends a link that carries a player to another device. `carried` is the number that the link holds.
+
+    Raises Refused if the link has been spent or the player is gone.
+    """
+    if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
+        raise Refused(Reason.LINK_OVER)
+    return Player.objects.get(pk=player)

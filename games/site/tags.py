@@ -1,0 +1,19 @@
+"""Tags that every template knows."""
+
+from django.template import Context, Library
+from django.utils.safestring import SafeString, mark_safe
+
+from games.features import parts
+
+register = Library()
+
+
+@register.simple_tag(takes_context=True)
+def slot(context: Context, place: str) -> SafeString:
+    """Render what the features show at a place of this page. Their templates know their `part`."""
+    engine, shown = context.template.engine, list[str]()  # type: ignore[union-attr] # known while a page is rendered
+    for part in parts():
+        if place in part.slots:
+            with context.push(part=part):
+                shown.append(engine.get_template(part.slots[place]).render(context))
+    return mark_safe("".join(shown))

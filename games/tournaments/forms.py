@@ -1,0 +1,72 @@
+"""What people send to set up and host a tournament, checked."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.play.forms import NameField, VariantField
+from games.play.words import refusals
+from games.site.refusals import Reason
+from games.tournaments.models import FEWEST_MINUTES, MOST_MINUTES, SECONDS, Kind, Starts
+from games.tournaments.services.matches import drawn_starts
+
+
+class TitleField(NameField):
+    """What something is called that many people see: held to the rules of names, but longer."""
+
+    most = 40
+    too_long = _("A title has at most 40 characters.")
+
+
+MINUTES, FOR_A_MOVE = 20, 30  # of a tournament, and seconds, if nothing else is chosen
+
+
+class TournamentForm(forms.Form):
+    """A tournament as it is set up; `cleaned_data` fits services.tournaments.found. Where the game has no exercises
+    that are draws, its games start from the empty board."""
+
+    title = TitleField(required=False, label=_("What is it called?"))
+    variant = VariantField()
+    minutes = forms.TypedChoiceField(
+        coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
+    )
+    other_minutes = forms.IntegerField(required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES)
+    seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in SECONDS])
+    kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
+    drawn = forms.BooleanField(required=False)
+    keep_names = forms.BooleanField(required=False)
+    draw_names = forms.BooleanField(required=False)
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["other_minutes"].error_messages = dict.fromkeys(
+            ("invalid", "min_value", "max_value"), refusals.SENTENCES[Reason.NOT_THAT_LONG]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        other, drawn = data.pop("other_minutes", None), data.pop("drawn", False)
+        data["minutes"] = other or data.get("minutes") or MINUTES
+        data["seconds"] = data.get("seconds") or FOR_A_MOVE
+        data["kind"] = data.get("kind") or Kind.ARENA
+        may = "variant" in data and drawn_starts(data["variant"])
+        data["starts"] = Starts.DRAWN if drawn and may else Starts.EMPTY
+        data["drawn_in"] = get_language() if data.pop("draw_names", False) else ""
+        return data
+
+
+class HostForm(forms.Form):
+    """What a host does with a tournament: how many minutes it is to have, or with whom, and the name they are to
+    have."""
+
+    do = forms.CharField(required=False)
+    minutes = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+    entrant = forms.IntegerField(min_value=0, required=False)
+    name = NameField(required=False)
+    at_once = forms.BooleanField(required=False)
+
+    def sentence(self) -> str:
+        """What is wrong with the name."""
+        return " ".join(map(str, self.errors.get("name", [])))

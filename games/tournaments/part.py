@@ -1,0 +1,179 @@
+"""What tournaments add to other pages: a game's clock and way back, the host's figures, what becomes of names."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from games.features import Figure, Part
+from games.play.selectors.state import State
+from games.play.words.clock import seconds_until
+from games.play.words.pov import Pov
+from games.site import identity
+from games.site.models import Player
+from games.tournaments import director, here, verification
+from games.tournaments.addresses import report
+from games.tournaments.models import Phase, Tournament
+from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.standings import state_counts
+from games.tournaments.selectors.tournaments import Change
+from games.tournaments.selectors.upkeep import empty_tournaments, forgotten_tournaments, names_to_wipe
+from games.tournaments.services.forgetting import leave_all_to, rename_in_all
+from games.tournaments.services.repairs import repair_forgotten_seats
+from games.tournaments.services.telling import tell_tournament
+from games.tournaments.services.upkeep import end_forgotten_tournament, wipe_names
+from games.tournaments.words import entrants
+from games.tournaments.words.entrants import EntrantPov
+
+CHUNK: Final = 1_000  # tournaments read at a time
+# Seconds until a page without a script is loaded again, whose player waits in a tournament, or has no clock.
+WAITS: Final = 3
+NO_CLOCK: Final = 10
+
+
+class Tournaments(Part):
+    slots = {
+        "room_head": "tournaments/_room_head.html",
+        "room_scripts": "tournaments/_room_scripts.html",
+        "room_data": "tournaments/_room_data.html",
+        "room_top": "tournaments/_room_top.html",
+        "review_acts": "tournaments/_review_acts.html",
+        "review_data": "tournaments/_review_data.html",
+        "review_scripts": "tournaments/_review_scripts.html",
+        "home_make": "tournaments/_home_make.html",
+        "home_go_first": "tournaments/_home_go_first.html",
+        "how_to_play": "tournaments/_how_to_play.html",
+        "house_figures": "tournaments/_house_figures.html",
+    }
+    news = {"tournament": Change}
+
+    def ended(self, state: State) -> None:
+        if state.tournament:
+            tell_tournament(state.tournament)
+
+    def counts(self, state: State) -> bool:
+        return state_counts(state)
+
+    def arrive(self, state: State, player: int) -> Callable[[], None] | None:
+        if not state.tournament:
+            return None
+        key = (state.tournament, player)
+        here.arrive(key)
+        return lambda: here.leave(key)
+
+    def polled(self, request: HttpRequest, pov: Pov) -> None:
+        if entrant := _entrant(request, pov):
+            report(entrant)
+
+    def in_room(self, request: HttpRequest, pov: Pov) -> dict[str, Any] | HttpResponse:
+        entrant = _entrant(request, pov)
+        if entrant is None:
+            return {}
+        report(entrant, _back_after(pov))
+        if not pov.reviewing:
+            return {
+                "tournament_code": entrant.state.code,
+                "tournament": entrant,
+                "head": entrants.head_of_game(entrant, pov),
+                "back_after": _back_after(pov),
+            }
+        if entrant.game:  # the clock of which runs
+            return redirect("games:room", entrant.game)
+        return {"tournament_code": entrant.state.code, "goes_on": entrant.goes_on}
+
+    def way_back(self, state: State) -> str:
+        return reverse("games:tournament", args=[state.tournament]) if state.tournament else ""
+
+    def consequences(self, player: Player) -> list[str]:
+        on = player.entrants.exclude(tournament__phase=Phase.OVER).count()
+        over = player.entrants.count() - on
+        lines = []
+        if count := on:
+            lines.append(
+                ngettext(
+                    "%(count)d tournament is left, and the name in it goes.",
+                    "%(count)d tournaments are left, and the name in them goes.",
+                    count,
+                )
+                % {"count": count}
+            )
+        if count := over:
+            lines.append(
+                ngettext(
+                    "The name goes from %(count)d tournament that is over; its table stays.",
+                    "The name goes from %(count)d tournaments that are over; their tables stay.",
+                    count,
+                )
+                % {"count": count}
+            )
+        return lines
+
+    def rename(self, player: Player, name: str, *, robots: bool) -> None:
+        rename_in_all(player=player, name=name)
+
+    def leave_to(self, player: Player, nobody: Player) -> None:
+        leave_all_to(player=player, nobody=nobody)
+
+    def begin(self) -> None:
+        director.start()
+
+    def problems(self) -> Iterator[str]:
+        tournaments = Tournament.objects.order_by("pk").iterator(CHUNK)
+        for tournament, problem in verification.check(tournaments):
+            yield f"{tournament.code}: {problem}"
+
+    def repair(self) -> list[str]:
+        return [f"{repair_forgotten_seats()} seats of forgotten players repaired"]
+
+    def end_stale(self, *, dry_run: bool) -> dict[str, int]:
+        stale = list(forgotten_tournaments().values_list("pk", flat=True))
+        for tournament in [] if dry_run else stale:
+            end_forgotten_tournament(tournament=tournament)
+        return {"tournaments": len(stale)}
+
+    def wipe(self, *, dry_run: bool) -> dict[str, int]:
+        return {"names": names_to_wipe().count() if dry_run else wipe_names()}
+
+    def deletable(self) -> Mapping[str, QuerySet[Any]]:
+        return {"tournaments without a match": empty_tournaments()}
+
+    def figures(self) -> Sequence[Figure]:
+        def count() -> list[tuple[Any, ...]]:
+            rows = Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk"))
+            return list(rows)
+
+        return [Figure("tournaments", "Tournaments kept, counted once a minute.", ("kind", "phase"), count)]
+
+    def in_house(self) -> dict[str, Any]:
+        running = Tournament.objects.filter(phase=Phase.RUNNING)
+        directed = Count("pk", filter=Q(directed_until__gt=timezone.now()))
+        found = running.aggregate(all=Count("pk"), directed=directed)
+        return {"tournaments": found["all"], "undirected": found["all"] - found["directed"]}
+
+
+part = Tournaments()
+
+
+def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
+    """The tournament of a game as the sender of the request sees it: who looks on is nobody in it. None if the game is
+    in none."""
+    if not pov.state.tournament:
+        return None
+    player = identity.player_of(request)
+    return EntrantPov.of(scene_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+
+
+def _back_after(pov: Pov) -> int:
+    """After how many seconds the page of a player without a script looks what the tournament has for them, which is
+    this game as long as it goes on: soon while they wait, later where they have no clock, else when their time has run
+    out. 0 if it stays."""
+    if pov.spectator:
+        return 0
+    if not pov.my_turn:
+        return WAITS
+    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else NO_CLOCK

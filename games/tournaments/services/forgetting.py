@@ -1,0 +1,49 @@
+"""A player who takes another name, or is forgotten."""
+
+from itertools import chain, count
+
+from games.play.models import Game, Seat
+from games.play.services.storage import one_transaction
+from games.site.models import Player
+from games.tournaments.models import Entrant, Standing
+from games.tournaments.selectors.tournaments import IN_PLAY
+from games.tournaments.services.matches import take, tell_games
+from games.tournaments.services.tournaments import take_out
+
+
+def rename_in_all(*, player: Player, name: str) -> None:
+    """Give a player this name in all their tournaments, "" for none."""
+    for entrant in player.entrants.exclude(name="").order_by("pk"):
+        _rename_in(entrant=entrant, name=name)
+
+
+def leave_all_to(*, player: Player, nobody: Player) -> None:
+    """Leave all tournaments of a player, and hand them over to a nameless one."""
+    for entrant in player.entrants.order_by("pk"):
+        _leave_to(nobody=nobody, entrant=entrant)
+
+
+@one_transaction
+def _rename_in(*, entrant: Entrant, name: str) -> None:
+    """Gives somebody this name in their tournament, with a number if others have it."""
+    tournament = take(pk=entrant.tournament_id)
+    others = tournament.entrants.exclude(pk=entrant.pk)
+    taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}
+    names = chain([name], (f"{name} {number}" for number in count(2)))
+    free = next(one for one in names if one.casefold() not in taken)
+    Entrant.objects.filter(pk=entrant.pk).update(name=free)
+    tell_games(Game.objects.filter(IN_PLAY, match=entrant.match_id, match__isnull=False))
+
+
+@one_transaction
+def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
+    """Leave a tournament and hand over the entrant with all its seats, so that the table always fits the games."""
+    tournament = take(pk=entrant.tournament_id)
+    entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
+    if entrant.player_id == nobody.pk:
+        return
+    take_out(tournament, entrant, Standing.LEFT)
+    if tournament.entrants.filter(player=nobody).exists():  # the player joined again while being forgotten
+        nobody = Player.objects.create()
+    Seat.objects.filter(player=entrant.player_id, game__match__tournament=tournament).update(player=nobody)
+    Entrant.objects.filter(pk=entrant.pk).update(player=nobody, name="")

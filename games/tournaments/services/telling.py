@@ -1,0 +1,32 @@
+"""News of tournaments, and who is here."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.play import news
+from games.tournaments.models import Entrant, Phase
+from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
+
+
+def tell_tournament(code: str) -> None:
+    """Tell the room of a tournament, after the outermost commit, that it stands otherwise than before."""
+    transaction.on_commit(lambda: _tell(code), robust=True)
+
+
+def _tell(code: str) -> None:
+    for room in (topic_of(code), DIRECTORS):
+        news.publish(room, "tournament", Change(code))
+
+
+@transaction.atomic
+def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
+    """Note that these players have a page of a tournament open, which reports again by then. Tell its room if one of
+    them was absent. Wait for no lock: skip those who are just being paired, whose page reports again soon."""
+    entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
+    found = list(entrants.select_for_update(of=("self",), skip_locked=True))
+    Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)
+    if any(one.here_until <= timezone.now() for one in found):
+        tell_tournament(code)

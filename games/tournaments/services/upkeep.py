@@ -1,0 +1,26 @@
+"""Ends and wipes what nobody came back for."""
+
+from django.utils import timezone
+
+from games.play.services.storage import one_transaction
+from games.tournaments.models import Phase, Tournament
+from games.tournaments.selectors.upkeep import names_to_wipe
+from games.tournaments.services.matches import break_off, minutes_at, take
+
+
+@one_transaction
+def end_forgotten_tournament(*, tournament: int) -> None:
+    """Ends a tournament that waits or stands still. Changes nothing if it goes on meanwhile."""
+    taken = take(pk=tournament)
+    if taken.phase not in (Phase.WAITING, Phase.PAUSED):
+        return
+    now = timezone.now()
+    for match in taken.matches.filter(ended_at=None).select_related("tournament"):
+        break_off(match, now)
+    minutes = minutes_at(taken, now)
+    Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=now, paused_at=None, minutes=minutes)
+
+
+def wipe_names() -> int:
+    """Wipes the names of people in old tournaments, and returns how many. Their games and results stay."""
+    return names_to_wipe().update(name="")

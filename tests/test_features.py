@@ -1,0 +1,56 @@
+"""A feature can be taken away: the site goes on without it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games.features import FEATURES
+from tests.support.server import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+def copy_without(gone: str, copy: Path) -> Path:
+    """A copy of the site without a feature. Its models stay, as its tables do."""
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split(
+        "\n"
+    )
+    for name in filter(None, tracked):
+        parts = Path(name).parts
+        if parts[:2] in {(folder, gone) for folder in ("templates", "static", "tests")}:
+            continue
+        if parts[:2] == ("games", gone) and parts[2] not in ("__init__.py", "models.py"):
+            continue
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    features = copy / "games/features.py"
+    features.write_text(re.sub(rf'    "{gone}",.*\n', "", features.read_text()))
+    return copy
+
+
+def asking_for(gone: str, tests: Path) -> list[Path]:
+    """The tests that try a feature together with another one: they import it, or a helper that does."""
+    helpers = [one.stem for one in (tests / "support").glob("*.py") if f"games.{gone}" in one.read_text()]
+    asked = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(helpers)})\b")
+    return [one for one in tests.glob("*/**/test_*.py") if asked.search(one.read_text())]
+
+
+@pytest.mark.parametrize("gone", ["menace", "tournaments"])
+def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
+    site = copy_without(gone, tmp_path / "site")
+    folders = [f"tests/{name}" for name in FEATURES if (site / "tests" / name).is_dir()]
+    ignored = [f"--ignore={one.relative_to(site)}" for one in asking_for(gone, site / "tests")]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-m", "not slow and not browser and not faults", *ignored, *folders],
+        cwd=site,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout[-5_000:] + ran.stderr[-5_000:]
+    assert int(re.search(r"(\d+) passed", ran.stdout)[1]) > 1_000
