@@ -4,12 +4,13 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
-from games.opponents.words.gallery import picker
+from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
 from games.play.models import MOST_ALONE, Game
@@ -44,6 +45,7 @@ UNFINISHED_ON_HOME = 5
 @read_only
 def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
+    records = records_of(player, variant)
     rows = [row(game, player) for game in pending_games_of(player)] if player else []
     yours = [line for line in rows if line.for_player]
     others = [line for line in rows if not line.for_player]
@@ -57,7 +59,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_hint": variant.solver is not None,
         "may_set_up": not variant.ages,
         "starting": starting_in_words(variant) if name_unless_usual(variant) else "",
-        "opponents": tuple(picker(variant, records_of(player, variant))),
+        "reached": reached(records),
+        "opponents": SimpleLazyObject(lambda: picker(variant, records)),
         "task": daily_task(today, today, *daily_of(player, today, today)),
         "turns": yours[:TURNS_ON_HOME],
         "unfinished": others[:UNFINISHED_ON_HOME],

@@ -1,6 +1,6 @@
 """The computer players as the pages show them: name, character, and how strong in numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -30,17 +30,24 @@ class Choice:
     held: bool
 
 
+def reached(records: Records) -> tuple[list[str], list[str]]:
+    """The computer players that a player with these records has beaten, and those they have only held to a draw."""
+    beaten = {key for key, of_sides in records.items() if any(record.won for record in of_sides.values())}
+    drawn = {key for key, of_sides in records.items() if any(record.drawn for record in of_sides.values())}
+    return sorted(beaten), sorted(drawn - beaten)
+
+
 def picker(variant: Variant, records: Records) -> list[Choice]:
     """The computer players of the first page, for a player with these records."""
+    beaten, held = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
-    return [_choice(variant, key, records.get(key, {}).values()) for _place, key in sorted(placed)]
+    return [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
 
 
-def _choice(variant: Variant, key: str, records: Iterable[Record]) -> Choice:
-    beaten, drawn = any(record.won for record in records), any(record.drawn for record in records)
+def _choice(variant: Variant, key: str, beaten: bool, held: bool) -> Choice:
     known = odds.every_opponent(variant).get(key)
     truth = odds.truth(known) if known else ""
-    return Choice(key, roster.players_of(variant)[key].name, truth, beaten, drawn and not beaten)
+    return Choice(key, roster.players_of(variant)[key].name, truth, beaten, held)
 
 
 @dataclass(frozen=True)
