@@ -61,15 +61,17 @@ lint: venv-dev ## check style, types, templates, migrations, compose.yaml and th
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
+	.venv/bin/djangofmt --quiet --check templates
 	.venv/bin/djlint --quiet --lint templates
 	.venv/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	.venv/bin/check-jsonschema --quiet --builtin-schema vendor.compose-spec compose.yaml
 	$(MANAGE) makemigrations --check --dry-run
 	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
 
-format: venv-dev ## put Python in the one style
+format: venv-dev ## put Python and templates in the one style
 	.venv/bin/ruff check --fix-only
 	.venv/bin/ruff format
+	.venv/bin/djangofmt --quiet templates
 
 fonts: venv-dev ## make the font files again from the published ones
 	$(PYTHON_IN_VENV) tools/fonts.py $(ARGS)

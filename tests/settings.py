@@ -33,7 +33,7 @@ os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 from tictactoe_site.settings import *  # noqa: E402, F403
-from tictactoe_site.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+from tictactoe_site.settings import DATA_DIR, DATABASES, MIDDLEWARE, STORAGES  # noqa: E402
 
 # A file, because SQLite in memory locks in another way.
 if not os.environ["DATABASE_URL"]:
@@ -44,3 +44,4 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 # Longer than anybody waits: what a test waits for has to come by itself, and no beat brings it.
 BEAT = 1_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+MIDDLEWARE.append("tests.support.tidy.tidy_pages")

@@ -149,11 +149,12 @@ def ghost(mark: str) -> str:
 
 
 def reveal(name: str, strokes: list[dict[str, str]]) -> str:
-    lines = "".join(f'<path d="{stroke["line"]}" pathLength="1"/>' for stroke in strokes)
+    curves = [stroke["line"].replace("C", "\nC") for stroke in strokes]
+    lines = "\n".join(f'<path d="{curve}" pathLength="1"/>' for curve in curves)
     return (
-        f'<mask id="shape-{name}" maskUnits="userSpaceOnUse" x="0" y="0" width="100" height="100">'
-        f'<use href="#{name}" width="100" height="100" color="#fff"/></mask>'
-        f'<g id="draw-{name}" class="strokes" mask="url(#shape-{name})">{lines}</g>'
+        f'<mask id="shape-{name}" maskUnits="userSpaceOnUse" x="0" y="0" width="100" height="100">\n'
+        f'<use href="#{name}" width="100" height="100" color="#fff"/></mask>\n'
+        f'<g id="draw-{name}" class="strokes" mask="url(#shape-{name})">\n{lines}</g>'
     )
 
 

@@ -105,6 +105,11 @@ class Wall(Overview):
         return cls(state, now, played, tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
+    def closed(self) -> bool:
+        """Whether it goes on, and nobody may join any more."""
+        return not self.over and not self.invites
+
+    @property
     def long_title(self) -> bool:
         return len(self.state.title) > LONG_TITLE
 

@@ -64,4 +64,4 @@ def test_robots_may_read_the_rooms_for_previews_in_chats(client):
 def test_the_browser_takes_on_the_colour_of_the_desk(client, theme, colours):
     client.cookies["theme"] = theme
     page = client.get("/").content.decode()
-    assert re.findall(r'<meta name="theme-color" content="(.*)>', page) == colours
+    assert re.findall(r'<meta name="theme-color" content="([^>]*)>', page) == colours

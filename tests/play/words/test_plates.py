@@ -6,6 +6,7 @@ from games.play.selectors.state import SeatState
 from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from tests.support.states import ADA, COMPUTER, DRAWN, WON, rendered, seen_by, state
+from tests.support.tidy import tidy
 
 
 def test_the_plates_carry_the_running_score():
@@ -28,5 +29,5 @@ def test_a_side_without_a_mark_is_told_by_which_it_is():
 
 def test_a_robot_and_another_computer_player_are_told_apart():
     robot = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbf")}}
-    assert "<bdi>Rusty</bdi><span>robot</span>" in rendered(seen_by(ADA, state(**robot)))
-    assert "<bdi>Hard</bdi><span>computer</span>" in rendered(seen_by(ADA, state(**COMPUTER)))
+    assert "<bdi>Rusty</bdi><span>robot</span>" in tidy(rendered(seen_by(ADA, state(**robot))))
+    assert "<bdi>Hard</bdi><span>computer</span>" in tidy(rendered(seen_by(ADA, state(**COMPUTER))))

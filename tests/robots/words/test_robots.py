@@ -9,6 +9,7 @@ from games.opponents.words import odds
 from games.review.words import Review
 from games.robots.words.robots import IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
+from tests.support.tidy import tidy
 
 ALL = "".join(RULES)
 
@@ -72,9 +73,9 @@ class TestInAGame:
 
     def test_everybody_in_the_room_is_told_it(self):
         for viewer in (ADA, 77):
-            html = rendered(seen_by(viewer, against("wbfsck", "1 5 9 3")))
+            html = tidy(rendered(seen_by(viewer, against("wbfsck", "1 5 9 3"))))
             assert 'data-rule="s">Rusty’s rule 4 <b>Stop a fork</b>' in html
-        assert "No rule of Rusty’s fitted" in rendered(seen_by(ADA, against("wb", "1 5")))
+        assert "No rule of Rusty’s fitted" in tidy(rendered(seen_by(ADA, against("wb", "1 5"))))
 
     def test_the_review_names_it(self):
         over = against("wbfsck", "1 5 9 3 7 4 8")
