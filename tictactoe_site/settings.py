@@ -102,9 +102,14 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
             "builtins": ["games.site.tags"],
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["tictactoe_site.templates.CompactLoader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
