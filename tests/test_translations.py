@@ -37,9 +37,13 @@ def test_each_language_of_the_site_has_a_catalog():
 
 
 @each_language
-def test_every_sentence_is_translated_and_none_is_left_over(english, locale):
+def test_every_sentence_is_translated_and_none_is_left_over(request, english, locale):
+    """`make test` only tells what is missing, for those who write English alone; `make test-all` fails."""
     catalog = messages.read(locale)
-    assert {(m.id, m.context) for m in catalog} == {(m.id, m.context) for m in english}
+    other = {(m.id, m.context) for m in catalog} ^ {(m.id, m.context) for m in english}
+    if request.config.getoption("--quick") and (other or messages.undone(catalog)):
+        pytest.skip(f"{locale}: sentences lack a translation, or are gone: make messages, then edit games/locale")
+    assert other == set()
     assert messages.undone(catalog) == []
 
 

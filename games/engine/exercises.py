@@ -60,7 +60,10 @@ def exercises(variant: Variant) -> tuple[Exercise, ...]:
 
 @cache
 def how_many(variant: Variant) -> int:
-    """In how many positions of a game one move holds, whether they are among its exercises or not."""
+    """In how many positions of a game one move holds, whether they are among its exercises or not; 0 if it is not
+    solved."""
+    if variant.solver is None:
+        return 0
     path = table_of(variant)
     return int(path.read_text().split(maxsplit=1)[0]) if path else len(_every(variant))
 

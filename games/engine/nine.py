@@ -96,7 +96,8 @@ class NinePosition(ABC):
     @cached_property
     def outcome(self) -> Outcome | None:
         for line in complete_lines(self.cells):
-            return Outcome(self.turn.other if self.LINE_WINS else self.turn, Termination.LINE, line)
+            winner = self.turn.other if self.LINE_WINS else self.turn
+            return Outcome(winner, Termination.LINE, line, self.LINE_WINS)
         return None if BLANK in self.cells else Outcome(None, Termination.FULL)
 
     @property

@@ -8,12 +8,15 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from games.engine.position import IllegalMove, Mark, Move, MoveError, Position
 from games.engine.solver import Solver
 
 Candidates = tuple[Move, ...]
 Policy = Callable[[Position], Candidates]
+
+MOST_REMEMBERED: Final = 100_000  # positions of each computer player; all of any game that is solved here
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Opponent:
     def candidates(self, position: Position) -> Candidates:
         position = position.without_past
         if position not in self._remembered:
+            if len(self._remembered) >= MOST_REMEMBERED:
+                self._remembered.clear()
             self._remembered[position] = self.policy(position)
         return self._remembered[position]
 

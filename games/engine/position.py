@@ -32,9 +32,9 @@ class Termination(enum.StrEnum):
     LINE = "line"
     """A line is complete. The game says who has won by it."""
     FULL = "full"
-    """No square is left, and no line complete."""
+    """No square is left, and no line complete. A draw, unless the game says who has won."""
     REPEATED = "repeated"
-    """The same position has come about for the third time. A draw."""
+    """The same position has come about for the third time. A draw, unless the game says who has won."""
     RESIGNED = "resigned"
     """One side gave up; the other has won."""
     ABANDONED = "abandoned"
@@ -51,11 +51,13 @@ ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner, None for a draw, and the line that decided it, if one did."""
+    """How a game ended: the winner, None for a draw, and the line that decided it, if one did. `line_wins` says whether
+    it has won for the side that completed it."""
 
     winner: Mark | None
     termination: Termination
     line: Line | None = None
+    line_wins: bool = True
 
 
 class MoveError(enum.Enum):
@@ -63,6 +65,8 @@ class MoveError(enum.Enum):
 
     NOT_A_SQUARE = "not a square"
     TAKEN = "taken"
+    NOT_ALLOWED = "not allowed"
+    """The square is empty, and the rules allow no mark on it now."""
     GOING = "going"
     """On the square whose mark this very move lifts."""
     OVER = "over"

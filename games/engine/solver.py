@@ -83,8 +83,8 @@ class Minimax(Solver):
 
 class Tabled(Solver):
     """Knows a game from a table in tables/, which `manage.py solve --write` makes: a byte for each position, by its
-    rank, of which there are `ranks`. It is 0 for a draw, and else the number of plies, which is odd for a win and even
-    for a loss."""
+    rank, of which there are `ranks`. It is 0 for a draw, and else the number of plies, to which AGAINST is added where
+    an odd number does not stand for a win and an even one for a loss: where a side is won for by the other's move."""
 
     def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"
@@ -95,20 +95,37 @@ class Tabled(Solver):
     def table(self) -> bytes:
         return self.path.read_bytes()
 
+    def forget(self) -> None:
+        """Read the table again when it is next asked, as after it was written."""
+        self.__dict__.pop("table", None)
+
     def worth(self, position: Position) -> Worth:
         return at_end(position) or WORTHS[self.table[self.rank(position)]]
 
     def table_of(self, worths: Mapping[Position, Worth]) -> bytes:
-        """The table of a game whose positions are worth this."""
+        """The table of a game whose positions are worth this. Raises ValueError for more plies than a byte can tell."""
         table = bytearray(self.ranks)
         for position, worth in worths.items():
-            table[self.rank(position)] = worth.plies
+            if position.outcome is None:
+                table[self.rank(position)] = WORTHS.index(worth)
         return bytes(table)
 
+    def differs(self, worths: Mapping[Position, Worth]) -> Position | None:
+        """A position that the table holds for worth something else; None if it is right throughout."""
+        return next((position for position, worth in worths.items() if self.worth(position) != worth), None)
 
-WORTHS: Final = tuple(
-    Worth(Value.WIN if plies % 2 else Value.LOSS, plies) if plies else Worth(Value.DRAW, 0) for plies in range(256)
-)
+
+AGAINST: Final = 128
+
+
+def _worth_in(byte: int) -> Worth:
+    plies = byte % AGAINST
+    if not plies:
+        return Worth(Value.DRAW, 0)
+    return Worth(Value.WIN if plies % 2 == (byte < AGAINST) else Value.LOSS, plies)
+
+
+WORTHS: Final = tuple(map(_worth_in, range(2 * AGAINST)))  # by their bytes
 
 
 def at_end(position: Position) -> Worth | None:

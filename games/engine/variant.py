@@ -114,6 +114,10 @@ class Variant(ABC):
             found.setdefault(self.square(move), []).append(move)
         return found
 
+    def closed(self, position: Position) -> frozenset[Cell]:
+        """The squares on which the side to move may not go: those taken, and those where the rules allow no move."""
+        return frozenset(range(self.squares)).difference(map(self.square, position.legal_moves))
+
     def moves(self, record: str) -> tuple[Move, ...]:
         """The moves of a record. Raises IllegalMove if one of them stands for no move."""
         return tuple(self.read(text) for text in self.split(record))

@@ -11,8 +11,8 @@ class SeriesForm(forms.Form):
     """Two computer players and how many games they play."""
 
     variant = VariantField()
-    x = forms.ChoiceField(choices=list(roster.names().items()))
-    o = forms.ChoiceField(choices=list(roster.names().items()))
+    x = forms.ChoiceField(choices=lambda: list(roster.names().items()))
+    o = forms.ChoiceField(choices=lambda: list(roster.names().items()))
     count = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES)
 
     def clean_x(self) -> str:

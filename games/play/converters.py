@@ -15,7 +15,7 @@ class CodeConverter(StringConverter):
 class CellsConverter(StringConverter):
     """Matches the symbols of squares. The views find out whether a game can stand so."""
 
-    regex = "[XO_]+"
+    regex = "[A-Z_]+"
 
 
 register_converter(CodeConverter, "code")

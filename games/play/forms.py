@@ -63,7 +63,7 @@ class VariantField(forms.ChoiceField):
     """The key of a game, the classic one if none is given; cleaned, its Variant."""
 
     def __init__(self) -> None:
-        super().__init__(choices=[(key, key) for key in VARIANTS], required=False)
+        super().__init__(choices=lambda: [(key, key) for key in VARIANTS], required=False)
 
     def clean(self, value: Any) -> Variant:
         return VARIANTS[super().clean(value) or CLASSIC.key]

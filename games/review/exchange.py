@@ -161,8 +161,9 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
             position = position.play(move)
         except IllegalMove as illegal:
             reason = {
-                MoveError.NOT_A_SQUARE: _("Move %(number)d is not a square from 1 to 9."),
+                MoveError.NOT_A_SQUARE: _("Move %(number)d is not on a square of the board."),
                 MoveError.TAKEN: _("Move %(number)d is on a square that is taken."),
+                MoveError.NOT_ALLOWED: _("Move %(number)d is on a square where the rules allow none."),
                 MoveError.GOING: _("Move %(number)d is on the square that it lifts."),
                 MoveError.OVER: _("Move %(number)d comes after the end of the game."),
             }[illegal.reason]

@@ -16,6 +16,7 @@ from games.play.words.board import Board, Square, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import move_told
 from games.play.words.pov import Pov
+from games.play.words.rules import rules_of
 from games.play.words.squares import square_label
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
@@ -29,23 +30,25 @@ MOST_PLACES = 60
 
 @dataclass(frozen=True)
 class Place:
-    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words."""
+    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words, "" without."""
 
     drawn: StripPlace
-    sign: str
-    verdict: str
+    sign: str = ""
+    verdict: str = ""
 
 
 @dataclass(frozen=True)
 class Side:
     """What one side did in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is called
-    where no name stands; `lost_by` the number of the move that lost it, if one did."""
+    where no name stands; `lost_by` the number of the move that lost it, if one did. Without verdicts `mistakes` is
+    None.
+    """
 
     mark: str
     called: str
     name: str
     moves: int
-    mistakes: int
+    mistakes: int | None
     lost_by: int | None
 
 
@@ -79,6 +82,11 @@ class Review:
         return analyse(state.variant, state.positions[0], state.moves)
 
     @property
+    def judged(self) -> bool:
+        """Whether there are verdicts: of a game that is solved."""
+        return self.pov.state.variant.solver is not None
+
+    @property
     def last(self) -> int:
         return self.pov.state.plies
 
@@ -106,7 +114,7 @@ class Review:
     @property
     def mistaken(self) -> bool:
         """Whether the move shown was a mistake."""
-        return self.move is not None and self.move.verdict.mistake
+        return self.judged and self.move is not None and self.move.verdict.mistake
 
     @property
     def move(self) -> JudgedMove | None:
@@ -119,11 +127,11 @@ class Review:
 
     @property
     def sign(self) -> str:
-        return _sign(self.move.verdict) if self.move else ""
+        return _sign(self.move.verdict) if self.move and self.judged else ""
 
     @property
     def verdict(self) -> str:
-        return verdict_title(self.move) if self.move else ""
+        return verdict_title(self.move) if self.move and self.judged else ""
 
     @property
     def played(self) -> str:
@@ -137,7 +145,12 @@ class Review:
 
     @property
     def sentence(self) -> str:
-        return verdict_sentence(self.move) if self.move else ""
+        if not self.move:
+            return ""
+        if self.judged:
+            return verdict_sentence(self.move)
+        end = self.move.after.outcome
+        return rules_of(self.pov.state.variant).ending(end.termination) if end else ""
 
     @property
     def choice(self) -> Position:
@@ -147,7 +160,7 @@ class Review:
     @property
     def what_if(self) -> str:
         """The question that the words in the squares answer."""
-        if not self.worths or self.position.outcome:
+        if not (self.judged and self.worths) or self.position.outcome:
             return ""
         mark = {"mark": self.pov.side(self.choice.turn)}
         return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
@@ -197,6 +210,8 @@ class Review:
         """The moves in the strip, in order."""
         first, last = self.numbers.start, self.numbers.stop - 1
         drawn, judged = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
+        if not self.judged:
+            return tuple(Place(place) for place in drawn)
         return tuple(
             Place(place, _sign(move.verdict), verdict_title(move)) for place, move in zip(drawn, judged, strict=True)
         )
@@ -243,11 +258,15 @@ class Review:
                 called=self.pov.side(mark),
                 name=self.pov.name(mark),
                 moves=sum(move.mark is mark for move in self.analysis.moves),
-                mistakes=self.analysis.mistakes(mark),
-                lost_by=self.analysis.losing_move(mark) if self.pov.state.winner == mark.other else None,
+                mistakes=self.analysis.mistakes(mark) if self.judged else None,
+                lost_by=self._lost_by(mark),
             )
             for mark in Mark
         )
+
+    def _lost_by(self, mark: Mark) -> int | None:
+        lost = self.judged and self.pov.state.winner == mark.other
+        return self.analysis.losing_move(mark) if lost else None
 
 
 def _sign(verdict: Verdict) -> str:

@@ -12,6 +12,7 @@ class Reason(enum.Enum):
     NOT_YOUR_SEAT = enum.auto()
     NOT_YOUR_TURN = enum.auto()
     TAKEN = enum.auto()
+    NOT_ALLOWED = enum.auto()
     GOING = enum.auto()
     OVER = enum.auto()
     NOT_OVER = enum.auto()
@@ -61,6 +62,7 @@ class Reason(enum.Enum):
 REASON_OF = {
     MoveError.NOT_A_SQUARE: Reason.NOT_A_SQUARE,
     MoveError.TAKEN: Reason.TAKEN,
+    MoveError.NOT_ALLOWED: Reason.NOT_ALLOWED,
     MoveError.GOING: Reason.GOING,
     MoveError.OVER: Reason.OVER,
 }

@@ -128,6 +128,8 @@ class Command(BaseCommand):
                 return self.asked_mark(position, moves)
             if cell == position.going:
                 self.stdout.write("Your move lifts this mark! Choose another one!")
+            elif position.cells[cell] == BLANK:
+                self.stdout.write("This cell is not allowed now! Choose another one!")
             else:
                 self.stdout.write("This cell is occupied! Choose another one!")
 

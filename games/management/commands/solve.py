@@ -4,7 +4,7 @@ import json
 from itertools import groupby
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.analysis import winner_after
 from games.engine.census import Census, census_of
@@ -25,12 +25,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("key", nargs="?", choices=VARIANTS, help="the game; all if none is named")
+        parser.add_argument("key", nargs="?", choices=solved(), help="the game; all that are solved if none is named")
         parser.add_argument("--json", action="store_true", help="everything, with every first move")
         parser.add_argument("--write", action="store_true", help="also make the tables in engine/tables/ again")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        variants = [VARIANTS[options["key"]]] if options["key"] else [*VARIANTS.values()]
+        variants = [solved()[options["key"]]] if options["key"] else [*solved().values()]
         if options["write"]:
             for variant in variants:
                 write_tables(variant)
@@ -38,10 +38,18 @@ class Command(BaseCommand):
         self.stdout.write(as_json(censuses) if options["json"] else in_columns(censuses))
 
 
+def solved() -> dict[str, Variant]:
+    return {key: variant for key, variant in VARIANTS.items() if variant.solver}
+
+
 def write_tables(variant: Variant) -> None:
     """Makes the tables of a game again, of its worths and then of its exercises, if its solver reads one."""
     if isinstance(variant.solver, Tabled):
-        variant.solver.path.write_bytes(variant.solver.table_of(worths_of(variant)))
+        worths = worths_of(variant)
+        variant.solver.path.write_bytes(variant.solver.table_of(worths))
+        variant.solver.forget()
+        if wrong := variant.solver.differs(worths):
+            raise CommandError(f"The table of {variant.key} tells something else of {wrong.text} than its rules.")
     if path := table_of(variant):
         path.write_text(as_table(variant))
 

@@ -151,7 +151,8 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_winner_only_when_won",
-                condition=Q(winner="") | Q(ended__in=[Ended.LINE, Ended.RESIGNED, Ended.ABANDONED, Ended.TIME]),
+                # A game may say that a full board, or a repetition, is won.
+                condition=Q(winner="") | ~Q(ended__in=["", Ended.TOO_LONG]),
             ),
             models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
             models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),

@@ -77,11 +77,9 @@ def mark_on(symbol: str) -> str:
 def line_on(position: Position) -> tuple[str, str]:
     """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" if none has, and for the
     ink of one that has lost the game to the side that completed it."""
-    line = position.outcome.line if position.outcome else None
-    if not (line and position.outcome):
+    if not (position.outcome and (line := position.outcome.line)):
         return "", ""
-    won = position.outcome.winner is not position.turn
-    return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if won else ""
+    return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
@@ -111,6 +109,7 @@ def room_board(pov: Pov) -> Board:
     going = position.going if pov.playing else None
     worths = worths_in_words(variant, position) if pov.hinted else {}
     values, (line, ink) = values_of(variant, position), line_on(position)
+    closed = variant.closed(position) if pov.my_turn else frozenset()
 
     def square(cell: Cell, mark: str) -> Square:
         last = bool(numbers) and numbers.get(cell) == len(state.moves)
@@ -119,9 +118,9 @@ def room_board(pov: Pov) -> Board:
         return Square(
             cell,
             mark,
-            square_label(cell, mark_on(position.cells[cell]), look=look, worth=worth),
+            square_label(cell, mark_on(position.cells[cell]), look=look, worth=worth, closed=cell in closed),
             values[cell],
-            closed=pov.my_turn and bool(mark),
+            closed=cell in closed,
             look=look,
             move=numbers.get(cell, 0) if mark else 0,
             worth=worth,

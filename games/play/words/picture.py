@@ -41,7 +41,7 @@ def png(position: Position, inks: str = "") -> bytes:
     """A PNG of the board alone, 1200 x 630, without any text. `inks` says in whose ink each square is drawn, if not in
     that of its mark."""
     outcome = position.outcome
-    line, lost = (outcome.line, outcome.winner is position.turn) if outcome else (None, False)
+    line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
         return _png(drawn(position.cells, inks or position.cells), line, lost)
 

@@ -14,6 +14,7 @@ SENTENCES: Final = {
     Reason.NOT_YOUR_SEAT: _("Only the players of this game can do that."),
     Reason.NOT_YOUR_TURN: _("Wait for %(name)s"),
     Reason.TAKEN: _("Already taken"),
+    Reason.NOT_ALLOWED: _("Not allowed now"),
     Reason.GOING: _("This one is lifted"),
     Reason.OVER: _("This game is over"),
     Reason.NOT_OVER: _("This game is not over yet."),

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from games.engine.classic import CLASSIC
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
-from games.engine.position import Mark
+from games.engine.position import Mark, Termination
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
@@ -38,6 +38,8 @@ WROTE: Final = Telling(
 )
 
 
+BOARD_IS_FULL: Final = _("The board is full.")
+THIRD_TIME: Final = _("The same position for the third time.")
 WHICH_MARK: Final = _("Which mark is yours?")
 WHICH_SIDE: Final = _("Which side is yours?")
 
@@ -80,8 +82,9 @@ class Rules:
 
     `rule` is the whole game in one sentence, `short` what fits below a board of it; `preview` says the rule below a
     link, `new_here` to somebody who is invited.
-    `line` is said of the move that ends a game by a line. `title` is what the game is called on a page of its own;
-    `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of two.
+    `line`, `full` and `repeated` are said of the move that ends a game so. `title` is what the game is called on a page
+    of its own; `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of
+    two.
     `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
     `sides` are what the sides are called where nobody's name stands, the one that begins first, and `marks` the
     drawings of what each of them writes, "" where no mark is anybody's; `move` tells a move. `going` is said to a side
@@ -109,6 +112,13 @@ class Rules:
     setting_up: SettingUp = BOTH_MARKS
     going: Any = ""
     going_of_other: Any = ""
+    full: Any = BOARD_IS_FULL
+    repeated: Any = THIRD_TIME
+
+    def ending(self, termination: Termination) -> str:
+        """What is said of the move that ends a game on the board."""
+        told = {Termination.LINE: self.line, Termination.FULL: self.full, Termination.REPEATED: self.repeated}
+        return str(told[termination])
 
 
 # Of games in which no mark is anybody's.

@@ -41,15 +41,17 @@ def square_title(cell: int) -> str:
     )[cell]
 
 
-def square_label(cell: int, mark: str = "", *, look: str = "", worth: str = "") -> str:
+def square_label(cell: int, mark: str = "", *, look: str = "", worth: str = "", closed: bool = False) -> str:
     """A square of the board for those who do not see it: what is on it, and what marking it leads to where that shows.
 
-    `look` is as of a Square.
+    `look` is as of a Square; `closed` says that the side to move may not go there.
     """
     words = {"square": square_title(cell), "mark": mark, "worth": worth}
     if not mark and worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, empty. %(worth)s") % words
+    if not mark and closed:
+        return _("%(square)s, empty, not allowed now") % words
     if not mark:
         return _("%(square)s, empty") % words
     if look == "last":

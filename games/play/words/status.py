@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.engine.position import Mark, Termination
+from games.engine.position import ON_BOARD, Mark, Termination
 from games.features import parts
 from games.play.models import Status
 from games.play.words.pov import Pov
@@ -82,7 +82,7 @@ def _too_early(pov: Pov) -> str:
 def comfort(pov: Pov) -> str:
     """A kind word for somebody who has lost on the board."""
     lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
-    return _("Well played!") if lost and pov.state.ended == Termination.LINE else ""
+    return _("Well played!") if lost and pov.state.ended in ON_BOARD else ""
 
 
 def once_more(pov: Pov) -> str:

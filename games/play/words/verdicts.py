@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winner_after
-from games.engine.position import Cell, Mark, Move, Position, Termination
+from games.engine.position import Cell, Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.play.words.marks import ink_of, mark_of
@@ -117,9 +117,7 @@ def _what_it_does(move: JudgedMove) -> str:
 def _how_it_ends(move: JudgedMove) -> str:
     """A sentence on a move that ends the game."""
     assert move.after.outcome is not None
-    if move.after.outcome.termination is Termination.REPEATED:
-        return _("The same position for the third time.")
-    return str(rules_of(move.variant).line) if move.after.outcome.winner else _("The board is full.")
+    return rules_of(move.variant).ending(move.after.outcome.termination)
 
 
 def _what_was_better(move: JudgedMove) -> str:

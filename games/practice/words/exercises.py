@@ -62,7 +62,7 @@ class Task:
         """The position to press the answer on. The right answer stands on it, with the line that it completes; a wrong
         one is drawn faintly."""
         variant, position = self.exercise.variant, self.exercise.position
-        values = values_of(variant, position)
+        values, closed = values_of(variant, position), variant.closed(position)
         moves = [self.tried] if self.right and self.tried is not None else []
         positions = [position, *(position.play(move) for move in moves)]
         shown, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
@@ -72,8 +72,10 @@ class Task:
 
         def square(cell: Cell, mark: str) -> Square:
             look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
-            label = square_label(cell, mark_on(shown.cells[cell]), look="going" if cell == going else "")
-            return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
+            label = square_label(
+                cell, mark_on(shown.cells[cell]), look="going" if cell == going else "", closed=cell in closed
+            )
+            return Square(cell, mark, label, values[cell], closed=cell in closed, look=look)
 
         return Board(
             tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
@@ -115,7 +117,8 @@ class Task:
             return right % words
         after = self.exercise.position.play(self.tried)
         if after.outcome and after.outcome.winner:
-            first, second = rules_of(move.variant).line, _("%(winner)s wins.") % {"winner": words["mark"]}
+            first = rules_of(move.variant).ending(after.outcome.termination)
+            second = _("%(winner)s wins.") % {"winner": words["mark"]}
             return _("%(first)s %(second)s") % {"first": first, "second": second}
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")

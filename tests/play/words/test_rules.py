@@ -1,6 +1,7 @@
 """The words of each game."""
 
 import pytest
+from django.utils.translation import override
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
@@ -10,6 +11,7 @@ from tests.support.states import ADA, EVE, seen_by, state
 
 X_WAITS = {"status": "waiting", "seats": {"X": state().seats["X"]}}
 
+LONGEST_RULE, LONGEST_SHORT = 72, 40  # characters
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 
 
@@ -20,6 +22,16 @@ def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
     assert str(rules.rule).endswith(".")
     assert str(rules.new_here).startswith("New here? ")
     assert str(rules.rule) in str(rules.preview)
+
+
+@each_game
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "zh-hans", "ar"])
+def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, language: str):
+    """On the first page `rule` has two lines, and `short` one below a small board: games/play/words/rules.py."""
+    with override(language):
+        rules = rules_of(variant)
+        assert len(str(rules.rule)) <= LONGEST_RULE
+        assert len(str(rules.short)) <= LONGEST_SHORT
 
 
 @each_game
