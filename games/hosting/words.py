@@ -10,15 +10,17 @@ from games.play.words.rules import rules_of
 
 HEIGHT: Final = 160  # units of the drawing
 STEP: Final = 20  # units from a day to the next
+COLOURS: Final = 8  # in admin.css
 BAR: Final = 14  # of which a bar takes
 TOPS: Final = (1, 2, 4)  # of the scale, and these times ten, a hundred …
 
 
 @dataclass(frozen=True)
 class Part:
-    """The games of one kind on one day. `key` is that of their Variant."""
+    """The games of one kind on one day. `key` is that of their Variant, `colour` the class of its colour."""
 
     key: str
+    colour: str
     count: int
     y: float
     height: float
@@ -52,8 +54,8 @@ class Chart:
 
     @property
     def kinds(self) -> list[tuple[str, Any]]:
-        """The games by their keys, as they are called."""
-        return [(key, rules_of(variant).name) for key, variant in VARIANTS.items()]
+        """The games by their colours, as they are called."""
+        return [(colour_of(key), rules_of(variant).name) for key, variant in VARIANTS.items()]
 
     @property
     def scale(self) -> list[int]:
@@ -70,8 +72,13 @@ class Chart:
             height = count / self.top * HEIGHT
             y -= height
             if count:
-                parts.append(Part(key, count, round(y, 1), round(height, 1)))
+                parts.append(Part(key, colour_of(key), count, round(y, 1), round(height, 1)))
         return Day(day, counts, tuple(parts), place * STEP + (STEP - BAR) // 2)
+
+
+def colour_of(key: str) -> str:
+    """The class that gives a game its colour: in the order of the games, again from the first after COLOURS."""
+    return f"game-{[*VARIANTS].index(key) % COLOURS + 1}"
 
 
 def scale_for(most: int) -> int:

@@ -85,7 +85,7 @@ def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host, still):
     assert len(rows) == 30
     assert [int(number) for number in re.findall(r"<td>(\d+)</td>", rows[0])] == [1, 0, 2, 0, 0, 3]
     assert [re.findall(r"<td>(\d+)</td>", row)[-1] for row in rows[1:]] == ["0"] * 28 + ["1"]
-    assert len(re.findall(r'<rect class="\w+" x=', shown)) == 3
+    assert len(re.findall(r'<rect class="[\w-]+" x=', shown)) == 3
 
 
 def test_people_against_computers_with_all_robots_as_one(host):
