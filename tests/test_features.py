@@ -35,8 +35,11 @@ def copy_without(gone: str, copy: Path) -> Path:
 
 def asking_for(gone: str, tests: Path) -> list[Path]:
     """The tests that try a feature together with another one: they import it, or a helper that does."""
-    helpers = [one.stem for one in (tests / "support").glob("*.py") if f"games.{gone}" in one.read_text()]
-    asked = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(helpers)})\b")
+    helpers, more = {gone}, True
+    while more:
+        asked = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(sorted(helpers))})\b")
+        found = {one.stem for one in (tests / "support").glob("*.py") if asked.search(one.read_text())}
+        more, helpers = found > helpers - {gone}, helpers | found
     return [one for one in tests.glob("*/**/test_*.py") if asked.search(one.read_text())]
 
 

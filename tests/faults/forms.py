@@ -38,7 +38,7 @@ def _ask(method: str, origin: str, path: str, body: str | None, headers: dict[st
     answer = connection.getresponse()
     text = answer.read().decode()
     connection.close()
-    heading = re.search(r"<h1[^>]*>(.*?)</h1>", text)
+    heading = re.search(r"<h1[^>]*>\s*(.*?)\s*</h1>", text, re.DOTALL)
     session = re.search(r"\bsessionid=\w+", " ".join(answer.headers.get_all("Set-Cookie", [])))
     return Answer(
         answer.status,

@@ -64,7 +64,7 @@ class Board:
             variant=variant,
             version=int(re.search(r'data-version="(\d+)"', head)[1]),
             moves=variant.split(re.search(r'data-seen="[a-z]*-(\w*)-', head)[1]),
-            turn=" data-turn" in head,
+            turn=bool(re.search(r"\sdata-turn\b", head)),
             drawn=tuple(int(move) for move in re.findall(r'data-move="(\d+)"', html)),
         )
 
