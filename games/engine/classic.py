@@ -20,7 +20,7 @@ from games.engine.nine import (
     finishing,
     free,
 )
-from games.engine.policies import Candidates, Policy, easy, opponents
+from games.engine.policies import Candidates, easy, opponents
 from games.engine.position import Mark, Move, Position
 from games.engine.robots import find_robot
 from games.engine.solver import Minimax
@@ -130,7 +130,7 @@ def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
     return tuple(cell for cell in cells if measures[cell] == highest)
 
 
-def _against_random(position: Position, me: Mark, policy: Policy, rest: "Rest") -> Fraction:
+def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: "Rest") -> Fraction:
     """The mean of `rest` over the next positions: `me` draws from its policy, the other from all empty squares."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)

@@ -2,26 +2,27 @@
 
 Nobody remembers in it what came before: a position that comes again is no draw, and a game that never ends is one. One
 position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those
-apart.
+apart. Where one sees the last move, only `Variant.reduced` counts, and each last move makes a state of its own.
 
 Chances are told to nine digits and known to twelve: each lies between two bounds that are GAP apart. To that comes what
 floats are rounded by, at most a few times 1e-16 for each ply of a game of middle length.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
 from typing import Final
 
-from games.engine.policies import Candidates, Opponent, easy
-from games.engine.position import Mark, Position
-from games.engine.retrograde import graph_up_to_symmetry
+from games.engine.policies import Opponent, easy
+from games.engine.position import Mark, Move
+from games.engine.retrograde import graph_of, graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
 GAP: Final = 1e-13  # between the bounds of a chance that is known well enough
 LEAST: Final = Decimal("0.000000001")  # how finely a chance is told
+ANY_MOVE: Final = Opponent("easy", easy)
 
 Chances = tuple[Decimal, Decimal, Decimal]
 State = int
@@ -88,12 +89,12 @@ class Chain:
 @cache
 def chances(variant: Variant, x: Opponent, o: Opponent) -> Chances:
     """The chances that X wins, that nobody does and that O wins, to nine digits."""
-    return chances_of(_chain(variant, {Mark.X: x.candidates, Mark.O: o.candidates}))
+    return chances_of(_chain(variant, {Mark.X: x, Mark.O: o}))
 
 
 def best_chance(variant: Variant, opponent: Opponent, mark: Mark) -> Decimal:
     """The highest chance with which any adversary can beat an opponent that plays `mark`, to nine digits."""
-    return best_chance_of(_chain(variant, {mark: opponent.candidates, mark.other: easy}), mark.other)
+    return best_chance_of(_chain(variant, {mark: opponent, mark.other: ANY_MOVE}), mark.other)
 
 
 def chances_of(chain: Chain) -> Chances:
@@ -151,17 +152,20 @@ def _told(chance: float, *, sure: bool = False) -> Decimal:
     return min(max(round(Decimal(chance), -LEAST.adjusted()), LEAST), 1 - LEAST)
 
 
-def _chain(variant: Variant, policies: dict[Mark, Callable[[Position], Candidates]]) -> Chain:
-    graph = graph_up_to_symmetry(variant)
-    states = [(canonical(variant, variant.reduced(variant.start)), variant.start.turn)]
+def _chain(variant: Variant, players: dict[Mark, Opponent]) -> Chain:
+    told_apart = any(player.sees_last_move for player in players.values())
+    graph = graph_of(variant) if told_apart else graph_up_to_symmetry(variant)
+    start = variant.reduced(variant.start)
+    last: Move | None = None
+    states = [(start if told_apart else canonical(variant, start), variant.start.turn, last)]
     numbers, chain = {states[0]: 0}, Chain([], [], {})
-    for position, turn in states:  # which grow meanwhile
+    for position, turn, last in states:  # which grow meanwhile
         if position.outcome:
             # A reduced position may have the other side to move.
             same = position.outcome.winner is position.turn
             chain.ends[len(chain.turns)] = position.outcome.winner and (turn if same else turn.other)
-        moves = policies[turn](position) if not position.outcome else ()
-        following = [(graph[position][move], turn.other) for move in moves]
+        moves = players[turn].candidates(position, last) if not position.outcome else ()
+        following = [(graph[position][move], turn.other, move if told_apart else None) for move in moves]
         for state in following:
             if state not in numbers:
                 numbers[state] = len(states)

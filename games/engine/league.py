@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
+from games.engine import strength
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
 from games.engine.policy_tables import Shares, Table, graph, seat_strength, shares, table_of
@@ -16,7 +17,7 @@ from games.engine.strength import SeatStrength
 @dataclass(frozen=True, eq=False)
 class Entrant:
     """A robot or a computer player. `symmetric` says that it treats positions alike that are equal up to symmetry, as
-    all robots do, so that its tables may be small."""
+    all robots do, so that its tables may be small. One that sees the last move has no tables, and takes longer."""
 
     opponent: Opponent
     symmetric: bool
@@ -34,6 +35,8 @@ class Entrant:
 
     def strength(self, mark: Mark) -> SeatStrength:
         """Its strength in one seat."""
+        if self.opponent.sees_last_move:
+            return strength.seat_strength(CLASSIC, self.opponent, mark)
         return seat_strength(self.table(mark, folded=self.symmetric))
 
 
@@ -56,6 +59,9 @@ class Pairing:
 
 def meeting(x: Entrant, o: Entrant) -> Shares:
     """The probabilities that X wins, draws and loses against O."""
+    if x.opponent.sees_last_move or o.opponent.sees_last_move:
+        found = strength.result(CLASSIC, x.opponent, o.opponent)
+        return Fraction(found.win), Fraction(found.draw), Fraction(found.loss)
     folded = x.symmetric and o.symmetric
     return shares(x.table(Mark.X, folded=folded), o.table(Mark.O, folded=folded))
 

@@ -1,22 +1,34 @@
 """Computer players, and the policies that fit every game.
 
 An opponent is a policy: the moves it would consider in a position, all equally likely. `choose` alone draws one of
-them, so no opponent holds randomness and the strength of each can be worked out exactly (`strength`).
+them, so no opponent holds randomness and the strength of each can be worked out exactly (`strength`). A policy that
+depends on the move before, too, is marked: `@Answering`.
 """
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from typing import Final
 
 from games.engine.position import IllegalMove, Mark, Move, MoveError, Position
 from games.engine.solver import Solver
 
-Candidates = tuple[Move, ...]
-Policy = Callable[[Position], Candidates]
+CACHED: Final = 10_000  # positions of each opponent, more than the classic game has
 
-MOST_REMEMBERED: Final = 100_000  # positions of each computer player; all of any game that is solved here
+Candidates = tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A policy that sees the move that led to the position as well: None at the start of a game, and where a position
+    was set up."""
+
+    policy: Callable[[Position, Move | None], Candidates]
+
+
+Policy = Callable[[Position], Candidates] | Answering
 
 
 @dataclass(frozen=True)
@@ -24,20 +36,26 @@ class Opponent:
     """A computer player: its key and its policy.
 
     `candidates` answers every unfinished position, of either side and however it came about, with at least one legal
-    move, in the order of the legal moves and none twice: the same each time, so answers are cached.
+    move, in the order of the legal moves and none twice: the same each time, so the latest answers are cached.
     """
 
     key: str
     policy: Policy
-    _remembered: dict[Position, Candidates] = field(default_factory=dict, repr=False, compare=False)
 
-    def candidates(self, position: Position) -> Candidates:
-        position = position.without_past
-        if position not in self._remembered:
-            if len(self._remembered) >= MOST_REMEMBERED:
-                self._remembered.clear()
-            self._remembered[position] = self.policy(position)
-        return self._remembered[position]
+    @property
+    def sees_last_move(self) -> bool:
+        return isinstance(self.policy, Answering)
+
+    def candidates(self, position: Position, last: Move | None = None) -> Candidates:
+        """The moves it considers; `last` is the move that led to the position, None if none did."""
+        return self._cached(position.without_past, last if self.sees_last_move else None)
+
+    @cached_property
+    def _cached(self) -> Callable[[Position, Move | None], Candidates]:
+        policy = self.policy
+        if isinstance(policy, Answering):
+            return lru_cache(CACHED)(policy.policy)
+        return lru_cache(CACHED)(lambda position, _last: policy(position))
 
 
 def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
@@ -45,11 +63,12 @@ def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
     return {key: Opponent(key, policy) for key, policy in policies.items()}
 
 
-def choose(opponent: Opponent, position: Position) -> Move:
-    """Draws one of an opponent's candidates. Raises IllegalMove once the game is over."""
+def choose(opponent: Opponent, position: Position, last: Move | None = None) -> Move:
+    """Draws one of an opponent's candidates, after the `last` move if there was one. Raises IllegalMove once the game
+    is over."""
     if position.outcome:
         raise IllegalMove(MoveError.OVER)
-    return secrets.choice(opponent.candidates(position))
+    return secrets.choice(opponent.candidates(position, last))
 
 
 def easy(position: Position) -> Candidates:

@@ -1,9 +1,11 @@
 """The strength of each computer player of a game, worked out over every game it can play.
 
 It is exact, and chances are Fractions, if every game ends; else they are Decimals of nine digits (`endless`). Nothing
-here is sampled, and nothing is computed while the site serves a page.
+here is sampled, and nothing is computed while the site serves a page. Every position of the game is gone through, so a
+game that is not solved has no figures. Where a computer player sees the last move, a position counts once for each.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -50,17 +52,18 @@ def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
     """The result of X against O, as seen by X."""
     if variant.longest is None:
         return Result(*endless.chances(variant, x, o))
-    known: dict[Position, Shares] = {}
-    whole, opponents = _whole(variant), {Mark.X: x, Mark.O: o}
+    known: dict[tuple[Position, Move | None], Shares] = {}
+    whole, opponents, seen = _whole(variant), {Mark.X: x, Mark.O: o}, _seen_by(x, o)
 
-    def of(position: Position) -> Shares:
-        if position not in known:
+    def of(position: Position, last: Move | None) -> Shares:
+        if (position, last) not in known:
             after = _after(position)
-            moves = opponents[position.turn].candidates(position) if after else ()
-            known[position] = _mean([of(after[move]) for move in moves]) if after else _final(position, whole)
-        return known[position]
+            moves = opponents[position.turn].candidates(position, last) if after else ()
+            shares = [of(after[move], seen(move)) for move in moves]
+            known[position, last] = _mean(shares) if after else _final(position, whole)
+        return known[position, last]
 
-    win, draw, loss = (Fraction(share, whole) for share in of(variant.start))
+    win, draw, loss = (Fraction(share, whole) for share in of(variant.start, None))
     return Result(win, draw, loss)
 
 
@@ -68,39 +71,40 @@ def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
     """The highest probability with which any adversary can beat an opponent that plays `mark`."""
     if variant.longest is None:
         return endless.best_chance(variant, opponent, mark)
-    known: dict[Position, int] = {}
-    whole = _whole(variant)
+    known: dict[tuple[Position, Move | None], int] = {}
+    whole, seen = _whole(variant), _seen_by(opponent)
 
-    def beaten(position: Position) -> int:
-        if position not in known:
+    def beaten(position: Position, last: Move | None) -> int:
+        if (position, last) not in known:
             after = _after(position)
             if position.outcome:
-                known[position] = whole if position.outcome.winner == mark.other else 0
+                found = whole if position.outcome.winner == mark.other else 0
             elif position.turn == mark:
-                moves = opponent.candidates(position)
-                known[position] = sum(beaten(after[move]) for move in moves) // len(moves)
+                moves = opponent.candidates(position, last)
+                found = sum(beaten(after[move], seen(move)) for move in moves) // len(moves)
             else:
-                known[position] = max(beaten(following) for following in after.values())
-        return known[position]
+                found = max(beaten(following, seen(move)) for move, following in after.items())
+            known[position, last] = found
+        return known[position, last]
 
-    return Fraction(beaten(variant.start), whole)
+    return Fraction(beaten(variant.start, None), whole)
 
 
 def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
     """The shortest game in which an opponent that plays `mark` may lose, as its moves in order; None if it cannot
     lose."""
-    games: dict[Position, tuple[Move, ...]] = {variant.start: ()}
-    seen: set[Position] = set()
+    games: dict[tuple[Position, Move | None], tuple[Move, ...]] = {(variant.start, None): ()}
+    met, seen = set[tuple[Position, Move | None]](), _seen_by(opponent)
     while games:
-        seen |= games.keys()
-        following: dict[Position, tuple[Move, ...]] = {}
-        for position, moves in games.items():
+        met |= games.keys()
+        following: dict[tuple[Position, Move | None], tuple[Move, ...]] = {}
+        for (position, last), moves in games.items():
             if position.outcome:
                 if position.outcome.winner == mark.other:
                     return moves
                 continue
-            for move in opponent.candidates(position) if position.turn == mark else position.legal_moves:
-                if (after := position.play(move)) not in seen:
+            for move in opponent.candidates(position, last) if position.turn == mark else position.legal_moves:
+                if (after := (position.play(move), seen(move))) not in met:
                     following.setdefault(after, (*moves, move))
         games = following
     return None
@@ -122,6 +126,13 @@ def matrix(variant: Variant) -> dict[str, dict[str, Result]]:
 
 
 Shares = tuple[int, int, int]
+
+
+def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
+    """Return what of a last move must be told apart for these: nothing if none of them sees it."""
+    if any(opponent.sees_last_move for opponent in opponents):
+        return lambda move: move
+    return lambda move: None
 
 
 @cache

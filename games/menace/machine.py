@@ -171,7 +171,8 @@ def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
     position, moves = CLASSIC.start, list[Move]()
     while position.outcome is None:
         mine = position.turn is Mark.X
-        move = machine.draw(position, random) if mine else random.choice(opponent.candidates(position))
+        last = moves[-1] if moves else None
+        move = machine.draw(position, random) if mine else random.choice(opponent.candidates(position, last))
         if move is None:
             return MachineGame(tuple(moves), Mark.O)
         moves.append(move)

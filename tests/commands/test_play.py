@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
+from tests.support.mirror import mirror_offered
 from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -247,3 +248,8 @@ class TestOtherGames:
     def test_in_notakto_nobody_writes_o_and_who_completes_a_row_loses(self, play):
         printed = play("start user user", "2 2", "1 3", "3 1", "exit", options=("--game", "notakto"))
         assert printed.endswith(drawn("X__ _X_ __X") + "2nd wins\nInput command: ")
+
+    def test_one_that_sees_the_last_move_is_told_it(self, play):
+        with mirror_offered():
+            printed = play("start user mirror", "1 3")
+        assert drawn("X__ ___ __O") in printed

@@ -20,8 +20,8 @@ def test_they_take_turns():
 
 
 def test_whoever_completes_a_row_loses():
-    assert notakto("XX_ ___ ___").play(2).outcome == Outcome(Mark.O, Termination.LINE, (0, 1, 2))
-    assert notakto("XX_ _X_ ___").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
+    assert notakto("XX_ ___ ___").play(2).outcome == Outcome(Mark.O, Termination.LINE, (0, 1, 2), line_wins=False)
+    assert notakto("XX_ _X_ ___").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2), line_wins=False)
 
 
 def test_there_are_no_draws():

@@ -1,7 +1,19 @@
-"""The policies that fit every game."""
+"""The policies that fit every game, and one that sees the last move."""
 
-from games.engine.policies import medium
+from fractions import Fraction
+
+import pytest
+
+from games.engine import endless
+from games.engine.classic import CLASSIC
+from games.engine.league import entrant, meeting
+from games.engine.misere import MISERE
+from games.engine.policies import Answering, Opponent, choose, medium
+from games.engine.position import Mark
+from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
+from games.engine.vanishing import VANISHING
 from tests.support.boards import board
+from tests.support.mirror import MIRROR, mirror_offered
 
 
 def test_medium_wins_at_once_if_it_can():
@@ -15,3 +27,64 @@ def test_medium_prevents_an_immediate_loss():
 def test_medium_considers_any_move_if_nothing_helps_and_if_nothing_threatens():
     assert medium(board("X_X _O_ X_O")) == (1, 3, 5, 7)
     assert medium(board("X__ _O_ ___")) == (1, 2, 3, 5, 6, 7, 8)
+
+
+def chances(variant, players: dict[Mark, Opponent], position=None, last=None) -> dict[Mark | None, Fraction]:
+    """The chance of each winner, None for a draw, worked out game by game."""
+    position = position or variant.start
+    if position.outcome:
+        return {position.outcome.winner: Fraction(1)}
+    moves = players[position.turn].candidates(position, last)
+    found: dict[Mark | None, Fraction] = {}
+    for move in moves:
+        for winner, chance in chances(variant, players, position.play(move), move).items():
+            found[winner] = found.get(winner, Fraction()) + chance / len(moves)
+    return found
+
+
+class TestMirror:
+    """A policy of a position and of the move that led there."""
+
+    def test_it_answers_the_last_move(self):
+        position = CLASSIC.start.play(1).play(4).play(0)
+        assert choose(MIRROR, position, 0) == 8
+        assert choose(MIRROR, position.play(2), 1) == 7
+        assert MIRROR.candidates(CLASSIC.start) == CLASSIC.start.legal_moves
+
+    def test_other_players_answer_alike_whatever_the_last_move_was(self):
+        position, hard = board("X__ ___ ___"), CLASSIC.opponents["hard"]
+        assert hard.candidates(position, 0) == hard.candidates(position) == (4,)
+
+    @pytest.mark.parametrize("variant", [CLASSIC, MISERE], ids=repr)
+    @pytest.mark.parametrize("mark", Mark)
+    def test_its_strength_is_that_of_every_game_it_can_play(self, variant, mark):
+        medium = variant.opponents["medium"]
+        players = {mark: MIRROR, mark.other: medium}
+        found = result(variant, players[Mark.X], players[Mark.O])
+        expected = chances(variant, players)
+        assert (found.win, found.draw, found.loss) == tuple(expected.get(who, 0) for who in (Mark.X, None, Mark.O))
+
+    def test_as_the_second_it_is_beaten_by_the_centre_at_the_latest(self):
+        line = shortest_win_against(CLASSIC, MIRROR, Mark.O)
+        assert best_adversary(CLASSIC, MIRROR, Mark.O) == 1
+        position, last = CLASSIC.start, None
+        for move in line:
+            assert position.turn is Mark.X or move in MIRROR.candidates(position, last)
+            position, last = position.play(move), move
+        assert position.outcome.winner is Mark.X
+        assert len(line) == 5
+
+    def test_it_plays_in_leagues(self):
+        with mirror_offered():
+            mine, robots = entrant("mirror"), entrant("wb")
+            assert mine.strength(Mark.O) == seat_strength(CLASSIC, MIRROR, Mark.O)
+            found = result(CLASSIC, MIRROR, robots.opponent)
+            assert meeting(mine, robots) == (found.win, found.draw, found.loss)
+
+
+@pytest.mark.slow
+def test_where_a_game_may_go_on_for_ever_a_last_move_makes_a_state_of_its_own():
+    # The newest mark of the other side is the last move: this is easy under another name.
+    easy = VANISHING.opponents["easy"]
+    same = Opponent("same", Answering(lambda position, last: position.legal_moves))
+    assert endless.chances(VANISHING, same, easy) == endless.chances(VANISHING, easy, easy)

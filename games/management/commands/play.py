@@ -74,9 +74,11 @@ class Command(BaseCommand):
                 self.stdout.write("Bad parameters!")
                 continue
             position, seats = self.variant.start, dict(zip(Mark, players, strict=True))
+            move: Move | None = None
             self.show(position)
             while position.outcome is None:
-                position = position.play(self.next_move(position, seats[position.turn]))
+                move = self.next_move(position, seats[position.turn], move)
+                position = position.play(move)
                 self.show(position)
             self.stdout.write(editor.state_of(self.variant, position))
 
@@ -101,7 +103,7 @@ class Command(BaseCommand):
             except ValidationError as impossible:
                 self.stdout.write(str(impossible.message))
 
-    def next_move(self, position: Position, player: str) -> Move:
+    def next_move(self, position: Position, player: str, last: Move | None) -> Move:
         if player == USER:
             return self.asked_move(position)
         self.stdout.write(f'Making move level "{player}"')
@@ -109,7 +111,7 @@ class Command(BaseCommand):
         time.sleep(self.delay)
         opponent = self.variant.opponent(player)
         assert opponent is not None  # asked for before the game began
-        return choose(opponent, position)
+        return choose(opponent, position, last)
 
     def asked_move(self, position: Position) -> Move:
         """Asks until the answer is the column and row of an empty square, counted from the bottom left."""

@@ -142,7 +142,8 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
     for move in moves:
         position, played = position.play(move), [*played, (position.turn, move)]
     keys = {Mark(mark): seat.opponent for mark, seat in state.seats.items()}
-    position, replies = with_replies(state.variant, position, keys, plies=state.plies + len(played))
+    last = next(reversed(moves or state.moves), None)
+    position, replies = with_replies(state.variant, position, keys, plies=state.plies + len(played), last=last)
     played += replies
     outcome = outcome_of(position, plies=state.plies + len(played))
     record = state.record + record_of(state.variant, played)
@@ -177,21 +178,26 @@ def record_of(variant: Variant, played: Iterable[Played]) -> str:
 
 
 def with_replies(
-    variant: Variant, position: Position, keys: Mapping[Mark, str], *, plies: int = 0
+    variant: Variant,
+    position: Position,
+    keys: Mapping[Mark, str],
+    *,
+    plies: int = 0,
+    last: engine.Move | None = None,
 ) -> tuple[Position, list[Played]]:
     """The position after computer players have moved for as long as it is their turn, and the moves they chose.
 
-    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before.
-    Raises Refused if it is the turn of a computer player that no longer plays here.
+    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before, and
+    `last` the last of them. Raises Refused if it is the turn of a computer player that no longer plays here.
     """
     played = list[Played]()
     while outcome_of(position, plies=plies + len(played)) is None and (key := keys[position.turn]):
         opponent = variant.opponent(key)
         if opponent is None:
             raise Refused(Reason.OPPONENT_GONE, opponent=key)
-        move = choose(opponent, position)
-        played.append((position.turn, move))
-        position = position.play(move)
+        last = choose(opponent, position, last)
+        played.append((position.turn, last))
+        position = position.play(last)
     return position, played
 
 

@@ -15,6 +15,7 @@ from games.play.verification import check
 from games.review.exchange import from_json, values_of
 from games.site.models import Player
 from tests.support.games import player
+from tests.support.mirror import mirror_offered
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +68,18 @@ def test_a_file_brings_back_the_same_game(variant):
     end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
     read = from_json(json.dumps(values_of(end)))
     assert (read.variant, read.positions, read.winner) == (variant, end.positions, end.winner)
+
+
+def test_a_computer_player_may_answer_the_last_move():
+    with mirror_offered():
+        ada = player("Ada")
+        state = services.start_against_computer(player=ada, opponent="mirror", side=Mark.X)
+        state = services.play(code=state.code, player=ada, move="1", version=state.version)
+        assert state.record == "17"
+        # After a move that was taken back it answers the new one.
+        state = services.take_back(code=state.code, player=ada, version=state.version)
+        state = services.play(code=state.code, player=ada, move="3", version=state.version)
+        assert state.record == "35"
+        watched = services.start_series(player=ada, x="mirror", o="mirror", count=3)
+        for record in watched.games.values_list("record", flat=True):
+            assert record[0] == "4" or int(record[1]) == 8 - int(record[0])
