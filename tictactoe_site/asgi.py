@@ -37,6 +37,7 @@ for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
         choose(opponent, variant.start)  # solves the game now, and not during the first move
 
+parts()  # loads what the features add now, and not during the first request
 gc.freeze()  # as games/apps.py does, with all that a server has loaded since
 
 connections = ProtocolTypeRouter(

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
-REVEALS = ROOT / "templates" / "games" / "_reveals.html"
+REVEALS = ROOT / "templates" / "site" / "_reveals.html"
 AROUND, WITHIN = 11.5, 4.6  # the width of a hollow stroke, and of what is left out of it
 WIDE, TURNS = 19, 26  # of a scribble: how far it goes off the line, and how often it turns round
 

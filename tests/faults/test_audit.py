@@ -10,7 +10,7 @@ from tests.faults.audit import Audit
 from tests.faults.players import FIRST_DELAY, LAST_DELAY, Board, Click, Table
 from tests.support.server import ROOT
 
-CONNECTION = ROOT / "static" / "js" / "connection.js"
+CONNECTION = ROOT / "static" / "site" / "connection.js"
 CELLS = "401"  # X in the centre, O and X in the top row
 MORE = {"ply": 4, "move": "2", "mark": "O", "version": 4}  # which nobody has made
 
