@@ -118,6 +118,11 @@ def test_pages_that_name_a_game_show_it(ada, address):
     assert "None" not in page.content.decode()
 
 
+def test_it_has_no_puzzles_and_says_so(client):
+    assert "This game has no exercises." in client.get("/practice/?variant=order").content.decode()
+    assert client.get("/practice/1/?variant=order").status_code == 404
+
+
 def test_against_computers_and_in_series(order, ada):
     browser = Browser(ada)
     made = browser.post("/new/computer/", {"variant": "order", "opponent": "medium", "side": "O"})

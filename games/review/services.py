@@ -5,14 +5,14 @@ from django.db.models import QuerySet
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 from games.play.services.storage import verdicts
-from games.review.selectors import SOLVED
+from games.review.selectors import solved
 
 
 def judge(*, games: QuerySet[Game]) -> int:
     """Stores the summary of the verdicts of finished games and returns how many games. Keeps their version, because no
     room shows these figures."""
     count = 0
-    finished = games.filter(status=Status.FINISHED, variant__in=SOLVED)
+    finished = games.filter(status=Status.FINISHED, variant__in=solved())
     for pk, variant, start, record in finished.values_list("pk", "variant", "start", "record").iterator():
         count += Game.objects.filter(pk=pk).update(**verdicts(VARIANTS[variant], start, record))
     return count

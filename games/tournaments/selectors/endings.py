@@ -122,7 +122,8 @@ def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
     in_order = sorted(games, key=lambda one: one.game.pk)
     entrants = {entrant.player: entrant.id for entrant in tournament.table}
     missed = missed_in(tournament.variant, [one.state for one in in_order])
-    return Ending(missed[:MOST_SHOWN], _climber(tournament, in_order), _faultless(in_order, entrants))
+    faultless = _faultless(in_order, entrants) if tournament.variant.solver else None
+    return Ending(missed[:MOST_SHOWN], _climber(tournament, in_order), faultless)
 
 
 def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
