@@ -68,6 +68,7 @@ def answers(connection: socket.socket, until: bytes) -> bytes:
 
 # How either server asks whether the other end is still there; one that does not answer is ended in the end.
 PINGS = b"\x89\x0c", b"\x89\x04"
+ANSWER = b"\x8a\x04ping"
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
 PIECE = Frame(b"", CONTINUATION, final=False)
 
@@ -95,8 +96,9 @@ def test_who_sends_no_flood_is_left_alone(opened):
     connection = opened()
     pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
     connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
-    heard = answers(connection, b'"type":"watchers"')
-    assert heard.count(b"\x8a\x04ping") == 40
+    heard = answers(connection, b'"type":"watchers"')  # also of the opening
+    while heard.count(ANSWER) < 40:
+        heard += answers(connection, ANSWER)
     assert CLOSED not in heard
 
 
