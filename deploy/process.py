@@ -1,4 +1,4 @@
-"""One server process behind a proxy: uvicorn with the options this site wants.
+"""One server process behind a proxy: uvicorn with the options of this site.
 
     python -m deploy.process            listens where HOST and PORT say
     python -m deploy.process --fd 3     on a listening socket that it has inherited, as systemd hands it over
@@ -22,7 +22,7 @@ import uvicorn  # noqa: E402
 
 APPLICATION = "tictactoe_site.asgi:application"
 OPTIONS = {
-    "log_config": None,  # what is logged goes the way of everything else: one line on stderr
+    "log_config": None,  # all log lines take the same path: one line on stderr
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
 
 def tell_ready() -> None:
-    """Tells who has started this process and waits, by the protocol of sd_notify(3)."""
+    """Tell who has started this process and waits, by the protocol of sd_notify(3)."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
             waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)

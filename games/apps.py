@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # What is loaded by now stays, so the garbage collector need not go through it again. At the end of a command
-        # that was a quarter of its time.
+        # The objects loaded by now stay, so the garbage collector need not visit them again. At the end of a command
+        # this took a quarter of its time.
         gc.freeze()

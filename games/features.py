@@ -27,9 +27,9 @@ FEATURES: Final = (
     "opponents",  # computer players; watching two of them
     "practice",  # puzzles, the daily puzzle
     "robots",  # robots built from rules: workshop, league, lesson
-    "menace",  # the machine of matchboxes
+    "menace",  # the matchbox machine
     "tournaments",  # classes and clubs: pairing, host's page, big screen, results
-    "home",  # the first page, a player's own data
+    "home",  # the home page, a player's own data
     "desk",  # the admin
     "hosting",  # health, metrics, backups
 )
@@ -53,7 +53,8 @@ class Figure:
 
 
 class Part:
-    """What a feature adds to the others: `part` in its module part.py, of a class that overrides some of this.
+    """The parts that a feature adds to other features: `part` in its module part.py, of a class that overrides some of
+    this.
 
     `slots` names a template for a place on other pages, which show it by `{% slot "place" %}`. `news` maps a kind of
     news to its class, which has `as_message` and `from_message`.

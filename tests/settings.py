@@ -41,7 +41,7 @@ if not os.environ["DATABASE_URL"]:
 # Static files are called as they lie in the tree: a test needs no collectstatic and no manifest.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
-# Longer than anybody waits: what a test waits for has to come by itself, and no beat brings it.
+# Longer than anybody waits: tests wait for news that come by themselves, and not by a heartbeat.
 BEAT = 1_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MIDDLEWARE.append("tests.support.tidy.tidy_pages")

@@ -41,7 +41,7 @@ APART = {
     "selectors": {"services", "words", "views"},
     "models": {"selectors", "services", "words", "views"},
 }
-# What runs the site may import this much of it.
+# The imports allowed to the code that runs the site.
 OF_THE_SITE = {"features", "routing", "engine", "site"}
 
 
@@ -168,7 +168,7 @@ def test_an_import_in_any_kind_of_function_is_seen():
     assert hidden_imports(
         "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
     )
-    # What takes long to load may be imported where it is needed.
+    # Slow imports may stand where they are needed.
     assert hidden_imports("def pair():\n    import networkx") == []
     assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
 

@@ -88,7 +88,7 @@ def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
 
 
 def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
-    """What an address tells when it is looked at and, if `sends`, when an empty form is sent there."""
+    """The answer of an address to a GET and, if `sends`, to an empty form."""
     told: list[object] = []
     for ask in (client.get, client.post)[: 1 + sends]:
         answer = ask(address)

@@ -75,14 +75,14 @@ class TestChoice:
 # --- nothing stays English
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
-# What is the same in all languages: names of people, codes, addresses; and three words that Django's own desk has in
-# English only.
+# Words that are the same in all languages: names of people, codes, addresses; and three words that Django's own desk
+# has in English only.
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Told(HTMLParser):
-    """What a page says outside of every translated sentence, and but for the codes of tournaments, which are as short
-    as a word."""
+    """The text of a page outside of translated sentences, except for the codes of tournaments, which are as short as a
+    word."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ def bracketed(monkeypatch):
 
 
 def forget() -> None:
-    """Forgets what was rendered before."""
+    """Forget what was rendered before."""
     for one in (fragments._render, fragments._told):
         one.cache_clear()
     caches["template_fragments"].clear()

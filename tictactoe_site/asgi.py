@@ -1,4 +1,4 @@
-"""What a server serves: pages by Django, sockets by Channels. Any ASGI server can run it.
+"""The application of a server: pages by Django, sockets by Channels. Any ASGI server can run it.
 
 Servers started by their own command run no system checks, so what must keep a process from starting stands here.
 """
@@ -49,7 +49,7 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serves a request or a socket. With the first one at the latest, the features begin their own work."""
+    """Serve a request or a socket. With the first one at the latest, the features begin their own work."""
     for part in parts():
         part.begin()
     await connections(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Reads the environment for the settings. What does not fit is refused with one sentence, never a traceback."""
+"""Reads the environment for the settings. Invalid settings are refused with one sentence, never a traceback."""
 
 import fcntl
 import ipaddress
@@ -16,7 +16,7 @@ PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
 
 def refuse(sentence: str) -> NoReturn:
-    """Ends the process with the sentence on stderr, in every server and command that reads the settings."""
+    """End the process with the sentence on stderr, in every server and command that reads the settings."""
     raise SystemExit(sentence)
 
 
@@ -40,7 +40,7 @@ def env_choice(name: str, default: str, *others: str) -> str:
 
 
 def env_path(name: str, default: str, *, taken: set[str]) -> str:
-    """Where in the site something stands, as "admin/" or "back/desk/"; its first word must not be one of `taken`."""
+    """Return a path within the site, such as "admin/" or "back/desk/"; its first word must not be one of `taken`."""
     text = env_text(name, default).strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
         refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
@@ -103,7 +103,7 @@ def env_postgresql(name: str) -> str:
     from psycopg.conninfo import conninfo_to_dict
 
     try:
-        address = conninfo_to_dict(text)  # what the driver makes of it
+        address = conninfo_to_dict(text)  # as the driver reads it
         ports = [port or "5432" for port in str(address.get("port", "")).split(",")]
         fits = text.startswith(("postgres://", "postgresql://")) and address.get("dbname")
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
@@ -161,7 +161,7 @@ def kept_secret(path: Path) -> str:
         if path.exists() and (secret := path.read_text().strip()):
             return secret
         with open(path, "a+", opener=lambda name, flags: os.open(name, flags, mode=0o600)) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)  # of two processes that start at once, the second reads the first one's
+            fcntl.flock(file, fcntl.LOCK_EX)  # if two processes start at once, the second reads the first one's
             file.seek(0)
             secret = file.read().strip()
             if not secret:

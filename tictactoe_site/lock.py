@@ -1,4 +1,4 @@
-"""One server process per database, as long as pushes travel inside the process."""
+"""A lock that allows one server process per database while there is no Redis."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ _kept: "list[psycopg.Connection]" = []  # never closed: the lock ends with it
 
 
 def take(path: Path, *, alone: bool = True) -> int:
-    """Locks the file at `path`, for as long as this process lives or until the file that is returned is closed. Refuses
+    """Lock the file at `path`, for as long as this process lives or until the file that is returned is closed. Refuses
     to go on if another process has it, unless none of them needs to be alone."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
     try:

@@ -40,7 +40,7 @@ class LineFormatter(logging.Formatter):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
         if error:
             line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
-        # What a client sent may hold line ends and terminal codes; shown escaped, they can't forge a line.
+        # Input from a client may hold line ends and terminal codes; shown escaped, they can't forge a line.
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
 
@@ -93,7 +93,7 @@ def _plain(record: logging.LogRecord) -> logging.LogRecord:
 
 def _error_of(record: logging.LogRecord) -> BaseException | None:
     error = record.exc_info[1] if record.exc_info else None
-    return None if isinstance(error, SuspiciousOperation) else error  # that is the client's doing, not a fault here
+    return None if isinstance(error, SuspiciousOperation) else error  # the client caused it, not a fault here
 
 
 def _text_of(error: BaseException) -> str:

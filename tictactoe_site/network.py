@@ -1,4 +1,4 @@
-"""The names and addresses this machine answers to, found without sending a packet or asking a name server."""
+"""The names and addresses of this machine, found without network traffic."""
 
 import ipaddress
 import socket
@@ -55,7 +55,7 @@ def bracketed(host: str) -> str:
 
 
 def own_hosts() -> list[str]:
-    """What a browser may write in the Host header to reach this machine without a domain of its own."""
+    """The Host headers by which a browser may reach this machine without a domain."""
     name = socket.gethostname()
     short = name.partition(".")[0]
     names = [name, short, f"{short}.local"] if short else []
@@ -68,7 +68,8 @@ def origin(host: str, port: int) -> str:
 
 
 def lan_origin(host: str, port: int) -> str:
-    """Where a friend in the same network finds a server listening on `host`; "" if it listens on loopback alone."""
+    """The address at which a friend in the same network finds a server that listens on `host`; "" if it listens on
+    loopback alone."""
     if is_loopback(host):
         return ""
     address = main_address() if host in EVERYWHERE else host

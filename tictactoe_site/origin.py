@@ -1,4 +1,4 @@
-"""Lets pages of this very site open sockets, and no others.
+"""Accept sockets from pages of this site only.
 
 A browser sends the session cookie with a socket that any page opens, and sockets know no CSRF token, so the Origin
 header decides. Channels' AllowedHostsOriginValidator lets every scheme and port of an allowed host pass and does not
@@ -41,6 +41,6 @@ def refusal_of(scope: WebSocketScope) -> str:
 
 
 async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Answers a handshake with 403; routed for unknown paths, which Channels would answer with a traceback."""
+    """Answer a handshake with 403; routed for unknown paths, which Channels would answer with a traceback."""
     await receive()  # websocket.connect, which has to be awaited before it can be refused
     await send({"type": "websocket.close", "code": 1000, "reason": None})

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-VERSION: Final = "1.1.0"  # of the CHANGELOG, and of pyproject.toml
+VERSION: Final = "1.1.0"  # as in CHANGELOG and pyproject.toml
 
 
 def release() -> str:

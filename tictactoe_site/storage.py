@@ -26,7 +26,7 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(*args, **kwargs)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compresses what an earlier run has not: a hashed name tells what is in a file."""
+        """Compress what an earlier run has not: a hashed name tells what is in a file."""
         yield from super().compress_files({path for path in paths if f"{path}.gz" not in self._compressed_before})
 
     def _save(self, name: str, content: "File[bytes]") -> str:

@@ -1,4 +1,4 @@
-"""Templates as they are sent: without the indentation that is for their readers, a sixth of a page."""
+"""Template loader that removes indentation, a sixth of a page."""
 
 import re
 

@@ -25,7 +25,7 @@ FONTS = {
 
 
 def published(name: str, folder: Path) -> Path:
-    """Downloads the package of a font and returns its folder."""
+    """Download the package of a font and return its folder."""
     package = f"@fontsource-variable/{name}@{VERSION}"
     packed = subprocess.run(
         ["npm", "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True
@@ -36,7 +36,7 @@ def published(name: str, folder: Path) -> Path:
 
 
 def make(name: str, source: Path) -> Path:
-    """Writes our cut of a font, with its licence beside it, and returns its path."""
+    """Write our cut of a font, with its licence beside it, and return its path."""
     font = TTFont(source / "files" / f"{name}-latin-wght-normal.woff2", recalcTimestamp=False)  # the same each time
     options = Options(flavor="woff2", layout_features=["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "tnum"])
     subsetter = Subsetter(options)

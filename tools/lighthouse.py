@@ -63,7 +63,7 @@ def report(command: Path, chromium: str, address: str, cookies: str, categories:
 
 
 def wanting(report: dict) -> list[str]:
-    """What takes points away."""
+    """The findings that cost points."""
     return sorted(
         {
             audit["title"]

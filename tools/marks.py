@@ -4,9 +4,9 @@ X and O are drawn as they are. H is the hollow X of a game in which both sides w
 line that loses.
 
 static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/site/_reveals.html holds the
-centre lines, each masked by its outline: animating their strokes makes a mark draw itself. What moves is painted, never
-in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file can't be
-used.
+centre lines, each masked by its outline: animating their strokes makes a mark draw itself. Moving parts are painted,
+never in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file
+can't be used.
 """
 
 import json
@@ -51,7 +51,7 @@ def beside(line: list[Point], off: float) -> list[Point]:
 
 
 def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
-    """Where two lines cross: after which of their points each, and the point itself."""
+    """The crossing of two lines: after which of their points each, and the point itself."""
     for first, ((ax, ay), (bx, by)) in enumerate(pairwise(one)):
         for second, ((cx, cy), (dx, dy)) in enumerate(pairwise(other)):
             area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "games" / "locale"
 LOCALES = ("ar", "de", "es", "fr", "zh_Hans")
 SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("deploy", "*.py"), ("templates", "*.html"))
-# Where in a call the sentence stands: singular and plural, or after a context.
+# The positions of the sentence among a call's arguments: singular and plural, or after a context.
 KEYWORDS = {
     function + lazy: arguments
     for function, arguments in {
@@ -54,7 +54,7 @@ def template() -> Catalog:
             for _line, sentence, comments, context in extract(
                 "python", BytesIO(_as_python(path)), KEYWORDS, FOR_TRANSLATORS
             ):
-                # Where it stands is told by file alone: line numbers would change with every commit.
+                # Only the file is recorded: line numbers would change with every commit.
                 catalog.add(
                     sentence, None, [(str(path.relative_to(ROOT)), None)], auto_comments=comments, context=context
                 )
@@ -64,7 +64,7 @@ def template() -> Catalog:
 def _as_python(path: Path) -> bytes:
     if path.suffix == ".py":
         return path.read_bytes()
-    # What Django makes of a template looks like Python but for its indentation.
+    # Django's rendering of a template looks like Python but for its indentation.
     return "\n".join(line.strip() for line in templatize(path.read_text()).splitlines()).encode()
 
 

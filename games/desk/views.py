@@ -1,4 +1,4 @@
-"""Coming to the review desk."""
+"""The entrance to the review desk."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse

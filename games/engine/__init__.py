@@ -1,1 +1,1 @@
-"""The game itself, in pure Python: rules, the solved game, the computer players. No Django in here."""
+"""The games in pure Python, without Django: rules, solvers, computer players."""

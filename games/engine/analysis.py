@@ -97,7 +97,7 @@ class Analysis:
 
     @property
     def thrown_away(self) -> bool:
-        """Whether somebody turned a won game into a lost one with one move."""
+        """Whether someone turned a won game into a lost one with one move."""
         return any(move.verdict is Verdict.THREW_AWAY for move in self.moves)
 
     def losing_move(self, mark: Mark) -> int | None:
@@ -113,7 +113,7 @@ class Analysis:
 
 
 def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysis:
-    """Judges the moves of a solved game from the position it started from. Raises IllegalMove."""
+    """Judge the moves of a solved game from the position it started from. Raises IllegalMove."""
     position, judged = start, []
     for move in moves:
         judged.append(JudgedMove(variant, position, move))

@@ -1,4 +1,4 @@
-"""What there is to know of a solved game in figures: how many positions and games it has, and what they are worth.
+"""A solved game in figures: how many positions and games it has, and what they are worth.
 
 Takes seconds, and so is for commands and tests.
 """
@@ -16,7 +16,7 @@ from games.engine.variant import Variant
 class Census:
     """The figures of one game. Positions are counted `Variant.reduced`.
 
-    `games` says how many games each side wins, None for draws; it is None itself where a game may go on for ever.
+    `games` says how many games each side wins, None for draws; it is None itself where a game may go on forever.
     `worth` is that of the start, and `first` has the worth of each first move to the side that makes it. `values`
     counts the unfinished positions by their value to the side to move, and `longest` is the most plies to a win from
     one.

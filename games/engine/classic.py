@@ -41,7 +41,7 @@ def normal(position: Position) -> Candidates:
 
 
 def medium(position: Position) -> Candidates:
-    """Completes a line if it can (any such square), else blocks one, else any empty square."""
+    """Complete a line if it can (any such square), else block one, else any empty square."""
     completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
     return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
 
@@ -56,7 +56,7 @@ def centre(position: Position) -> Candidates:
 
 
 def corners(position: Position) -> Candidates:
-    """Completes a line, else blocks one, on the lowest such square; else a corner, else the centre, else an edge."""
+    """Complete a line, else block one, on the lowest such square; else a corner, else the centre, else an edge."""
     completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
     if completing or blocking:
         return (min(completing or blocking),)
@@ -94,13 +94,13 @@ def hard(position: Position) -> Candidates:
 
 
 def trickster(position: Position) -> Candidates:
-    """Of the squares that keep the value, those with the best expected result against random answers."""
+    """The value-keeping squares with the best expected result against random answers."""
     return _best(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
 
 
 def giveaway(position: Position) -> Candidates:
-    """Of the moves after which it cannot be forced to complete a line, those likeliest to lose to random answers. If
-    there are none, the likeliest of all moves."""
+    """The moves after which it cannot be forced to complete a line, and after which random answers are likeliest to
+    lose. If there are none, the likeliest of all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
     return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
@@ -110,7 +110,7 @@ def giveaway(position: Position) -> Candidates:
 
 
 def _scan(position: Position) -> Candidates:
-    """Goes over the lines to the first that it can complete, block, or extend on a square that is no corner. Any move
+    """Go over the lines to the first that it can complete, block, or extend on a square that is no corner. Any move
     if there is none."""
     mark = position.turn
     for line in LINES:

@@ -1,8 +1,8 @@
-"""Chances in a game that may go on for ever, as in a Markov chain over its positions.
+"""Chances in a game that may go on forever, as in a Markov chain over its positions.
 
-Nobody remembers in it what came before: a position that comes again is no draw, and a game that never ends is one. One
-position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those
-apart. Where one sees the last move, only `Variant.reduced` counts, and each last move makes a state of its own.
+Players have no memory: a repeated position is no draw, and a game that never ends is one. One position stands for all
+that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those apart. If a player sees
+the last move, only `Variant.reduced` counts, and each last move makes a state of its own.
 
 Chances are told to nine digits and known to twelve: each lies between two bounds that are GAP apart. To that comes what
 floats are rounded by, at most a few times 1e-16 for each ply of a game of middle length.
@@ -52,7 +52,7 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """The states from which some of these ends may come about `without` passing others, the nearest first, the ends
+        """The states from which some of these ends may come up `without` passing others, the nearest first, the ends
         among them."""
         found = list(ends)
         seen = {*found, *without}
@@ -74,7 +74,7 @@ class Chain:
             states = fewer
 
     def staying_in(self, states: set[State], chooser: Mark) -> set[State]:
-        """Those of these states from which a chooser can stay among them for ever."""
+        """Those of these states from which a chooser can stay among them forever."""
         while True:
             fewer = {
                 state
@@ -102,7 +102,7 @@ def chances_of(chain: Chain) -> Chances:
 
     Each is worked out from below: first 0 wherever the game goes on, then the mean over what may come next, again and
     again, nearest to an end first. So none is ever too high; and as a game surely gets to an end or to where it can
-    have none, together they come to 1. What they still lack of it is the most that one of them can be wrong by.
+    have none, together they come to 1. The remaining probability bounds the error.
     """
     ending = chain.leading_to(chain.ends)
     endless = set(range(len(chain.after))).difference(ending)
@@ -119,11 +119,11 @@ def chances_of(chain: Chain) -> Chances:
 
 
 def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
-    """The highest chance to win of an adversary that chooses what comes next, while the other's moves are drawn.
+    """The highest chance to win of an adversary that chooses its moves, while the other's moves are drawn.
 
-    Where it is 0 or 1 is found without counting, from what can come after what. Elsewhere it is worked out from below
-    and from above at once, by the best or the mean of what may come next, nearest to a win first, until the two meet.
-    Raises ValueError if they may never meet: if the adversary could wait for ever where nothing is decided.
+    Chances of 0 and 1 are found without counting, from the graph of moves. Elsewhere it is worked out from below and
+    from above at once, by the best or the mean of what may come next, nearest to a win first, until the two meet.
+    Raises ValueError if they may never meet: if the adversary could wait forever where nothing is decided.
     """
     won = chain.ended(adversary)
     possible, sure = chain.leading_to(won), chain.surely_leading_to(won, adversary)

@@ -1,4 +1,4 @@
-"""Positions of a game in which one move holds, up to symmetry, easy and hard ones mixed.
+"""Puzzles: positions of a game in which one move keeps the value, up to symmetry, easy and hard ones mixed.
 
 There are 303 in the classic game, of 627 unfinished positions, 240 in misère, 19 in Notakto, 269 in wild, and CHOSEN of
 4,415 in vanishing.
@@ -85,7 +85,7 @@ Rows = list[list[Exercise]]  # one for each difficulty; in it by lot, for neighb
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """All; of MANY and more CHOSEN, dealt in turn from each difficulty that still has some."""
+    """All; from MANY on, CHOSEN are dealt in turn from the difficulties that still have some."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
     if len(every) < MANY:
@@ -132,7 +132,7 @@ def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...])
 
 
 def _unfinished(variant: Variant) -> set[Position]:
-    """Every position in which somebody is to move, up to symmetry."""
+    """Every position in which someone is to move, up to symmetry."""
     start = canonical(variant, variant.start)
     found, fresh = {start}, [start]
     while fresh:

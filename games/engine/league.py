@@ -1,4 +1,4 @@
-"""Leagues: robots and computer players of the classic game, each against each in both seats, exactly."""
+"""Leagues: robots and computer players of the classic game, every pair in both seats, computed exactly."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -89,8 +89,7 @@ class Standing:
 
 
 def standings(pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-    """The table of a league: by points, then by wins, then in the order of the entrants. Who has as many of both as the
-    one above shares its place."""
+    """The table of a league: by points, then by wins, then in the order of the entrants. Ties share a place."""
     totals: dict[int, list[Fraction]] = {}
     for one in pairings:
         for entrant, found in ((one.x, (one.win, one.draw, one.loss)), (one.o, (one.loss, one.draw, one.win))):

@@ -1,4 +1,4 @@
-"""What it is that one has to see in a position: a line, a fork, a threat."""
+"""The idea to find in a position: a line, a fork, a threat."""
 
 import enum
 from functools import cache
@@ -11,7 +11,7 @@ from games.engine.variant import Variant
 
 
 class Motif(enum.StrEnum):
-    """What a good move in a position does."""
+    """The effect of a good move in a position."""
 
     LINE = "line"
     """It wins at once."""

@@ -1,4 +1,4 @@
-"""Notakto: everybody writes X, and three in a row loses. A board has no room for a draw."""
+"""Notakto: both sides write X, and three in a row loses. A full board has a row, so there are no draws."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,7 +11,7 @@ from games.engine.solver import Minimax
 
 
 class NotaktoPosition(MarkingPosition):
-    """Who has written a mark changes nothing, so all of them are X."""
+    """All marks are X, because it does not matter which side wrote one."""
 
     LINE_WINS = False
     SYMBOLS = Mark.X + BLANK

@@ -5,7 +5,7 @@ from games.engine.variant import Variant
 
 
 def as_value(variant: Variant, move: Move) -> int | str:
-    """A move as JSON has it: what people write, as a number if it is one."""
+    """A move as JSON has it: as people write it, as a number if it is one."""
     label = variant.label(move)
     return int(label) if label.isdigit() else label
 

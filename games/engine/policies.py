@@ -64,7 +64,7 @@ def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
 
 
 def choose(opponent: Opponent, position: Position, last: Move | None = None) -> Move:
-    """Draws one of an opponent's candidates, after the `last` move if there was one. Raises IllegalMove once the game
+    """Draw one of an opponent's candidates, after the `last` move if there was one. Raises IllegalMove once the game
     is over."""
     if position.outcome:
         raise IllegalMove(MoveError.OVER)
@@ -85,7 +85,7 @@ def medium(position: Position) -> Candidates:
 
 
 def trickster(solver: Solver) -> Policy:
-    """Of the best moves, those after which a random answer is likeliest to give away value."""
+    """The best moves after which a random answer is likeliest to give away value."""
 
     def policy(position: Position) -> Candidates:
         best = solver.best_moves(position)

@@ -153,8 +153,8 @@ def best_adversary(table: Table) -> Fraction:
 
 
 def shortest_win_against(table: Table) -> tuple[Move, ...] | None:
-    """The shortest game in which a policy may lose; of those equally short, the one whose moves come first. None if
-    it cannot lose."""
+    """The shortest game in which a policy may lose; ties go to the one whose moves come first. None if it cannot
+    lose."""
     plies = _plies_to_loss(table)
     if plies[0] == inf:
         return None

@@ -1,6 +1,6 @@
-"""The words every game is told in: seats, moves, positions, and how a game ends.
+"""The types that all games share: seats, moves, positions and outcomes.
 
-A cell is a square of the board by its number, row by row from the top left; what people see begins with 1.
+A cell is a square of the board by its number, row by row from the top left; people see them counted from 1.
 """
 
 import enum
@@ -116,7 +116,7 @@ class Position(Protocol):
 
     @property
     def turn(self) -> Mark:
-        """The side to move; of a finished game, the one whose turn it would be."""
+        """The side to move; in a finished game, the side whose turn it would be."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -128,7 +128,7 @@ class Position(Protocol):
 
     @property
     def going(self) -> Cell | None:
-        """The square whose mark the next move lifts; None if it lifts none."""
+        """The square whose mark the next move removes; None if it removes none."""
 
     @property
     def times(self) -> int:
@@ -136,7 +136,7 @@ class Position(Protocol):
 
     @property
     def without_past(self) -> "Position":
-        """The same as if the game had stood so for the first time: what a cache may hold."""
+        """The same as if the position had come up for the first time, which caches may hold."""
 
     def play(self, move: Move) -> "Position":
         """The position after a move. Raises IllegalMove."""

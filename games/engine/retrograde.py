@@ -1,5 +1,5 @@
-"""Solves a game from its ends backwards, also one in which positions come again: what neither side can force is a
-draw."""
+"""Solves a game from its ends backwards, also one in which positions come again: a position that neither side can force
+is a draw."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Graph = dict[Position, dict[Move, Position]]
 
 @cache
 def graph_of(variant: Variant) -> Graph:
-    """Every position that can come about, `Variant.reduced`, with the one after each of its moves; none after the end
+    """Every position that can come up, `Variant.reduced`, with the one after each of its moves; none after the end
     of a game."""
     return _graph(variant.start, variant.reduced)
 
@@ -39,7 +39,7 @@ def _graph(start: Position, standing_for: Callable[[Position], Position]) -> Gra
 
 @cache
 def worths_of(variant: Variant) -> dict[Position, Worth]:
-    """What each position of a game is worth, the finished ones included."""
+    """Return the worth of each position of a game, the finished ones included."""
     graph, before = graph_of(variant), defaultdict[Position, list[Position]](list)
     for position, after in graph.items():
         for following in after.values():

@@ -13,7 +13,7 @@ from games.engine.nine import CENTRE, CORNERS, EDGES, LINES, finishing, free, wi
 from games.engine.policies import Candidates, Opponent
 from games.engine.position import BLANK, Cell, Mark, Position
 
-# What a rule names: the squares are given as a text of nine symbols, and the mark of whose move it is.
+# The squares that a rule names, given nine symbols and the mark of the side to move.
 Rule = Callable[[str, Mark], Collection[Cell]]
 
 
@@ -99,7 +99,7 @@ RULES: Final[dict[str, Rule]] = {
     "a": any_square,
 }
 NO_RULES: Final = "-"  # how the empty list is written
-# What every key of a robot looks like, for the database. Others look so too: those in which a letter stands twice.
+# The pattern of every robot key, for the database. Others look so too: those in which a letter stands twice.
 KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
 

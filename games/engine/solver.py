@@ -84,7 +84,8 @@ class Minimax(Solver):
 class Tabled(Solver):
     """Knows a game from a table in tables/, which `manage.py solve --write` makes: a byte for each position, by its
     rank, of which there are `ranks`. It is 0 for a draw, and else the number of plies, to which AGAINST is added where
-    an odd number does not stand for a win and an even one for a loss: where a side is won for by the other's move."""
+    an odd number does not stand for a win and an even one for a loss: positions that a side has won because of the
+    other's move."""
 
     def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"

@@ -2,7 +2,8 @@
 
 It is exact, and chances are Fractions, if every game ends; else they are Decimals of nine digits (`endless`). Nothing
 here is sampled, and nothing is computed while the site serves a page. Every position of the game is gone through, so a
-game that is not solved has no figures. Where a computer player sees the last move, a position counts once for each.
+game that is not solved has no figures. If a computer player sees the last move, a position counts once for each last
+move.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,11 @@
-"""Vanishing: three marks each, and the fourth lifts one's oldest. Three of one's own in a line win.
+"""Vanishing: each side has three marks, and its fourth removes its oldest.
 
-A mark goes on an empty square, never on the one that it lifts. The oldest is lifted before lines are looked at. The
-third time the same position comes about, with marks of the same ages and the same side to move, the game is a draw.
+Three of its own in a line win. A mark goes on an empty square, never on the one that it clears. The oldest is removed
+before lines are checked. The third time the same position comes up, with marks of the same ages and the same side to
+move, the game is a draw.
 
 Positions are equal if the rules treat them alike. Each knows the one before it, and so how often it came about. A worth
-is that of a position that comes about for the first time; a third time is looked for one move ahead.
+is that of a position that comes up for the first time; a third time is looked for one move ahead.
 """
 
 import re
@@ -31,7 +32,7 @@ from games.engine.position import (
 from games.engine.solver import Tabled, Worth
 
 EACH: Final = 3  # marks of a side on the board
-TIMES: Final = 3  # that a position may come about until the game is a draw
+TIMES: Final = 3  # the number of times a position may come up until the game is a draw
 Cells = tuple[Cell, ...]
 LINE_OF: Final = {frozenset(line): line for line in LINES}
 
@@ -40,9 +41,9 @@ LINE_OF: Final = {frozenset(line): line for line in LINES}
 class VanishingPosition:
     """The squares of both sides, from the oldest mark to the newest: `own` are those of the side to move.
 
-    Two positions are equal if they are the same by the rules. What else they hold is their past: `before` is the
-    position before the last move, `ply` the number of moves so far, and `repeated` says whether any position of the
-    game has come about twice.
+    Two positions are equal if they are the same by the rules. The rest is their past: `before` is the position before
+    the last move, `ply` the number of moves so far, and `repeated` says whether any position of the game has come up
+    twice.
     """
 
     own: Cells = ()
@@ -142,7 +143,7 @@ _TEXT: Final = re.compile(r"(X|O)([1-9]{0,3})(?!\1)(X|O)([1-9]{0,3})")
 
 
 def _standing(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
-    """The position with these marks. Raises ImpossiblePosition if no game stands so."""
+    """The position with these marks. Raises ImpossiblePosition if no game can reach it."""
     placed = len(own) + len(others)
     more = len(others) - len(own)
     if len(set(own + others)) < placed or max(len(own), len(others)) > EACH:
@@ -166,8 +167,8 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """Knows what a position is worth as often as it comes about for the first time. Where the game has stood twice in
-    some way, it looks one move ahead for the third time."""
+    """Knows what a position is worth as often as it comes up for the first time. If a position has come up twice, it
+    looks one move ahead for the third time."""
 
     def __init__(self) -> None:
         super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * EACH + 1)))

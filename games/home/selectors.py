@@ -1,4 +1,4 @@
-"""What is kept of one player."""
+"""The data kept about one player."""
 
 from dataclasses import dataclass
 

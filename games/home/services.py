@@ -1,4 +1,4 @@
-"""A player's name everywhere, and being forgotten.
+"""Renaming a player everywhere, and forgetting a player.
 
 Forgetting takes many short steps that may be repeated: the name goes first, unfinished games end, the games go to one
 guest without a name (`Player.replaced_by`), those of a tournament together with the entrant. The Player is deleted
@@ -26,7 +26,7 @@ HANDED_OVER_AT_ONCE = 250  # games
 
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
-    """Gives a player another name here and in all tournaments, "" for none. With `robots` the robots that they have met
+    """Give a player another name here and in all tournaments, "" for none. With `robots` the robots that they have met
     lose the names that were given to them.
 
     May be repeated: it is done in several steps, the name itself first.
@@ -37,12 +37,12 @@ def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> Non
 
 
 def forget(*, player: Player) -> None:
-    """Forgets a player. What others have played with them stays, as games of a guest without a name whom nobody can be;
-    the names of the robots in their games go, and all that was theirs alone.
+    """Forget a player. Games with others stay, as games of a guest without a name whom nobody can be; the names of the
+    robots in their games go, and all that was theirs alone.
 
     A game with another person is given up, one alone is a draw, an invite is over, a tournament is left. It is done in
-    many short steps, the name first, and may be repeated: what one attempt has not come to the next one does. Raises
-    Refused if the player goes on to begin games meanwhile.
+    many short steps, the name first, and may be repeated: a later attempt continues where one stopped. Raises Refused
+    if the player goes on to begin games meanwhile.
     """
     rename_everywhere(player=player, name="", robots=True)
     # No link to another device is good any more, nor the form that made the guest.
@@ -80,7 +80,7 @@ def _replacement_of(*, player: Player) -> Player | None:
 
 @one_transaction
 def _end(*, code: str, player: Player) -> None:
-    """Ends a game because one of its people is no more."""
+    """End a game because one of its people is no more."""
     game = read_game(code)
     marks = marks_of(game, player)
     if game.status == Status.WAITING:
@@ -95,7 +95,7 @@ def _end(*, code: str, player: Player) -> None:
 
 @transaction.atomic
 def _hand_over(*, player: Player, nobody: Player) -> bool:
-    """Makes some of a player's games that are over, outside tournaments, those of another. Returns whether there were
+    """Make some of a player's games that are over, outside tournaments, those of another. Return whether there were
     any."""
     over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED], game__match=None)
     games = list(over.order_by("game").values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
@@ -104,9 +104,9 @@ def _hand_over(*, player: Player, nobody: Player) -> bool:
 
 @one_transaction
 def _delete(*, player: Player, nobody: Player) -> bool:
-    """Deletes a player, and hands over what is not theirs alone. Returns whether they could go: not if they have begun
+    """Delete a player, and hands over what is not theirs alone. Return whether they could go: not if they have begun
     or joined anything meanwhile."""
-    Player.objects.select_for_update().filter(pk=player.pk).first()  # who joins something now waits, and is too late
+    Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone who joins now waits, and is too late
     if player.seats.exists() or player.entrants.exists():
         return False
     player.series.update(player=nobody)

@@ -1,5 +1,5 @@
-"""What a host wants to know of the whole site. What takes long where there are very many games is counted once a
-minute, for all processes."""
+"""Figures of the whole site for its host. Those that take long on a large site are counted once a minute, for all
+processes."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,7 +22,7 @@ T = TypeVar("T")
 SOON: Final = 10  # seconds for which a figure is kept
 SELDOM: Final = 60
 LATELY: Final = timedelta(minutes=5)
-DAYS: Final = 30  # of which games are told by day
+DAYS: Final = 30  # days for which games are shown
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ def _games() -> list[tuple[str, str, int]]:
 
 
 def _kept(name: str, seconds: int, count: Callable[[], T]) -> T:
-    """What `count` returns, from the shared cache if that has it. While the cache is away it is counted each time."""
+    """Return the result of `count`, from the shared cache if it is there. While the cache is away it is counted each
+    time."""
     key = f"house:{name}"
     with suppress(Exception):  # each cache has its own
         if (known := cache.get(key)) is not None:

@@ -1,4 +1,4 @@
-"""What upkeep ends, deletes or judges, as `services` does it and `manage.py tidy --dry-run` counts it."""
+"""The rows that upkeep ends, deletes or judges, as `services` does it and `manage.py tidy --dry-run` counts them."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ NOTES_KEPT = timedelta(days=365)
 
 
 def stale_invites() -> QuerySet[Game]:
-    """Invites that nobody has taken for 14 days."""
+    """Invite that nobody has taken for 14 days."""
     return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
 
 
@@ -27,7 +27,7 @@ def stale_offers() -> QuerySet[Game]:
 
 
 def old_invites() -> QuerySet[Game]:
-    """Invites that nobody took, and that were over 14 days ago: games without a move."""
+    """Invite that nobody took, and that were over 14 days ago: games without a move."""
     return Game.objects.filter(status=Status.CANCELLED, changed_at__lt=timezone.now() - KEPT)
 
 
@@ -38,7 +38,7 @@ def old_sign_ins() -> QuerySet[AccessAttempt]:
 
 
 def old_notes() -> QuerySet[LogEntry]:
-    """What administrators did more than a year ago."""
+    """Entries of the admin log that are more than a year old."""
     return LogEntry.objects.filter(action_time__lt=timezone.now() - NOTES_KEPT)
 
 

@@ -1,4 +1,4 @@
-"""Holds everything that is stored against the rules."""
+"""Check all stored data against the rules."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The games of each day as bars, one upon the other for each game of the family."""
+"""The games of each day as stacked bars, one colour for each game of the family."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from games.play.words.rules import rules_of
 HEIGHT: Final = 160  # units of the drawing
 STEP: Final = 20  # units from a day to the next
 COLOURS: Final = 8  # in admin.css
-BAR: Final = 14  # of which a bar takes
-TOPS: Final = (1, 2, 4)  # of the scale, and these times ten, a hundred …
+BAR: Final = 14  # the width of a bar
+TOPS: Final = (1, 2, 4)  # tops of the scale, and ten, a hundred … times these
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Chart:
 
     @property
     def scale(self) -> list[int]:
-        """What stands beside the chart, from the top."""
+        """The labels beside the chart, from the top."""
         return [self.top, self.top // 2, 0]
 
     @property

@@ -1,4 +1,4 @@
-"""Machines of matchboxes at the review desk."""
+"""Matchbox machines at the review desk."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -1,15 +1,15 @@
-"""A machine of matchboxes as a file: JSON, to look at and to count with.
+"""A matchbox machine as a file: JSON, to look at and to count with.
 
 Version 1 is an object with
   format         "MENACE"
   version        1
   games          {"won": 1, "drawn": 2, "lost": 71}: the results that the machine has learnt from
-  generation     1, and one more for each time it has given up for ever and begun again
+  generation     1, and one more for each time it has given up forever and begun again
   earlier_games  the games of the generations before
   beaten         with which probability best play beats it now: an exact fraction, "3/4", "0" or "1"
   curve          [[game, chance], …]: the same after so many games, in ten-thousandths
   boxes          [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304, each as nine symbols X, O and _
-                 and the beads for each square from 1; of squares that symmetry makes equal, only the first has beads
+                 and the beads for each square from 1; symmetric squares have beads on the first of them only
 """
 
 from typing import Any

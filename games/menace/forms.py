@@ -1,4 +1,4 @@
-"""What people send to a machine of matchboxes, checked."""
+"""Forms for a matchbox machine."""
 
 from django import forms
 from django.http import QueryDict
@@ -9,7 +9,7 @@ from games.play.forms import MoveForm, opponent_in
 
 
 class MachineMoveForm(MoveForm):
-    """A move in a game with a machine of matchboxes, and the version of the game that was looked at."""
+    """A move in a game with a matchbox machine, and the version of the game that was looked at."""
 
     version = forms.IntegerField(min_value=0)
 
@@ -18,7 +18,7 @@ class MachineMoveForm(MoveForm):
 
 
 class TeachForm(forms.Form):
-    """Who is to teach a machine of matchboxes, and how many games."""
+    """The teacher of a matchbox machine, and the number of games."""
 
     opponent = forms.CharField()
     teach = forms.TypedChoiceField(choices=[(games, games) for games in LESSONS], coerce=int)

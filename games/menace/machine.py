@@ -1,4 +1,4 @@
-"""MENACE, the machine of matchboxes that learns to play X (Donald Michie, 1961).
+"""MENACE, the matchbox machine that learns to play X (Donald Michie, 1961).
 
 There is a box for each position in which X has a choice, one for all that are equal up to symmetry. Its beads say which
 square to mark: a heap for each square, and one for all squares that symmetry makes equal, of which the machine marks
@@ -79,8 +79,8 @@ class Machine:
     boxes: tuple[Heaps, ...]
 
     def beads(self, position: Position) -> dict[Move, int]:
-        """The beads for each move that has a heap in an unfinished position, in the order of the legal moves. Where X
-        has no choice, its one move has a bead."""
+        """The beads for each move that has a heap in an unfinished position, in the order of the legal moves. If X has
+        no choice, its one move has a bead."""
         place = place_of(position)
         if place is None:
             return dict.fromkeys(position.legal_moves, 1)
@@ -93,7 +93,7 @@ class Machine:
         return not any(self.beads(CLASSIC.start).values())
 
     def draw(self, position: Position, random: Random) -> Move | None:
-        """Draws a bead in an unfinished position with X to move, and says which move it stands for. None if the box is
+        """Draw a bead in an unfinished position with X to move, and says which move it stands for. None if the box is
         empty."""
         beads = self.beads(position)
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
@@ -129,7 +129,7 @@ class MachineGame:
 
 @dataclass(frozen=True)
 class Change:
-    """What a game has changed in one heap: in which position X drew from it, for which move, and its beads."""
+    """The change that a game made to one heap: in which position X drew from it, for which move, and its beads."""
 
     position: Position
     move: Move
@@ -197,7 +197,7 @@ class BadMachine(ValueError):
 
 
 def write(machine: Machine) -> str:
-    """A machine as JSON: of each box that has changed, the beads in its heaps by the text of its position."""
+    """A machine as JSON: for each changed box, the beads in its heaps, by the text of its position."""
     boxes_now = zip(boxes(), machine.boxes, fresh_machine().boxes, strict=True)
     changed = {box.text: heaps for box, heaps, fresh in boxes_now if heaps != fresh}
     return json.dumps(changed, separators=(",", ":"))

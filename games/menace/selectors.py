@@ -1,4 +1,4 @@
-"""The machines of matchboxes, and the games that players have with them."""
+"""The matchbox machines, and the games that players have with them."""
 
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player

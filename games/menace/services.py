@@ -1,8 +1,8 @@
-"""Games with machines of matchboxes, and what the machines learn from them: from every game that is over, once.
+"""Games with matchbox machines. A machine learns from every finished game, once.
 
 A player's game is a row, locked while it changes; at its end the row of the machine is locked after it, always in this
-order. A lock, because everybody plays that of the house: with compare-and-set alone the slower ones would try in vain.
-What takes long, the teaching, is worked out without a lock and stored by compare-and-set.
+order. A lock, because everyone plays that of the house: with compare-and-set alone the slower ones would try in vain.
+Teaching takes long, so it runs without a lock, and its result is stored by compare-and-set.
 """
 
 import secrets
@@ -39,7 +39,7 @@ NOT_BEGUN: Final[dict[str, Any]] = {
 
 @one_transaction
 def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
-    """Begins a game of a player with their own machine or that of the house, which draws its first bead. A game in play
+    """Begin a game of a player with their own machine or that of the house, which draws its first bead. A game in play
     goes on.
 
     If the machine of the house has no bead to begin with, it begins again as a new generation. Raises Refused if the
@@ -62,7 +62,7 @@ def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
 
 @one_transaction
 def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> MenaceGame:
-    """Makes a player's move in their game with a machine, with the machine's reply in the same transaction, and what
+    """Make a player's move in their game with a machine, with the machine's reply in the same transaction, and what
     the machine learns if the game is over.
 
     `version` is that of the game the player was looking at. The same move on the same version again is a repeat, and
@@ -126,7 +126,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
 
 @one_transaction
 def reset_machine(*, player: Player) -> None:
-    """Makes a player's own machine as it was before its first game, and ends their game with it. It counts for
+    """Make a player's own machine as it was before its first game, and end their game with it. It counts for
     nothing."""
     row = _machine(player, house=False)
     _change(_game(row, player), **NOT_BEGUN)
@@ -151,14 +151,14 @@ def _locked(row: Menace) -> Menace:
 
 
 def _change(game: MenaceGame, **changes: Any) -> None:
-    """Stores changes of a game that is locked."""
+    """Store changes of a game that is locked."""
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
     game.save()
 
 
 def _store(row: Menace, **changes: Any) -> None:
-    """Stores changes of a machine if it still has the version that was read, else raises Overtaken."""
+    """Store changes of a machine if it still has the version that was read, else raise Overtaken."""
     of_this_version = Menace.objects.filter(pk=row.pk, version=row.version)
     if not of_this_version.update(**changes, version=row.version + 1):
         raise Overtaken
@@ -194,7 +194,7 @@ def _new_generation(row: Menace) -> Machine:
 
 
 def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
-    """So many games against a teacher, or fewer if the machine gives up for ever."""
+    """So many games against a teacher, or fewer if the machine gives up forever."""
     lessons: list[Lesson] = []
     if machine.gives_up:
         return lessons
@@ -206,7 +206,7 @@ def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
 
 
 def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
-    """Stores what a machine learns from a game, and returns what its player's row then holds of it."""
+    """Store what a machine learns from a game, and return what its player's row then holds of it."""
     row = _locked(row)
     lesson = menace.learn(menace.read(row.beads), game)
     _store(row, **_learnt(row, [lesson]))
@@ -229,7 +229,7 @@ def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
 
 
 def _told(lesson: Lesson, *, number: int) -> dict[str, Any]:
-    """What the row of a player's game holds of a game that is over."""
+    """Return the columns of a player's row for a finished game."""
     places = [menace.place_of(change.position) for change in lesson.changes]
     return {
         "record": "".join(map(CLASSIC.write, lesson.game.moves)),
@@ -255,7 +255,7 @@ def _store_lessons(
     lessons: Sequence[Lesson],
     learnt: dict[str, Any],
 ) -> MenaceGame:
-    """Stores what a machine has learnt from a teacher. Raises Refused if the player is playing it or was looking at an
+    """Store what a machine has learnt from a teacher. Raises Refused if the player is playing it or was looking at an
     earlier game, Overtaken if it has changed."""
     game = _game(row, player)
     if version is not None and game.version != version:

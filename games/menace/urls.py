@@ -1,4 +1,4 @@
-"""The addresses of the machine of matchboxes."""
+"""The addresses of the matchbox machine."""
 
 from django.urls import path
 

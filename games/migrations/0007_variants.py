@@ -7,7 +7,7 @@ def variant():
 
 
 class Migration(migrations.Migration):
-    """There is more than one game: what is stored says which, and holds positions and moves of any.
+    """There is more than one game: each row names its game, and holds positions and moves of any game.
 
     It can be undone as long as every game is a classic one.
     """

@@ -1,4 +1,4 @@
-"""What people send to watch two computer players, checked."""
+"""Forms for watching two computer players."""
 
 from django import forms
 

@@ -1,4 +1,4 @@
-"""What the computer players add to other pages."""
+"""The parts that the computer players add to other pages."""
 
 from games.features import Part
 

@@ -1,4 +1,4 @@
-"""The converters of what addresses hold: the code of a game, and a position."""
+"""Path converters: the code of a game, and a position."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -13,7 +13,7 @@ class CodeConverter(StringConverter):
 
 
 class CellsConverter(StringConverter):
-    """Matches the symbols of squares. The views find out whether a game can stand so."""
+    """Matches the symbols of squares. The views check whether a game can reach the position."""
 
     regex = "[A-Z_]+"
 

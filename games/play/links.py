@@ -1,4 +1,4 @@
-"""Addresses that people pass on."""
+"""Addresses that people share."""
 
 from django.http import HttpRequest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Holds stored games against the rules. It reports and never repairs."""
+"""Check stored games against the rules. It reports and never repairs."""
 
 from collections.abc import Iterable, Iterator
 
@@ -39,7 +39,8 @@ def problems_of(game: Game) -> list[str]:
 
 
 def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
-    """What to read of each game: its seats, and its moves without those taken back, of which there can be many."""
+    """The columns to read of each game: its seats, and its moves without those taken back, of which there can be
+    many."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
 
 
@@ -51,7 +52,7 @@ def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
 
 
 def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
-    """Tells if the rows of moves differ from the record, or have another mark than that of the side to move."""
+    """Tell if the rows of moves differ from the record, or have another mark than that of the side to move."""
     rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
     if "".join(move.text for move in rows) != game.record:
         yield _("the rows of its moves differ from its record")
@@ -63,7 +64,7 @@ def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
 
 
 def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
-    """Tells if status, winner and end do not fit the board."""
+    """Tell if status, winner and end do not fit the board."""
     stored = (game.winner, game.ended)
     if outcome and stored != (outcome.winner or "", outcome.termination):
         told = (str(outcome.winner or ""), str(outcome.termination))
@@ -76,7 +77,7 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
 
 
 def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Tells if a robot has made a move that its rules do not allow. What other computer players do may change from
+    """Tell if a robot has made a move that its rules do not allow. The moves of other computer players may change from
     release to release."""
     keys = {seat.mark: seat.opponent for seat in game.seated if is_robot(seat.opponent)}
     position = start
@@ -89,7 +90,7 @@ def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
 
 
 def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Tells if the verdicts stored in short are not those of the moves. Verdicts not worked out yet are no problem."""
+    """Tell if the verdicts stored in short are not those of the moves. Verdicts not worked out yet are no problem."""
     if game.x_mistakes is None or variant.solver is None:
         return
     analysis = analyse(variant, start, variant.moves(game.record))

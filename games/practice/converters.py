@@ -1,4 +1,4 @@
-"""The converter of a day in an address."""
+"""Path converter: a day."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The position of the day: one of the exercises of a game, the same for everybody, by the date alone."""
+"""The daily puzzle: one of the exercises of a game, the same for everyone, by the date alone."""
 
 from dataclasses import replace
 from datetime import date

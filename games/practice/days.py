@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 COOKIE = "zone"  # minutes ahead of UTC, as static/practice/day.js writes it
-EARLIEST, LATEST = -12 * 60, 14 * 60  # of all clocks in the world
+EARLIEST, LATEST = -12 * 60, 14 * 60  # the earliest and the latest time zone
 
 
 def today_of(request: HttpRequest) -> date:

@@ -1,4 +1,4 @@
-"""How far a player is with the puzzles."""
+"""Queries for a player's progress with the puzzles."""
 
 from datetime import date, timedelta
 from typing import Final
@@ -39,7 +39,7 @@ def first_tries_of(player: Player | None, today: date, streak: int) -> int:
 
 
 def best_streak_of(player: Player | None) -> int:
-    """The most days in a row on which a player has found the position of the day, broken streaks included."""
+    """The most days in a row on which a player has found the daily puzzle, broken streaks included."""
     if player is None:
         return 0
     return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0

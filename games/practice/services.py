@@ -1,4 +1,4 @@
-"""Answers to the exercises, and to the position of each day."""
+"""Answers to puzzles and daily puzzles."""
 
 from datetime import date, timedelta
 
@@ -19,7 +19,7 @@ MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Notes an answer to an exercise and returns whether it was right. A solved exercise stays solved.
+    """Note an answer to an exercise and return whether it was right. A solved exercise stays solved.
 
     Raises Refused if the move is illegal.
     """
@@ -37,7 +37,7 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 @transaction.atomic
 def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
-    """Notes an answer to the position of a day and returns whether it was right. A found position stays found.
+    """Note an answer to the position of a day and return whether it was right. A found position stays found.
 
     Only a position found on its own day begins a streak or continues that of the day before. `today` is the player's
     own day. Raises Refused if the move is illegal or the day is still to come.

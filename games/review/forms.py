@@ -1,4 +1,4 @@
-"""A game that somebody opens, checked."""
+"""The form that opens a game from a file or a line."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Judges games that ended before verdicts were stored."""
+"""Judge games that ended before verdicts were stored."""
 
 from django.db.models import QuerySet
 
@@ -9,7 +9,7 @@ from games.review.selectors import solved
 
 
 def judge(*, games: QuerySet[Game]) -> int:
-    """Stores the summary of the verdicts of finished games and returns how many games. Keeps their version, because no
+    """Store the summary of the verdicts of finished games and return how many games. Keeps their version, because no
     room shows these figures."""
     count = 0
     finished = games.filter(status=Status.FINISHED, variant__in=solved())

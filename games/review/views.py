@@ -82,7 +82,7 @@ def _finished(code: str) -> Game | Refused:
 
 
 def open_file(request: HttpRequest) -> HttpResponse:
-    """Takes a file and redirects to an address that holds the whole game. Nothing is stored."""
+    """Take a file and redirect to an address that holds the whole game. Nothing is stored."""
     form = OpenForm(request.POST or None, request.FILES or None)
     if request.method != "POST":
         return render(request, "review/open.html", {"form": OpenForm()})

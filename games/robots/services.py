@@ -1,4 +1,4 @@
-"""The names that people give to robots."""
+"""Renaming robots in stored games."""
 
 from games.robots.selectors import named_robots_of
 from games.site.models import Player

@@ -49,7 +49,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def robot(request: HttpRequest, letters: str) -> HttpResponse:
-    """Asks who can beat a robot. Whether it can be beaten at all is told if the address asks for it."""
+    """Ask who can beat a robot. Whether it can be beaten at all is told if the address asks for it."""
     form = _form(request, letters)
     if not form.is_valid():
         return unreadable(request, form)
@@ -70,7 +70,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
 @read_only
 @never_cache
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Leads on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
+    """Lead on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
     game = games_by_code([code]).get(code)
     found = robot_in(State.of(game)) if game else None
     if found is None:
@@ -79,8 +79,8 @@ def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
 
 
 def league(request: HttpRequest) -> HttpResponse:
-    """A league, which its address holds; what is sent, the form that makes one, becomes such an address. A page that
-    finds something missing works on it for a moment, and asks to be loaded again while anything is."""
+    """A league, which its address holds; a submitted form redirects to such an address. A page that finds something
+    missing works on it for a moment, and asks to be loaded again while anything is."""
     sent = request.method == "POST"
     form = LeagueForm(request.POST) if sent else LeagueForm.of_address(request.GET)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""A bound on how many may wait for the database. The others are refused at once, so that no queue grows without end.
+"""Bounded queues for the database. When one is full, further requests are refused at once.
 
 All sockets of a process share two database threads, so each that waits there makes those behind it wait longer. A page
 that is refused comes back by itself, a little later and not at the same time as the others.
@@ -25,7 +25,7 @@ class Places:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Holds a place. Raises Busy at once if there is none."""
+        """Hold a place. Raises Busy at once if there is none."""
         if self.taken >= self.most:
             self.turned_away.inc()
             raise Busy

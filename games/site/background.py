@@ -1,4 +1,4 @@
-"""Work in the background of the event loop: of each kind one task at a time."""
+"""Work in the background of the event loop: one task of each kind at a time."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -16,6 +16,6 @@ class Background(Generic[P]):
         self.task: asyncio.Task[None] | None = None
 
     def start(self, *arguments: P.args, **named: P.kwargs) -> None:
-        """Begins the work in the running event loop, unless it is under way there."""
+        """Begin the work in the running event loop, unless it is under way there."""
         if self.task is None or self.task.done() or self.task.get_loop() is not asyncio.get_running_loop():
             self.task = asyncio.create_task(self.work(*arguments, **named))

@@ -1,4 +1,4 @@
-"""The game that a page is about."""
+"""The game chosen for a page."""
 
 from django.http import HttpRequest
 

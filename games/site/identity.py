@@ -1,4 +1,4 @@
-"""Finds the Player behind a request or a socket.
+"""Find the Player of a request or a socket.
 
 A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
 A guest is also known by a digest of the browser's secret for forms, so a double click makes one Player.
@@ -24,7 +24,7 @@ SAFE_METHODS = ("GET", "HEAD")  # they change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The Player of a request, or None for somebody new. Creates nothing. A request that changes nothing reads it
+    """The Player of a request, or None for someone new. Creates nothing. A request that changes nothing reads it
     once."""
     if request.method not in SAFE_METHODS:
         return _player(request.session)
@@ -48,7 +48,7 @@ def player_for_post(
     """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
 
     Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
-    the guests of their address, or of the tournament that they join (`entering`, its code), unless somebody waits for
+    the guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for
     them (`welcome`). Raises TooMany beyond a limit. If the block raises, as when a service refuses, no guest is left
     behind.
     """
@@ -65,13 +65,13 @@ def player_for_post(
 
 
 def remember(request: HttpRequest, player: Player) -> None:
-    """Makes this browser the player's from now on."""
+    """Make this browser the player's from now on."""
     if request.session.get(SESSION_KEY) != player.pk:
         request.session[SESSION_KEY] = player.pk
 
 
 def leave(request: HttpRequest) -> None:
-    """Makes this browser nobody's. Whoever is signed in to the admin stays so."""
+    """Make this browser nobody's. An administrator stays signed in."""
     request.session.pop(SESSION_KEY, None)
     if request.session.keys():
         request.session.cycle_key()
@@ -80,7 +80,7 @@ def leave(request: HttpRequest) -> None:
 
 
 def is_newcomer(player: Player | None) -> bool:
-    """Whether nobody is known, or somebody since today."""
+    """Whether nobody is known, or someone since today."""
     return player is None or player.is_new
 
 
@@ -95,7 +95,9 @@ def address_of(request: HttpRequest) -> str:
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
     """The address to count a websocket by, found as `address_of` finds that of a request."""
-    forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # of several lines the last, which is the proxy's
+    forwarded = dict(scope["headers"]).get(
+        b"x-forwarded-for"
+    )  # if there are several lines, the last one, which the proxy wrote
     return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
 
 

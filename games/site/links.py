@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 LONGEST = 6_000
 
 
-QR_CODES_KEPT = 256  # of tournaments, about 4 KB of memory each
+QR_CODES_KEPT = 256  # one for each tournament, about 4 KB of memory each
 
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}

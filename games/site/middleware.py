@@ -57,7 +57,7 @@ class PrivateMiddleware(MiddlewareMixin):
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Sets the language as Django does, except for answers that proxies may keep for everybody. They are in no
+    """Sets the language as Django does, except for answers that proxies may keep for everyone. They are in no
     language, so that proxies keep one copy and not one for each way in which browsers write their languages."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-NAME_STORED = 80  # code points; what people see is 1 to 20 characters, see forms.NameField
+NAME_STORED = 80  # code points; people see 1 to 20 characters, see forms.NameField
 
 
 class Player(models.Model):
-    """A person, known by a session; never by an address. The name may be empty for ever."""
+    """A person, known by a session; never by an address. The name may be empty forever."""
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)

@@ -1,4 +1,4 @@
-"""Programs that watch over the site: what they ask, and which of them may read its figures."""
+"""Programs that watch over the site: their endpoints, and which monitors may read its figures."""
 
 import ipaddress
 

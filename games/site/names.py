@@ -1,4 +1,4 @@
-"""Which names a person may have: characters that are seen, not too many of them, and no pile of accents."""
+"""The rules for names: visible characters, not too many of them, and no piles of accents."""
 
 import unicodedata
 
@@ -21,7 +21,7 @@ IGNORABLE = (
     range(0xE0000, 0xE1000),
 )
 BLANK = {"\u2800", "\ufffc", "\U00013441", "\U00013442", "\U00016fe4", "\U0001d159"}
-# Where each Unicode adds its emoji, also those that this Python does not know yet.
+# The emoji blocks of each Unicode version, including those that this Python does not know yet.
 PICTURES = range(0x1FA70, 0x1FB00)
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 # More marks above and below a letter run over the lines there, and more of all kinds make it wider than a page. No

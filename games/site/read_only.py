@@ -21,7 +21,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none at r
         css = {"all": ["desk/admin.css"]}
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
-        """Run an action on the rows selected. Raises BadRequest if what was selected is no number of a row."""
+        """Run an action on the rows selected. Raises BadRequest if a selected id is not a number."""
         selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
         if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
             raise BadRequest

@@ -1,4 +1,4 @@
-"""Why a change was refused, as facts. The words for them are in `play/words/refusals.py`."""
+"""The reasons for refusals, as facts. Their sentences are in `play/words/refusals.py`."""
 
 import enum
 
@@ -58,7 +58,7 @@ class Reason(enum.Enum):
     UNKNOWN_ACTION = enum.auto()
 
 
-# Of an illegal move.
+# For illegal moves.
 REASON_OF = {
     MoveError.NOT_A_SQUARE: Reason.NOT_A_SQUARE,
     MoveError.TAKEN: Reason.TAKEN,

@@ -1,4 +1,4 @@
-"""Players as they are stored."""
+"""Queries for players."""
 
 from games.site.models import Player
 from games.site.sql import objects

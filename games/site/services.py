@@ -12,7 +12,7 @@ TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Makes a player. If `made_by` is given, two quick clicks on the same form make one.
+    """Make a player. If `made_by` is given, two quick clicks on the same form make one.
 
     It signs nobody in: after TWO_CLICKS it makes a new guest.
     """
@@ -24,7 +24,7 @@ def create_guest(*, made_by: str | None = None) -> Player:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Spends a link that carries a player to another device. `carried` is the number that the link holds.
+    """Spend a link that carries a player to another device. `carried` is the number that the link holds.
 
     Raises Refused if the link has been spent or the player is gone.
     """

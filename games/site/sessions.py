@@ -1,4 +1,4 @@
-"""Sessions in the database, as Django keeps them, with three differences, and how sockets find theirs."""
+"""Django's database sessions with three differences, and the session of a socket."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from games.site.sql import objects
 
 class SessionStore(DatabaseStore):
     """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
-    changed elsewhere. Here only the administrator goes; the player stays, under a new key. And what is no key
-    is not looked for: PostgreSQL fails at the character NUL. The query is in SQL, for every page asks it."""
+    changed elsewhere. Here only the administrator goes; the player stays, under a new key. Ignore malformed keys.
+    PostgreSQL fails at the character NUL. The query is in SQL, for every page asks it."""
 
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if session_key and session_key.isalnum() else None)

@@ -1,4 +1,4 @@
-"""Work that many sockets ask for at about the same time, and that is done once for all of them."""
+"""Share one computation among many sockets that ask for it at about the same time."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 SHORTEST, LONGEST = 0.05, 0.5  # seconds for which a run waits for others to ask
-SHARE: Final = 0.2  # of the time that runs for one key take, unless the wait has reached its longest
+SHARE: Final = 0.2  # of the time: the most that computing for one key may take, unless the wait is at its longest
 
 
 class Shared(Generic[K, T]):

@@ -1,5 +1,5 @@
-"""Reads in SQL, for what every page, socket or beat asks: Django takes ten times as long to put such a query together
-as the database to answer it. Everything else asks the ORM."""
+"""SQL for the queries of every page, socket or heartbeat: Django takes ten times as long to build such a query as the
+database takes to answer it. Everything else asks the ORM."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ def rows(statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 def objects(model: type[M], statement: str, *values: Any) -> list[M]:
-    """Return the same as objects. What it selects beside their columns becomes attributes."""
+    """Return the same as objects. Further selected columns become attributes."""
     return [] if [] in values else [*model._default_manager.raw(*_filled(statement, values))]
 
 

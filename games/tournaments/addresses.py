@@ -18,7 +18,7 @@ from games.tournaments.words.entrants import EntrantPov
 logger = logging.getLogger(__name__)
 
 LATELY: Final = timedelta(seconds=3)  # since a page has reported, which is then not written down again
-LOADING: Final = timedelta(seconds=5)  # that a page which loads itself again may take
+LOADING: Final = timedelta(seconds=5)  # within which a page that reloads itself is back
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
@@ -35,7 +35,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
 
 
 def check_code(request: HttpRequest, state: TournamentState) -> None:
-    """Lets those look at a tournament who take part in it, or whose code is right. Raises Http404, and TooMany after
+    """Let those look at a tournament who take part in it, or whose code is right. Raises Http404, and TooMany after
     many wrong guesses."""
     if state.takes_part(identity.player_of(request)):
         return
@@ -45,7 +45,7 @@ def check_code(request: HttpRequest, state: TournamentState) -> None:
 
 
 def report(pov: EntrantPov, reloads_after: int = 0) -> None:
-    """Notes that somebody's page of a tournament was loaded, which without a script loads itself again after so many
+    """Note that someone's page of a tournament was loaded, which without a script loads itself again after so many
     seconds. With one, its socket soon tells better."""
     until = pov.now + max(HERE_FOR, timedelta(seconds=reloads_after) + LOADING)
     if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - LATELY:

@@ -1,4 +1,4 @@
-"""The converters of what addresses hold: the code of a tournament, and a host's key."""
+"""Path converters: the code of a tournament, and a host's key."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -8,7 +8,7 @@ from games.tournaments.models import ENTRY_LENGTH, KEY_LENGTH, OLD_ENTRY_LENGTH
 
 
 class EntryConverter(StringConverter):
-    """Matches the code of a tournament: what `models.new_entry` makes, or made in earlier releases."""
+    """Matches the code of a tournament: the codes that `models.new_entry` makes, or made in earlier releases."""
 
     regex = f"[{CODE_ALPHABET}]{{{OLD_ENTRY_LENGTH},{ENTRY_LENGTH}}}"
 

@@ -1,4 +1,4 @@
-"""The code of a tournament as people type it from a wall."""
+"""The code of a tournament, as people type it from the big screen."""
 
 import unicodedata
 from itertools import product
@@ -6,12 +6,12 @@ from itertools import product
 from games.play.models import CODE_ALPHABET
 from games.tournaments.models import ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tournament
 
-# What is read or typed for one another. Some of them stand in no code.
+# Characters that are easily confused. Some of them stand in no code.
 ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
 def readings(typed: str) -> list[str]:
-    """The codes that somebody may have meant, first what they have typed; none if it can't be a code.
+    """The codes that someone may have meant, first what they have typed; none if it can't be a code.
 
     Case, spaces and signs do not count, and digits may be of any script.
     """
@@ -23,7 +23,7 @@ def readings(typed: str) -> list[str]:
 
 
 def meant(typed: str) -> Tournament:
-    """The tournament that somebody has typed the code of. If none has just this one, it is one that is not over and
+    """The tournament that someone has typed the code of. If none has just this one, it is one that is not over and
     whose code looks alike, if there is one alone. Raises Tournament.DoesNotExist."""
     codes = readings(typed)
     found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}

@@ -1,4 +1,4 @@
-"""Says every few seconds which people have a page of their tournament open in this process, for as long as one has.
+"""Report every few seconds which entrants have a page of their tournament open in this process.
 
 A page that is closed, or a process that dies, says nothing more, and its people count as absent soon. Pages without a
 socket report when they are loaded: see tournaments/addresses.py.
@@ -18,7 +18,7 @@ from games.tournaments.services.telling import report_entrants
 
 logger = logging.getLogger(__name__)
 
-EVERY: Final = 3.0  # seconds; what was said holds for HERE_FOR
+EVERY: Final = 3.0  # seconds; presence holds for HERE_FOR
 
 Key = tuple[str, int]  # the code of a tournament and a player
 
@@ -26,13 +26,13 @@ _pages: Counter[Key] = Counter()
 
 
 def arrive(key: Key) -> None:
-    """Counts one page more."""
+    """Count one page more."""
     _pages[key] += 1
     _report.start()
 
 
 def leave(key: Key) -> None:
-    """Counts one page less."""
+    """Count one page less."""
     _pages[key] -= 1
     if _pages[key] <= 0:
         del _pages[key]

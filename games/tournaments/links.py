@@ -1,4 +1,4 @@
-"""The addresses that a host passes on."""
+"""The addresses that a host shares."""
 
 from django.http import HttpRequest
 from django.urls import reverse

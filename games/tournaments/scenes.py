@@ -1,4 +1,4 @@
-"""How tournaments stand, read once for all pages of this process that ask at about the same time."""
+"""The states of tournaments, read once for all pages of this process that ask at about the same time."""
 
 from games.site.sharing import Shared
 from games.site.threads import reading

@@ -1,4 +1,4 @@
-"""Holds stored tournaments against their games. It reports and never repairs."""
+"""Check stored tournaments against their games. It reports and never repairs."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def problems_of(tournament: Tournament) -> list[str]:
 
 
 def _match(tournament: Tournament, match: Match) -> Iterator[str]:
-    """Tells if the games of a match are not all there, or not between its two."""
+    """Tell if the games of a match are not all there, or not between its two."""
     words = {"number": match.number}
     games = _games_of(match)
     places = [game.place for game in games]
@@ -54,7 +54,8 @@ def _players(game: Game) -> dict[str, int | None]:
 
 
 def _meant(match: Match, game: Game) -> dict[str, int | None]:
-    """Who should have each mark: in the second game the other begins. Against a computer player both may begin."""
+    """The expected owner of each mark: in the second game the other begins. Against a computer player both may
+    begin."""
     if match.second is None:
         players = _players(game)
         return players if set(players.values()) == {match.first.player_id, None} else {}
@@ -65,7 +66,7 @@ def _meant(match: Match, game: Game) -> dict[str, int | None]:
 
 
 def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
-    """Tells if somebody is in two matches at a time, or in another than they are noted in."""
+    """Tell if someone is in two matches at a time, or in another than they are noted in."""
     under_way = [match for match in matches if match.ended_at is None]
     times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
     match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
@@ -77,7 +78,7 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
 
 
 def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
-    """Tells if the table is not what the games say: for each, the best match against each other one."""
+    """Tell if the table is not what the games say: for each, the best match against each other one."""
     counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
     number_of = {entrant.player_id: entrant.pk for entrant in entrants}
     if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
@@ -85,7 +86,7 @@ def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]
 
 
 def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
-    """What a match has brought to each of its two players so far, by their numbers: who, against whom, and what."""
+    """The points that a match has brought its two players so far, by their numbers."""
     scores: dict[tuple[int, int], Score] = {}
     variant = VARIANTS[tournament.variant]
     for game in (game for game in _games_of(match) if game.status == Status.FINISHED):
@@ -103,6 +104,6 @@ def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Sc
 
 
 def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:
-    """Tells if it goes on after its end."""
+    """Tell if it goes on after its end."""
     if tournament.phase == Phase.OVER and any(match.ended_at is None for match in matches):
         yield _("it is over, but a match goes on")

@@ -14,7 +14,8 @@ QUIET = 0.3  # seconds
 
 @dataclass
 class Tally:
-    """What rounds against one server came to. `cpu` is that of the server processes, `beside` that of what they use."""
+    """The results of rounds against one server. `cpu` is that of the server processes, `beside` that of what they
+    use."""
 
     plies: int = 0
     wall: float = 0
@@ -118,7 +119,7 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
 
 
 async def play_round(target: Floor | Site, count: int, tally: Tally, pause: float = 0) -> None:
-    """Plays a whole game in each of `count` rooms at once. Only the playing is timed."""
+    """Play a whole game in each of `count` rooms at once. Only the playing is timed."""
     games = await open_all(target, count)
     used = [cpu_of(pid) for pid in target.pids]
     beside = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.beside.items()}

@@ -36,7 +36,7 @@ AT_ONCE = 100  # games of a series, the quickest way to many
 
 
 def fill(count: int) -> None:
-    """Stores so many games of computer players, and seats people in half of them."""
+    """Store so many games of computer players, and seats people in half of them."""
     host = Player.objects.create(name="Host")
     for _series in range(count // AT_ONCE):
         services.start_series(player=host, x="easy", o="medium", count=AT_ONCE)

@@ -1,4 +1,4 @@
-"""Whether anything grows for ever: a year of people and of a daily `tidy`, and then a year without people.
+"""Whether anything grows forever: a year of people and of a daily `tidy`, and then a year without people.
 
     .venv/bin/python -m tests.bench.growth [--games 100000] [--guests 20000] [--late]
 

@@ -62,8 +62,8 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """What a ply of 64 games costs while others are open, and what their sockets take in memory. What those take in CPU
-    while nobody moves is told by itself, and not counted as the plies'."""
+    """The cost of a ply of 64 games while others are open, and the memory of their sockets. The CPU time of those
+    sockets while nobody moves is reported separately, and not counted as the plies'."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:

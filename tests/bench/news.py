@@ -1,4 +1,4 @@
-"""What it costs to tell the other processes: messages between processes, and CPU, for each move at a person's pace."""
+"""The cost of telling the other processes: messages between processes, and CPU, for each move at a person's pace."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ async def measured(site: Site, processes: int, *, apart: bool) -> dict[str, Any]
 
 @contextlib.asynccontextmanager
 async def overheard(redis: Redis) -> AsyncIterator[Counter[bytes]]:
-    """Counts how many processes get each message, by the channel. A channel has the same listeners all the while."""
+    """Count how many processes get each message, by the channel. A channel has the same listeners all the while."""
     heard, listeners = Counter[bytes](), dict[bytes, int]()
 
     async def listen() -> None:

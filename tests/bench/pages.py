@@ -22,12 +22,12 @@ from tests.support.server import Server
 SECONDS = 4
 CLIENTS = 4
 CLASS = 60
-SECRET = "csrftoken=" + "s" * 32  # for forms, which a browser has from the first page on
+SECRET = "csrftoken=" + "s" * 32  # for forms, which a browser has from the home page on
 
 
 def renders(site: Site) -> list[dict]:
     """Pages per second of each kind, asked for by a few clients at once; those of a tournament with 40 people are what
-    somebody in it has open, and the wall."""
+    someone in it has open, and the big screen."""
     return [_renders(site, name, *asked) for name, asked in _pages(site).items()]
 
 
@@ -37,7 +37,7 @@ def class_opens(site: Site) -> list[dict]:
 
 
 def sockets(site: Site) -> list[dict]:
-    """What it costs to open the socket of a room until nothing more comes, of people in a hundred games."""
+    """The cost of opening a room's socket until nothing more arrives, for people in a hundred games."""
     return [uvloop.run(_sockets(site, 100))]
 
 

@@ -38,7 +38,7 @@ class Counting(AppConfig):
             self.number = mmap.mmap(file.fileno(), SIZE)
 
     def count(self, *, connection: Any, **_: object) -> None:
-        """Counts what goes through a connection that was opened."""
+        """Count what goes through a connection that was opened."""
         if self.one_more not in connection.execute_wrappers:
             connection.execute_wrappers.append(self.one_more)
 

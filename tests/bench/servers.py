@@ -23,7 +23,7 @@ CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
 
 @dataclass(frozen=True)
 class Seat:
-    """Where one side of a game connects: the path of its socket, the headers to send, and the port."""
+    """The address for one side of a game: the path of its socket, the headers to send, and the port."""
 
     path: str
     headers: dict[str, str]
@@ -45,7 +45,7 @@ def family(pid: int) -> list[int]:
 
 
 def wait_for(port: int) -> None:
-    """Waits until a program listens there."""
+    """Wait until a program listens there."""
     while True:
         try:
             return socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -97,7 +97,7 @@ class Floor:
 class Site:
     """The site under test, served at `url`, with `environment` as that of its commands."""
 
-    rest = 4  # seconds until it has noted that everybody has left
+    rest = 4  # seconds until it has noted that everyone has left
     apart = False  # whether the two of a game go to different processes, past the proxy
 
     def __init__(

@@ -15,8 +15,8 @@ from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_runni
 from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 
-# Of two lists of these Chromium reads the last, so what Playwright itself switches off stands here too. The rest would
-# cost each person of a test two processes more: pages of the address bar, and one that waits for a next site.
+# Chromium reads the last of two such lists, so Playwright's own switches stand here too. The rest would cost each
+# person of a test two processes more: pages of the address bar, and one that waits for a next site.
 OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
@@ -36,7 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# What Chromium itself writes to the console about answers and lost connections, which tests bring about on purpose.
+# Chromium's own console messages about answers and lost connections, which tests provoke on purpose.
 EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -52,7 +52,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """Chromium without what a window of it needs, for a third less of CPU; where there is none, the whole."""
+    """Chromium without what a window of it needs, for a third less of CPU; the whole page if there is none."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
@@ -65,7 +65,7 @@ def chromium_running(program: str) -> Iterator[Browser]:
 
 
 class Kept:
-    """A browser that is left open for the modules to come, for to start it takes more than a second of a core."""
+    """A browser that stays open for later modules, because starting one takes more than a second of a core."""
 
     def __init__(self) -> None:
         self.program = ""
@@ -109,7 +109,7 @@ def untroubled(server: Server) -> Iterator[None]:
 
 @pytest.fixture
 def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
-    """Makes pages, each of a person of its own: `new_page(java_script_enabled=False, color_scheme="dark")`.
+    """Make pages, each of a person of its own: `new_page(java_script_enabled=False, color_scheme="dark")`.
 
     Takes what Playwright's `Browser.new_context` takes. At the end of the test the pages' errors, refusals by the
     content policy, requests to other hosts and broken answers fail it.
@@ -131,7 +131,7 @@ def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def open_window(request) -> Callable[[int, int], Window]:
-    """Opens windows so many pixels wide and high, each of a person of their own, in one engine after the other."""
+    """Open windows so many pixels wide and high, each of a person of their own, in one engine after the other."""
     return request.getfixturevalue(f"open_in_{request.param}")
 
 
@@ -167,7 +167,7 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Notes in `wrong` what must not happen in a page."""
+    """Note in `wrong` what must not happen in a page."""
 
     def note_answer(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):

@@ -30,7 +30,7 @@ from tests.support.waiting import PATIENCE, until
 HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
 NAMES = {HOME: "Home", ESCAPE: "Escape"}  # as Playwright does
 
-# Where to press an element, once it can be seen and nothing covers it.
+# Return the point at which to press an element, once it is visible and uncovered.
 POINT = """(selector, words) => {
   const shows = (element) => element.getClientRects().length > 0;
   const fits = (element) => !words || element.textContent.trim() === words;
@@ -59,7 +59,7 @@ class Window(ABC):
 
     @abstractmethod
     def evaluate(self, expression: str):
-        """What an expression has for a value, or None on a page that is just being left."""
+        """Return the value of an expression, or None on a page that is just being left."""
 
     @abstractmethod
     def press(self, x: float, y: float) -> None: ...
@@ -69,17 +69,17 @@ class Window(ABC):
 
     @abstractmethod
     def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
-        """What a person sees of a part of the window."""
+        """Return the visible part of the window."""
 
     def run(self, function: str, *arguments):
-        """Calls a function in the page."""
+        """Call a function in the page."""
         return self.evaluate(f"({function})(...{json.dumps(arguments)})")
 
     def point(self, selector: str, words: str = "") -> list[float] | None:
         return self.run(POINT, selector, words)
 
     def click(self, selector: str, words: str = "") -> None:
-        """Presses the first of some elements that is there to be pressed, and has these words."""
+        """Press the first of some elements that is there to be pressed, and has these words."""
         self.press(*until(lambda: self.point(selector, words)))
 
     def type(self, selector: str, text: str) -> None:
@@ -91,7 +91,7 @@ class Window(ABC):
         return self.run("(selector) => document.querySelector(selector)?.textContent.trim() ?? ''", selector) or ""
 
     def reads(self, selector: str, words: str) -> None:
-        """Waits until words match."""
+        """Wait until words match."""
         until(lambda: re.search(words, self.text(selector)))
 
     def connected(self) -> None:
@@ -110,7 +110,7 @@ class Window(ABC):
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 
     def drawn(self, number: int, mark: str) -> None:
-        """Waits until a square is seen to hold a mark, and nothing of the other's."""
+        """Wait until a square is seen to hold a mark, and nothing of the other's."""
 
         def is_drawn() -> bool:
             own, others = self.inks(self.square(number), *("xo" if mark == "X" else "ox"))
@@ -119,11 +119,11 @@ class Window(ABC):
         until(is_drawn)
 
     def empty(self, number: int) -> None:
-        """Waits until a square is seen to hold no mark."""
+        """Wait until a square is seen to hold no mark."""
         until(lambda: max(self.inks(self.square(number), "x", "o")) < NONE)
 
     def struck(self, *numbers: int) -> None:
-        """Waits until the line through three is seen, which is yellow: highlighter on paper, chalk on slate."""
+        """Wait until the line through three is seen, which is yellow: highlighter on paper, chalk on slate."""
         until(lambda: all(self.ink(number, "hl") > STRUCK for number in numbers))
 
 
@@ -175,7 +175,7 @@ def firefox_running(program: str, profile: Path) -> Iterator["Firefox"]:
 
 
 class Firefox:
-    """One process for all windows. What goes wrong in their scripts is in `wrong`."""
+    """One process for all windows. Errors in their scripts are in `wrong`."""
 
     def __init__(self, connection: WebSocketConnection) -> None:
         self.connection = connection

@@ -1,12 +1,12 @@
-"""That something is drawn is told by its ink: pixels of its colour where it belongs. The DOM knows nothing of it."""
+"""Ink tells whether something is drawn: pixels of its colour where it belongs. The DOM knows nothing of it."""
 
 from PIL import Image, ImageChops, ImageColor
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 # Grain and edges mix the ink with the paper: they change how light it is more than its hue.
-NEAR = 90  # of 255, in each channel
-HUE = 10  # of 256 around the circle
+NEAR = 90  # out of 255, in each channel
+HUE = 10  # out of 256 around the circle
 # Of a square: half of what a whole mark has, and half of what the line through three has on slate.
 DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 

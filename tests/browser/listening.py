@@ -1,4 +1,4 @@
-"""A page as somebody hears it who can't see it: what has the focus, and what the live regions have said."""
+"""A page as someone hears it who can't see it: the focus, and the announcements of the live regions."""
 
 import re
 import time
@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page
 
 from tests.support.waiting import PATIENCE
 
-# Notes what every live region says once the page is there. What two changes of one moment leave is one announcement.
+# Notes what every live region says once the page is there. Two changes at the same moment make one announcement.
 LISTEN = """
 window.heard = [];
 addEventListener("DOMContentLoaded", () => {
@@ -37,7 +37,7 @@ def listen(page: Page) -> Page:
 
 
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
-    """Tries of what Playwright itself can't wait for, so many ms apart, until patience is at its end."""
+    """Try of what Playwright itself can't wait for, so many ms apart, until patience is at its end."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         yield
@@ -45,12 +45,12 @@ def tries(page: Page, pause: int = 100) -> Iterator[None]:
 
 
 def heard(page: Page) -> list[str]:
-    """What was said since this was last asked, or the page was loaded."""
+    """Announcements since the last call, or since the page was loaded."""
     return page.evaluate("() => window.heard.splice(0)")
 
 
 def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Waits until that many sentences have been said."""
+    """Wait until that many sentences have been said."""
     said: list[str] = []
     for _try in tries(page):
         said += heard(page)
@@ -60,12 +60,12 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Waits until these have been said, and no others."""
+    """Wait until these have been said, and no others."""
     assert waits_for_words(page, len(sentences)) == list(sentences)
 
 
 def focused(page: Page) -> str:
-    """What a screen reader says of the focus, from the accessibility tree: role, name, and where they hold
+    """The focused element as a screen reader says it, from the accessibility tree: role, name, and where they hold
     "disabled", "expanded", "checked"."""
     session = page.context.new_cdp_session(page)
     try:
@@ -73,7 +73,7 @@ def focused(page: Page) -> str:
         asked = {"objectId": element["result"]["objectId"], "fetchRelatives": False}
         [node] = session.send("Accessibility.getPartialAXTree", asked)["nodes"]
     except (Error, KeyError):
-        return "nothing"  # of a page that is just being left
+        return "nothing"  # the page is just being left
     finally:
         session.detach()
     states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
@@ -84,7 +84,7 @@ def focused(page: Page) -> str:
 
 
 def has_focus(page: Page, words: str) -> None:
-    """Waits until the focus is on something of this role and name: "button Centre, empty"."""
+    """Wait until the focus is on something of this role and name: "button Centre, empty"."""
     for _try in tries(page):
         if (now := focused(page)) == words:
             return
@@ -92,7 +92,7 @@ def has_focus(page: Page, words: str) -> None:
 
 
 def tab_to(page: Page, words: str, key: str = "Tab") -> None:
-    """Presses Tab until something of this role and name has the focus, as a regular expression."""
+    """Press Tab until something of this role and name has the focus, as a regular expression."""
     for _try in tries(page, pause=0):
         page.keyboard.press(key)
         if re.fullmatch(words, focused(page)):
@@ -101,7 +101,7 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 
 def stop_time(page: Page) -> None:
-    """What the page puts off from now on waits until `page.clock` runs on; what it has put off before does not."""
+    """Timers set from now on wait until `page.clock` runs on; earlier timers do not."""
     page.clock.install(time=0)  # so long ago that nothing seems to be late
     page.clock.pause_at(4)  # seconds: so soon that what begins between these two lines is not late either
 

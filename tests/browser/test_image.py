@@ -16,13 +16,13 @@ from tests.support.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# What there is of cgroups is of no use to podman where old and new ones are mixed. Nothing here needs them.
+# The cgroups are useless to podman if old and new ones are mixed. Nothing here needs them.
 WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]
 PODMAN = [*(WITHOUT_NEW_CGROUPS if Path("/sys/fs/cgroup/unified").exists() else []), "podman"]
 
 
 def podman(*arguments: str) -> str:
-    """Runs podman and returns what it printed. Raises subprocess.CalledProcessError if it fails."""
+    """Run podman and return what it printed. Raises subprocess.CalledProcessError if it fails."""
     return subprocess.run([*PODMAN, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
@@ -53,7 +53,7 @@ class Container:
         )
 
     def start(self) -> None:
-        """Starts it and waits until it is well, by its own check."""
+        """Start it and wait until it is well, by its own check."""
         podman("start", self.number)
         until(self.is_well)
 
@@ -64,7 +64,7 @@ class Container:
         return asked.returncode == 0
 
     def stop(self) -> int:
-        """Stops it as a host does, who kills it after ten seconds; returns the exit code of its process."""
+        """Stop it as a host does, who kills it after ten seconds; return the exit code of its process."""
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
@@ -82,7 +82,7 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 @pytest.fixture
 def untroubled() -> None:
-    """What the tests of the other pages look for in the log of their server is asked of the container's instead."""
+    """The other pages' tests look into their server's log; here they look into the container's."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):

@@ -47,7 +47,7 @@ def games_played(site: Server) -> int:
 
 
 def more(site: Server, than: int) -> None:
-    """Waits until more games have been played."""
+    """Wait until more games have been played."""
     deadline = time.monotonic() + PATIENCE
     while games_played(site) <= than:
         assert time.monotonic() < deadline, site.log.read_text()

@@ -38,7 +38,7 @@ def tidy(*options: str) -> str:
 
 
 def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
-    """What `tidy` says, if there was nothing else."""
+    """Return the output of `tidy`, if there was nothing else."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
         f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
@@ -186,7 +186,7 @@ def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(m
 
 
 class TestAYear:
-    """Nothing grows for ever: of what people leave only that stays which SECURITY.md says is kept."""
+    """Nothing grows forever: of people's data, only the parts that SECURITY.md lists are kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
         "Tournament",

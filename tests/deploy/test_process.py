@@ -1,4 +1,4 @@
-"""The two servers the site runs on: what any of them must do, and what uvicorn does besides."""
+"""The two servers the site runs on: the behaviour required of each, and the extras of uvicorn."""
 
 import shutil
 import signal
@@ -36,7 +36,7 @@ def daphne(prepared, tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """What a test stops, it starts again."""
+    """A test restarts every process that it stops."""
     with started(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), UVICORN) as server:
         yield server
 
@@ -48,7 +48,7 @@ def either(request) -> Server:
 
 @pytest.fixture
 def told(uvicorn) -> Callable[[], str]:
-    """What has been logged since the test began."""
+    """The log lines since the test began."""
     before = len(uvicorn.log.read_text())
     return lambda: uvicorn.log.read_text()[before:]
 

@@ -1,4 +1,4 @@
-"""A site of two processes behind nginx, with PostgreSQL and Redis: one site, whichever process somebody is at."""
+"""A site of two processes behind nginx, with PostgreSQL and Redis: one site, whichever process someone is at."""
 
 import threading
 from collections import Counter
@@ -83,7 +83,7 @@ class TestOneSite:
 
 
 def figures(url: str) -> dict[str, float]:
-    """What Prometheus reads there, by name and labels."""
+    """The metrics of Prometheus there, by name and labels."""
     with urlopen(Request(f"{url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
         lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}
@@ -120,7 +120,7 @@ class TestLoss:
         wait_until(lambda: ada.get(f"/g/{code}/").status == 200, "That the site is back")
 
     def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # somebody known, whose games are asked for
+        ada, _, _ = two_in_a_game(site.url)  # someone known, whose games are asked for
         site.postgres.stop()
         site.redis.stop()
         try:
@@ -130,7 +130,7 @@ class TestLoss:
             site.postgres.start()
         wait_until(lambda: ada.get("/games/").status == 200, "That the database is reached again")
         logs = "".join(process.log.read_text() for process in site.processes)
-        assert "connection to server" in logs  # where a password could stand
+        assert "connection to server" in logs  # a password could stand there
         assert site.postgres.password not in logs
         assert site.redis.password not in logs
 
@@ -139,9 +139,9 @@ class TestLoss:
 class Play:
     """Two people at `url` who play one drawn game after the other until they are told to stop, and what became of it.
 
-    A move is acknowledged when its own page has a state that is newer than the one it answered. Where the socket closes
-    first, the page comes back, and sends the move again if the state it finds is still the old one: as our script does.
-    A move that a busy machine refuses is made again, as its player is told to.
+    A move is acknowledged when its own page has a state that is newer than the one it answered. If the socket closes
+    first, the page comes back, and sends the move again if the state is still the old one: as our script does. A move
+    that a busy machine refuses is made again, as its player is told to.
     """
 
     url: str

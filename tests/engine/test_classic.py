@@ -1,4 +1,4 @@
-"""What each computer player considers: the definitions of the roster, one by one."""
+"""The candidate moves of each computer player: the definitions of the roster, one by one."""
 
 from collections.abc import Callable
 from fractions import Fraction

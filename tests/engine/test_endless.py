@@ -1,4 +1,4 @@
-"""Chances in games that may go on for ever: what is known of small chains, of games that end, and of vanishing."""
+"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
 
 from decimal import Decimal
 from itertools import product

@@ -1,4 +1,4 @@
-"""Notakto: everybody writes X, and three in a row loses."""
+"""Notakto: everyone writes X, and three in a row loses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What each rule names, and the robots that are made from them."""
+"""The squares that each rule names, and the robots made of rules."""
 
 import re
 

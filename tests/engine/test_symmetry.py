@@ -1,4 +1,4 @@
-"""What is the same when the board is turned or mirrored."""
+"""The invariants of turning and mirroring the board."""
 
 import pytest
 

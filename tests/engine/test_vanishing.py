@@ -1,4 +1,4 @@
-"""Vanishing: three marks each, and the fourth lifts one's oldest.
+"""Vanishing: three marks each, and the fourth removes one's oldest.
 
 A position is written as the side to move, its squares from the oldest mark to the newest, and the same of the other.
 """

@@ -1,4 +1,4 @@
-"""Holds what people were shown against what is stored, once a fault is over."""
+"""Compare what people were shown with the stored data, once a fault is over."""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -11,7 +11,7 @@ from tests.faults.players import Click, Crowd, Page, Site, Table
 
 @dataclass
 class Audit:
-    """Moves that somebody was shown as made, and which of them are not stored exactly once and in their place."""
+    """Moves that someone was shown as made, and which of them are not stored exactly once and in their place."""
 
     moves: int = 0
     lost: list[str] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Audit:
         return not (self.lost or self.doubled or self.wrong)
 
     def hold(self, table: Table, game: dict[str, Any] | None) -> None:
-        """Adds a table; `game` is what stored.py tells of it, None if it knows nothing."""
+        """Add a table; `game` is what stored.py tells of it, None if it knows nothing."""
         self.hold_moves(table.code, table.pages, game)
         # A game just joined has version 1, and each move raises it by one.
         if game and game["version"] != 1 + len(game["moves"]):
@@ -40,7 +40,7 @@ class Audit:
     def hold_moves(
         self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Adds a game in which more than moves may have raised the version. Nobody has noted the clicks of the marks
+        """Add a game in which more than moves may have raised the version. Nobody has noted the clicks of the marks
         `unseen`: those of computers, and of people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
@@ -66,7 +66,7 @@ class Audit:
 
 
 def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
-    """What stored.py tells of these games."""
+    """Return the data that stored.py reports on these games."""
     return beside(site, "games", [*codes])
 
 

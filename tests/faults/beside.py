@@ -1,9 +1,9 @@
-"""Work on the data of a site, beside the server that is at work on it: what loaded.py has, by its name.
+"""Work on the data of a site, beside the server that is at work on it: the function of loaded.py with that name.
 
     beside(site, "games", codes)
 
-Each call has a process of its own, with the environment of the site. It is forked from one that has loaded the site
-already, for to start Python and to load it took most of the time of each.
+Each call has a process of its own, with the environment of the site. It is forked from a process that has loaded the
+site already, because starting Python and loading the site took most of each run.
 """
 
 import multiprocessing
@@ -26,14 +26,14 @@ class Site(Protocol):
 
 
 def beside(site: Site, function: str, *arguments: object) -> Any:
-    """Calls a function with the data of a site, in the network of this thread."""
+    """Call a function with the data of a site, in the network of this thread."""
     network = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/ns/net"
     with ProcessPoolExecutor(1, forks, _go_to, (site.environment, network)) as process:
         return process.submit(_call, function, arguments).result()
 
 
 def _go_to(environment: dict[str, str], network: str) -> None:
-    """Makes this process one of a site, whose settings it reads for itself."""
+    """Make this process one of a site, whose settings it reads for itself."""
     enter(network)
     os.environ.clear()
     os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", **environment})

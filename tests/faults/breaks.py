@@ -21,7 +21,7 @@ from tools.cluster.processes import Process
 
 LOCKED, FROZEN, AWAY = 3, 5, 10  # seconds
 MAKE_RUN = (sys.executable, "manage.py", "serve", "--collectstatic", "--migrate")
-Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # what is broken, and how often it was before
+Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the broken part, and how often it was broken before
 
 
 def process_of(site: Site, number: int) -> Server | Process:
@@ -39,7 +39,7 @@ def kill(process: Server | Process) -> None:
 
 @contextlib.asynccontextmanager
 async def killed(site: Site, number: int) -> AsyncIterator[float]:
-    """By kill -9. What serves alone starts at once, as `make run` does; one of two after a while."""
+    """By kill -9. A single server starts at once, as `make run` does; one of two after a while."""
     process = process_of(site, number)
     gone = await beside(kill, process)
     if isinstance(site, Cluster):

@@ -1,4 +1,4 @@
-"""What the faults of a site of several processes have in common."""
+"""The common parts of the faults of a site of several processes."""
 
 import asyncio
 import contextlib
@@ -15,20 +15,20 @@ AGAIN = "That didn’t go through. Try again."
 
 
 def seat_apart(crowd: Crowd, site: Cluster) -> None:
-    """Gives the pages of each table by turns to one process and the other, past the proxy, which would bring all of
+    """Give the pages of each table by turns to one process and the other, past the proxy, which would bring all of
     them together at one."""
     seat_at(crowd, [process.url for process in site.processes])
 
 
 def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
-    """Gives the pages of each table by turns to these processes."""
+    """Give the pages of each table by turns to these processes."""
     for number, table in enumerate(crowd.tables):
         for place, page in enumerate(table.pages):
             page.origin = origins[(number + place) % len(origins)]
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Seconds from each loss of a socket until its page had a state again, as read from the database then; of pages
+    """Seconds from each loss of a socket until its page had a state again, as read from the database then; for pages
     whose game went on. To be called when all games are over."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
@@ -78,6 +78,6 @@ async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]
 
 
 async def beside(do, *arguments: object) -> float:
-    """Does something that takes a while, beside the play, and returns the moment when it was done."""
+    """Do something that takes a while, beside the play, and return the moment when it was done."""
     await asyncio.to_thread(do, *arguments)
     return time.monotonic()

@@ -37,7 +37,7 @@ def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
 
 @pytest.fixture
 def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
-    """Makes and starts sites of the test's own: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
+    """Make and start sites of the test's own: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
     `make_site("deaf", "0.3")`. A folder is one of the test's own choice."""
     sites = []
 
@@ -57,7 +57,7 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 
 @pytest.fixture(scope="session")
 def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes on PostgreSQL and Redis, behind nginx. What a test stops, it starts again."""
+    """Two processes on PostgreSQL and Redis, behind nginx. A test restarts every process that it stops."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-cluster"))
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
@@ -66,13 +66,14 @@ def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def place(request, make_site) -> Server | Cluster:
-    """What is broken, by parameter: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
+    """The broken part, by parameter: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
     return request.getfixturevalue("cluster") if request.param == "cluster" else make_site(BEAT="2")
 
 
 @pytest.fixture(scope="session")
 def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
-    """Two machines with two processes each, nginx, Redis and two databases on others. What a test breaks, it mends."""
+    """Two machines with two processes each, nginx, Redis and two databases on others. A test repairs every part that it
+    breaks."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-machines"))
     try:
         installation = Installation(folder, BEAT="10" if report.FULL else "2")

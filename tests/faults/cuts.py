@@ -12,7 +12,7 @@ from tests.faults.report import Fault, times
 GAMES = times(full=16, short=4)  # at once
 
 
-PLIES = times(full=16, short=8)  # that are played of a long one
+PLIES = times(full=16, short=8)  # the plies played of a long game
 
 
 THINK = times(full=2, short=1)  # seconds at most

@@ -19,7 +19,7 @@ MB = 1024 * 1024
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()
 BEGUN = Frame(b"", final=False)
 PIECE = Frame(b"", CONTINUATION, final=False)
-# What begins each flood, and what it goes on with.
+# The first bytes of each flood, and the repeated ones.
 FLOODS = {
     "pings": (b"", Frame(b"", PING)),
     "long pings": (b"", Frame(b"x" * 125, PING)),
@@ -46,7 +46,7 @@ def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
 
 
 def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
-    """Sends a flood until the server ends the socket, and returns what it said last. Raises AssertionError if it does
+    """Send a flood until the server ends the socket, and return what it said last. Raises AssertionError if it does
     not."""
     frames, last = frame.encode() * 200, [b""]
 
@@ -68,7 +68,7 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
 
 
 def unfinished(connection: socket.socket) -> None:
-    """Sends a message of 1 MiB without its end, in pieces of 1 kB, or as much of it as the server takes."""
+    """Send a message of 1 MiB without its end, in pieces of 1 kB, or as much of it as the server takes."""
     with contextlib.suppress(ConnectionError):
         connection.sendall(Frame(b"x", final=False).encode())
         for _ in range(1_024):
@@ -85,7 +85,7 @@ async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> Non
 
 
 async def hold(site: Site, fault: Fault, tables: list[Table], times: int, used: Callable[[], int]) -> None:
-    """Twenty sockets at once with messages that do not end, so many times; what they come to in memory is noted."""
+    """Twenty sockets at once with messages that do not end, so many times; their memory is noted."""
     people, before, most = seats(tables), used(), 0
     for _time in range(times):
         with contextlib.ExitStack() as connections:

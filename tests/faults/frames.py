@@ -50,7 +50,7 @@ values = st.recursive(
     max_leaves=8,
 )
 numbers = st.integers(-2, 12) | values
-# What the site understands, and all that is nearly so.
+# Frames that the site understands, and near misses.
 actions = st.fixed_dictionaries(
     {"do": st.sampled_from([*VERBS, "look"]) | values}, optional={"cell": numbers, "version": numbers, "ply": numbers}
 )

@@ -1,4 +1,4 @@
-"""What requests begin with."""
+"""The first lines of requests."""
 
 MB = 1024 * 1024
 

@@ -7,7 +7,7 @@
         site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
         site.redis
 
-What a host does by hand is done here by the same commands: see deploy/several-machines.md.
+A host's manual steps are done here by the same commands: see deploy/several-machines.md.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ def kill_all(*programs: Program) -> None:
 
 
 def side_by_side(programs: Sequence[Program]) -> None:
-    """Starts them all at once."""
+    """Start them all at once."""
     with ThreadPoolExecutor() as threads:
         for _started in threads.map(lambda program: program.start(), programs):
             pass
@@ -136,7 +136,7 @@ class Database(On, Postgres):
         self.port = 5432
 
     def ask(self, *statements: str) -> Any:
-        """What the last statement comes to."""
+        """Return the result of the last statement."""
         with (
             self.machine.entered(),
             psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection,
@@ -165,7 +165,7 @@ class Database(On, Postgres):
         self.start()
 
     def wait_for_standby(self) -> None:
-        """Waits until a standby has all that is stored here, and from now on with each commit."""
+        """Wait until a standby has all that is stored here, and from now on with each commit."""
         follows = (
             "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn()"
         )
@@ -174,8 +174,8 @@ class Database(On, Postgres):
         wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "That a standby follows")
 
     def promote(self) -> None:
-        """Makes the standby the primary, which goes on alone."""
-        # Without the checkpoint, pg_rewind at what was the primary might not see what has been promoted.
+        """Make the standby the primary, which goes on alone."""
+        # Without the checkpoint, pg_rewind on the former primary might miss the promotion.
         self.ask(ALONE, RELOAD, "SELECT pg_promote()", "CHECKPOINT")
 
 
@@ -229,21 +229,22 @@ class Installation:
 
     @property
     def busiest(self) -> Host:
-        """The machine with processes to which most people are connected: of few games, all may be at one."""
+        """The machine with processes to which most people are connected: if there are few games, all may be at one
+        process."""
         return max(self.hosts, key=lambda host: host.connections)
 
     def promote(self) -> None:
-        """Makes the standby the primary, whatever has become of the one there was."""
+        """Make the standby the primary, whatever has become of the one there was."""
         self.standby.promote()
         self.primary, self.standby = self.standby, self.primary
 
     def follow(self) -> None:
-        """Gives the primary its standby, with which it stores from then on."""
+        """Give the primary its standby, with which it stores from then on."""
         self.standby.follow(self.primary)
         self.primary.wait_for_standby()
 
     def manage(self, *arguments: str) -> str:
-        """Runs a command of manage.py, as somebody at one more machine would, and returns what it printed."""
+        """Run a command of manage.py, as someone at one more machine would, and return what it printed."""
         with self.people.entered():
             return subprocess.run(
                 [sys.executable, "manage.py", *arguments],

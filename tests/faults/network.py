@@ -2,7 +2,7 @@
 
     network = Network()
     machine = network.machine(11)       # 10.0.0.11
-    with machine.entered(): ...         # this thread: what it listens on, connects to and starts belongs to the machine
+    with machine.entered(): ...         # listeners, connections and children of this thread belong to the machine
     machine.cut(); machine.mend()       # nothing passes, and nobody is told
 
 A namespace has no name and ends with its last process and file, so nothing is left behind.
@@ -75,7 +75,7 @@ class Machine(Namespace):
     def __init__(self, switch: Namespace, number: int) -> None:
         super().__init__()
         self.switch = switch
-        self.port = f"port{number}"  # of the switch, where its cable is
+        self.port = f"port{number}"  # of the switch, for its cable
         self.address = f"10.0.0.{number}"
         end = ("peer", "name", "eth0", "netns", f"/proc/self/fd/{self.file}")
         switch.ip("link", "add", self.port, "type", "veth", *end, pass_fds=(self.file,))

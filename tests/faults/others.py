@@ -1,4 +1,4 @@
-"""The others: people at play while somebody else does harm."""
+"""The others: people at play while someone else does harm."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from tests.faults.report import Fault
 from tests.support.server import Server
 
 AT_ONCE = 8  # games
-PAIRS = 5 * AT_ONCE  # of people, who take turns: nobody starts or joins as many games as one may in ten minutes
+PAIRS = 5 * AT_ONCE  # of people taking turns: nobody starts or joins as many games as one may in ten minutes
 
 
 async def others_of(site: Server) -> Crowd:
@@ -22,7 +22,7 @@ async def others_of(site: Server) -> Crowd:
 
 @contextlib.asynccontextmanager
 async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int | None = None) -> AsyncIterator[None]:
-    """Games of others go on for as long as this holds; at the end all moves are there and everybody was fast.
+    """Games of others go on for as long as this holds; at the end all moves are there and everyone was fast.
 
     `closed` is a code by which the server may have closed their sockets.
     """

@@ -30,7 +30,7 @@ from games.engine.variants import VARIANTS
 from tests.faults.beside import beside
 from tests.faults.forms import Answer, post
 
-PATIENCE = 120  # seconds for a whole game with a fault in it; what takes longer hangs
+PATIENCE = 120  # seconds for a whole game with a fault in it; longer waits count as hanging
 LONGEST = 1_000  # plies; by then every game has ended
 NO_SUCH_GAME = 4404
 TRIES = 5  # at a form, where the site is busy
@@ -48,8 +48,8 @@ class Site(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """What a fragment shows: its version, the moves so far as its game writes them, whether the viewer is to move, and
-    of each square by which move its mark was made, 0 if none stands there."""
+    """The state in a fragment: its version, the moves so far as its game writes them, whether the viewer is to move,
+    and of each square by which move its mark was made, 0 if none stands there."""
 
     variant: Variant
     version: int
@@ -70,7 +70,7 @@ class Board:
 
     @cached_property
     def position(self) -> Position:
-        """Raises IllegalMove for moves that no game has."""
+        """Raise IllegalMove for moves that no game has."""
         position = self.variant.start
         for move in self.moves:
             position = position.play(self.variant.read(move))
@@ -86,7 +86,7 @@ class Board:
 
 @dataclass
 class Click:
-    """A square somebody pressed: what was asked for, and what became of it."""
+    """A square someone pressed: the requested action, and its result."""
 
     move: str
     version: int
@@ -97,7 +97,7 @@ class Click:
 
 
 class Page:
-    """One open page of a room. `mark` is the seat of its person, "" of somebody who watches."""
+    """One open page of a room. `mark` is the seat of its person, "" of someone who watches."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class Page:
         self.closed: list[tuple[float, int]] = []  # when sockets went, and by which close code
         self.failed = ""  # why no socket could be opened, last of all
         self.older = 0  # states that came too late and were ignored
-        self.wrong: list[str] = []  # what no page should ever be shown
+        self.wrong: list[str] = []  # text that no page should ever show
         self.clicks: list[Click] = []
         self.unanswered: Click | None = None
         self.said = ""  # the last refusal
@@ -164,7 +164,7 @@ class Page:
 
     @property
     def path(self) -> str:
-        """Where its socket is."""
+        """The address of its socket."""
         return f"/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}"
 
     @property
@@ -185,7 +185,7 @@ class Page:
         )
 
     async def _listen(self, socket: ClientConnection) -> bool:
-        """Takes in what comes, until the socket is closed; returns whether it is open and silent instead."""
+        """Take in what comes, until the socket is closed; return whether it is open and silent instead."""
         self.socket = socket
         try:
             while True:
@@ -204,7 +204,7 @@ class Page:
             socket.transport.abort()
 
     async def send(self, **frame: Any) -> None:
-        """What is sent on a socket that has just gone is lost, as in a browser."""
+        """A frame sent on a socket that has just gone is lost, as in a browser."""
         if self.socket:
             with contextlib.suppress(ConnectionClosed):
                 await self.socket.send(json.dumps(frame))
@@ -267,7 +267,7 @@ class Page:
     # --- what the person does
 
     async def click(self, move: str) -> Click:
-        """Presses a square, with what was chosen beside the board. Without a connection the move waits for one."""
+        """Press a square, with what was chosen beside the board. Without a connection the move waits for one."""
         assert self.board
         assert self.unanswered is None
         click = Click(move, self.board.version, len(self.board.moves), time.monotonic())
@@ -278,7 +278,7 @@ class Page:
         return click
 
     async def until(self, met: Callable[[], Any], patience: float = PATIENCE) -> None:
-        """Waits until something holds of this page. Raises AssertionError if it takes too long."""
+        """Wait until something holds of this page. Raises AssertionError if it takes too long."""
         try:
             async with self._news, asyncio.timeout(patience):
                 await self._news.wait_for(met)
@@ -337,7 +337,7 @@ class Table:
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
     async def play(self, *, think: float, plies: int = LONGEST) -> None:
-        """Plays the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""
+        """Play the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""
         await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
 
     async def _hold(self, page: Page, think: float, plies: int) -> None:
@@ -354,18 +354,18 @@ class Table:
                 await page.click(self.choose(page.board))
 
     def choose(self, board: Board) -> str:
-        """The same move for the same board: who was refused tries again what they wanted."""
+        """The same move for the same board: a refused player tries the same action again."""
         lot = random.Random(f"{self.code}{board.moves}")
         return board.variant.write(lot.choice(board.position.legal_moves))
 
 
 def form_of(move: str) -> dict[str, str]:
-    """What a page sends of a move: its square, and what was chosen beside the board if there was a choice."""
+    """The payload of a move: its square, and what was chosen beside the board if there was a choice."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
 def _post_until_done(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Posts a form, and again where a busy site asks for that."""
+    """Post a form, and again where a busy site asks for that."""
     for _time in range(TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:
@@ -390,7 +390,7 @@ class Crowd:
         return [page for table in self.tables for page in table.pages]
 
     async def __aenter__(self) -> Self:
-        """Opens all pages, and waits until they are connected."""
+        """Open all pages, and wait until they are connected."""
         for page in self.pages:
             page.open()
         await asyncio.gather(*(page.ready() for page in self.pages))

@@ -1,4 +1,4 @@
-"""What a server process holds, as Linux tells it."""
+"""The resources of a server process, as reported by Linux."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def connections(site: Server) -> int:
 
 
 def kept_alive(port: int) -> list[bool]:
-    """Of each connection to a port of this machine, whether the system asks now and then if its other end is there."""
+    """For each connection to a port of this machine, whether keepalive is on."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     timers = [line[5] for line in lines if line[2].endswith(f":{port:04X}") and line[3] == "01"]
     return [timer.startswith("02:") for timer in timers]

@@ -35,7 +35,7 @@ async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
 
 
 async def race(table: Table) -> int:
-    """Plays a game, or the LONGEST first moves of it, each as a race of four pages; returns how many races there were.
+    """Play a game, or the LONGEST first moves of it, each as a race of four pages; return how many races there were.
 
     Two tabs of the player to move press the same square, or by turns two different ones, while two tabs of the other
     player press the square they will get.

@@ -1,4 +1,4 @@
-"""What the faults came to: a table at the end of the run, and var/faults.json."""
+"""The results of the faults: a table at the end of the run, and var/faults.json."""
 
 import json
 import os
@@ -15,14 +15,14 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated: what `make faults` and the run in `make test-all` differ in, but for the times
-    that tournaments are held to."""
+    """How often something is repeated: the difference between `make faults` and the run in `make test-all`, except for
+    the times that tournaments are held to."""
     return full if FULL else short
 
 
 @dataclass
 class Fault:
-    """One line: what was done to the site, how often, and what people lost by it."""
+    """One line: the fault, how often it happened, and the losses of players."""
 
     name: str
     tried: int = 0
@@ -34,7 +34,7 @@ class Fault:
     notes: list[str] = field(default_factory=list)
 
     def hold(self, audit: Audit) -> None:
-        """Adds what an audit found. Raises AssertionError if anything was lost, doubled or wrong."""
+        """Add what an audit found. Raises AssertionError if anything was lost, doubled or wrong."""
         self.moves += audit.moves
         self.lost += len(audit.lost)
         self.doubled += len(audit.doubled)

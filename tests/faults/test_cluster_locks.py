@@ -55,8 +55,8 @@ async def answered(crowd: Crowd) -> None:
 async def in_a_circle(site: Cluster, other: Hand, code: str) -> bool:
     """The other transaction, for which the site's waits, wants a game too; whether it is one that the site's holds.
 
-    Which game the site takes first is PostgreSQL's affair, so this may be so or not. It looks for circles once, after
-    a second of waiting: what comes later than that makes none.
+    Which game the site takes first is PostgreSQL's affair, so this may be so or not. It looks for circles once, after a
+    second of waiting: later losses make none.
     """
     begun = time.monotonic()
     await eventually(lambda: waiting(site) == 1)
@@ -85,7 +85,7 @@ async def test_two_transactions_wait_for_each_other(cluster, fault):
 
 @pytest.mark.parametrize("joins", [False, True])
 async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(cluster, fault, joins):
-    """By the form for names, or by that of somebody who joins a friend's game."""
+    """By the form for names, or by that of someone who joins a friend's game."""
     fault, circles = fault(NAME), 0
     while circles < times(full=5, short=1):
         ada, ben, name = Person(cluster.url), Person(cluster.url), f"Ada {circles}"

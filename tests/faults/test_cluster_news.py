@@ -21,7 +21,7 @@ from tools.cluster.cluster import Cluster
 HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself
 GAMES = 16
 GONE = 10  # seconds
-SOON = 5  # seconds for a page to be opened: what the page itself waits for
+SOON = 5  # seconds for a page to be opened: the page's own timeout
 
 
 async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
@@ -35,7 +35,7 @@ async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
 
 @contextlib.asynccontextmanager
 async def news_is_lost(site: Cluster) -> AsyncIterator[None]:
-    """Who listens to Redis is cut off, again and again."""
+    """The listeners to Redis are cut off, again and again."""
 
     async def cut() -> None:
         with redis.Redis.from_url(site.redis.url) as client:
@@ -105,7 +105,7 @@ async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
         await asyncio.sleep(0.5)
         begun = time.monotonic()
         async with breaking:
-            # Whoever comes now gets in, and may begin a game: there is nothing to count in.
+            # A newcomer gets in, and may begin a game: there is nothing to count in.
             late = [crowd.tables[0].page("X", through=process.url) for process in site.processes]
             for page in late:
                 page.open()
@@ -190,10 +190,10 @@ async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
 
 
 async def test_a_link_to_redis_that_is_cut_without_a_word_is_noticed(cluster):
-    """The system asks whether the other end is there: by itself a process would listen to a dead link for ever."""
+    """The system asks whether the other end is there: by itself a process would listen to a dead link forever."""
     await asyncio.to_thread(two_in_a_game, cluster.url)
     async with await people_apart(cluster):
         # To listen and to tell.
         await eventually(lambda: len(kept_alive(cluster.redis.port)) >= 2 * len(cluster.processes))
-        # Not of one on which something is under way at the moment: that is asked for in another way.
+        # Not of one on which something is under way at the moment: this is asserted in another way.
         await eventually(lambda: all(kept_alive(cluster.redis.port)))

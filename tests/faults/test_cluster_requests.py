@@ -28,7 +28,7 @@ def ask(
     form: dict[str, str] | None = None,
     **headers: str,
 ):
-    """An answer of the proxy to somebody at this address of the loopback network, and its text."""
+    """An answer of the proxy to someone at this address of the loopback network, and its text."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE, source_address=(source, 0))
     token = secrets.token_hex(16)  # the secret for forms of a browser that has never been here
     body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **form}) if form is not None else None
@@ -43,7 +43,7 @@ def ask(
 
 
 def new_guest(site: Cluster, source: str, claimed: str) -> int:
-    """Somebody without a cookie starts a game, claiming to be elsewhere; returns the status."""
+    """Someone without a cookie starts a game, claiming to be elsewhere; returns the status."""
     answer, _ = ask(site, "POST", "/new/friend/", source=source, form={"side": "X"}, X_Forwarded_For=claimed)
     return answer.status
 
@@ -102,14 +102,14 @@ async def test_a_post_of_100_mb_at_the_proxy(cluster, fault):
 
 
 class Sender:
-    """Somebody who sends a request to the proxy slowly: how it begins, and whether a byte a second follows."""
+    """Someone who sends a request to the proxy slowly: how it begins, and whether a byte a second follows."""
 
     def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
         self.site, self.start, self.drips = site, start, drips
         self.held = 0.0  # seconds, until the proxy ended it
 
     async def send(self, seconds: float) -> None:
-        """Goes on until the proxy ends the connection, or for so many seconds."""
+        """Go on until the proxy ends the connection, or for so many seconds."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
         writer.write(self.start)
         since = time.monotonic()
@@ -136,7 +136,7 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     async with at_play(others, cluster, slow), asyncio.timeout(2 * patience):
         sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
         await asyncio.sleep(CUT / 2)
-        # All of them are nginx's own affair: what a process holds are the sockets of the people at play.
+        # All of them are nginx's own affair: a process holds the sockets of the people at play.
         held = [connections(process) for process in cluster.processes]
         assert sum(held) < 2 * AT_ONCE + SLOW // 10
         await sending

@@ -53,7 +53,7 @@ async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks
 
 
 async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
-    """A form is, or it waits for its turn; what is only read from SQLite is there."""
+    """A form is, or it waits for its turn; pages that only read SQLite still work."""
     answer = await asyncio.to_thread(post, site.url, "/new/one-screen/", page.cookie)
     assert (answer.status, answer.heading) in ((503, AGAIN), (302, ""))
     if readable:

@@ -72,7 +72,7 @@ async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_
             await asyncio.sleep(DECIDED)
             told = time.monotonic()
             await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, told) == 0  # what was under way then has come
+        assert made_between(crowd, gone + 2, told) == 0  # earlier transactions have finished
         await beside(standby.machine.mend)
         await beside(standby.start)
         await beside(machines.primary.wait_for_standby)

@@ -30,7 +30,7 @@ class Rude:
         self.reset = 0  # and those that went before anything was sent through them
 
     def send(self, frames: list[Frame]) -> None:
-        """Sends frames, and then asks to look: the server answers, if only that this is too fast, or has ended the
+        """Send frames, and then asks to look: the server answers, if only that this is too fast, or has ended the
         socket. Raises TimeoutError if it does neither."""
         if self.connection is None:
             self.connection = self._open()
@@ -45,7 +45,7 @@ class Rude:
         self.hang_up()
 
     def shout(self, noise: bytes) -> None:
-        """Sends bytes that are no frames, and goes."""
+        """Send bytes that are no frames, and go."""
         with contextlib.closing(self._open()) as connection, contextlib.suppress(ConnectionError):
             connection.sendall(noise)
 
@@ -72,7 +72,7 @@ class Rude:
 
 
 def hear(connection: socket.socket) -> bytes:
-    """Takes in what the server says, up to the end of a look or the first word of haste, and returns that. Raises
+    """Take in what the server says, up to the end of a look or the first word of haste, and return that. Raises
     ConnectionError if it ends the socket instead."""
     heard = b""
     while True:

@@ -14,8 +14,8 @@ from tests.faults.players import PATIENCE
 from tests.faults.process import logged
 from tests.faults.report import FULL, times
 
-PROMISED = 10  # seconds from the kill until everybody is back, if the server is started again at once
-TOLD_TO_COME_BACK = {1012, 1006}  # close codes: of those who are told so, and of those who come right then
+PROMISED = 10  # seconds from the kill until everyone is back, if the server is started again at once
+TOLD_TO_COME_BACK = {1012, 1006}  # close codes: of those who were told so, and of those who arrived at that moment
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""4: several hands reach for one square at the same moment; one wins, and everybody sees the same."""
+"""4: several hands reach for one square at the same moment; one wins, and everyone sees the same."""
 
 import pytest
 

@@ -20,7 +20,7 @@ from tests.faults.report import times
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
-FILES = 1_024  # that a process may open at first
+FILES = 1_024  # the number of files that a process may open at first
 SLOW = 1_100  # connections at once
 AT_ONCE = 60  # who sign in
 
@@ -90,7 +90,7 @@ async def test_slow_headers_and_slow_bodies(make_site, fault):
 
 @contextlib.contextmanager
 def few_files() -> Iterator[None]:
-    """What begins within this may open FILES files, unless it asks for more."""
+    """A child of this process may open FILES files, unless it asks for more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
     try:
@@ -134,8 +134,8 @@ def post(site: Server, header: str, megabytes: int) -> bool:
 
 
 def nested(size: int) -> bytes:
-    """A form whose parts are forms, 450 deep, and then lines: of each, a reader that follows all of them asks every one
-    whether it is its end."""
+    """A form whose parts are forms, 450 deep, and then lines: a reader that follows all of them asks each one whether
+    it has ended."""
     parts = [b"--%d\r\nContent-Type: multipart/a;boundary=%d\r\n\r\n" % (depth, depth + 1) for depth in range(450)]
     return b"".join(parts).ljust(size, b"\n")
 

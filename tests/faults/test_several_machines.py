@@ -34,7 +34,7 @@ async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
 
 
 async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
-    """What it was changing would stay locked for hours, for PostgreSQL hears nothing of it."""
+    """The rows that it was changing would stay locked for hours, because PostgreSQL hears nothing of it."""
     fault = fault("18c a machine cut off for good that was just changing all games, machines")
     [lost, other] = machines.hosts
     for _time in range(times(full=5, short=1)):

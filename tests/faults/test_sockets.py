@@ -1,4 +1,4 @@
-"""8: sockets that say nothing, read nothing, say too much, or lead nowhere; everybody else plays on."""
+"""8: sockets that say nothing, read nothing, say too much, or lead nowhere; everyone else plays on."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ MB = 1024 * 1024
 
 
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
-    """Pings every second and 2 s of patience, instead of 10 and 20; the life of a socket 6 s, instead of a day."""
+    """Ping every second and 2 s of patience, instead of 10 and 20; the life of a socket 6 s, instead of a day."""
     fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", "6", BEAT="1")
     others = await others_of(site)
     async with at_play(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
@@ -54,7 +54,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
             readers = [await asyncio.to_thread(silent_reader, site, table.code) for _ in range(SILENT)]
             dropped = asyncio.create_task(eventually(lambda readers=readers: all(map(ended, readers))))
             while not dropped.done():
-                # Each asking and declining is a state for everybody in the room.
+                # Each asking and declining is a state for everyone in the room.
                 await x.send(do="take-back", version=x.board.version)
                 await o.send(do="decline")
                 await asyncio.sleep(0.1)

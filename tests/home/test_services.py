@@ -1,4 +1,4 @@
-"""Another name everywhere, and being forgotten: what others played stays, and nothing tells by whom."""
+"""Another name everywhere, and being forgotten: the other players' games stay, without their names."""
 
 import json
 
@@ -33,7 +33,7 @@ RUDE = "Mallory"
 
 @pytest.fixture
 def told(monkeypatch) -> dict[str, State]:
-    """What rooms were told last."""
+    """The last messages to rooms."""
     heard: dict[str, State] = {}
     monkeypatch.setattr(news, "publish", lambda room, kind, news: heard.__setitem__(room, news))
     return heard

@@ -1,4 +1,4 @@
-"""Machines of matchboxes at the review desk."""
+"""Matchbox machines at the review desk."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The machine of matchboxes."""
+"""The matchbox machine."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Games with machines of matchboxes, and what is stored of what they learn."""
+"""Games with matchbox machines, and what is stored of what they learn."""
 
 from functools import partial
 

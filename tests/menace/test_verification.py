@@ -1,4 +1,4 @@
-"""Stored machines of matchboxes against the rules: whatever was tampered with is found."""
+"""Stored matchbox machines against the rules: any tampering is found."""
 
 import pytest
 from django.core.management import call_command

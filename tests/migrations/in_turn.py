@@ -1,5 +1,5 @@
-"""Runs scripts and commands of a checkout one after the other in one process, each given as one argument, for to start
-Django takes longer than what most of them do.
+"""Run scripts and commands of a checkout in one process, one argument each, because starting Django takes longer than
+most of them.
 
 python in_turn.py "migrate --verbosity 0" "tests/bench/make_games.py 5", in that checkout.
 """

@@ -1,4 +1,4 @@
-"""Stored games against the rules: whatever was tampered with is found."""
+"""Stored games against the rules: any tampering is found."""
 
 import pytest
 

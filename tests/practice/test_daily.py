@@ -1,4 +1,4 @@
-"""The position of the day: by the date alone."""
+"""The daily puzzle: by the date alone."""
 
 import subprocess
 import sys

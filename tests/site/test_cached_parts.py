@@ -1,4 +1,4 @@
-"""What the templates cache for everybody holds nothing of anybody: pages of several people, one after the other."""
+"""The parts cached for everyone hold nothing personal: pages of several people, one after the other."""
 
 import pytest
 from django.core.cache import caches

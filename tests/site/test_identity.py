@@ -1,4 +1,4 @@
-"""Who asks is read once by a request that changes nothing, and afresh by one that may."""
+"""The player is read once by a safe request, and afresh by one that may write."""
 
 import pytest
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""What a process counts of itself, where it comes about."""
+"""The metrics of a process, where they arise."""
 
 import logging
 

@@ -1,10 +1,10 @@
-"""What is put on every answer."""
+"""The headers of every answer."""
 
 import pytest
 
 
 class TestCaching:
-    """What belongs to one person is kept by nobody between."""
+    """Personal pages are not cached on the way."""
 
     @pytest.mark.django_db
     @pytest.mark.parametrize("path", ["/", "/games/", "/name/", "/watch/", "/practice/", "/nowhere", "/new/friend/"])

@@ -1,4 +1,4 @@
-"""What people may choose for all pages."""
+"""The preferences for all pages."""
 
 import pytest
 from django.test import Client
@@ -9,13 +9,13 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> str:
-    """What a page has chosen to be written."""
+    """The mark chosen on a page."""
     checked = [part for part in page.split("<input")[1:] if " checked>" in part]
     return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
 
 
 def writes(client: Client, code: str) -> str:
-    """What the page of a game has chosen to be written."""
+    """The mark chosen on the page of a game."""
     return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 

@@ -1,4 +1,4 @@
-"""What is left of a session that Django empties, and what a browser may send in place of a key."""
+"""The rest of a session that Django empties, and false session keys from browsers."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -25,7 +25,7 @@ POLICY = {
 }
 
 
-# Attributes and elements that the content policy would stop: whatever a page holds of them would not work.
+# Attributes and elements that the content policy would stop: addresses copied from a page would not work.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 
 
@@ -46,7 +46,7 @@ WRITTEN = [written for written, _pattern in ALL]
 
 
 class Site:
-    """What is stored, and an address for each pattern."""
+    """Stored objects, and an address for each pattern."""
 
     def __init__(self, rf) -> None:
         self.ada, self.host = player("Ada"), User.objects.create_superuser("host", password="pencil")
@@ -71,7 +71,7 @@ class Site:
         return browser
 
     def address(self, written: str) -> str:
-        """The address of a pattern. What it takes follows from where it stands; a new kind fails here."""
+        """The address of a pattern. The arguments follow from the pattern: a new kind fails here."""
         rows = {
             "game": self.game,
             "player": self.ada,

@@ -1,4 +1,4 @@
-"""What eyes see of a page, in old browsers too, and what rules of accessibility say of it."""
+"""The look of a page, in old browsers too, and violations of accessibility rules."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ def cut(page: Page) -> list[str]:
 
 
 def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page], list[str]]) -> list[str]:
-    """What is wrong on screens of several sizes, one after the other."""
+    """Return the problems on screens of several sizes, one after the other."""
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -54,7 +54,7 @@ def cut_or_small(page: Page) -> list[str]:
 
 
 def check(page: Page) -> None:
-    """Asserts that axe finds nothing on paper, and in the colours of the chalkboard."""
+    """Assert that axe finds nothing on paper, and in the colours of the chalkboard."""
     page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     nothing_in(page, Axe().run(page).response)
@@ -67,7 +67,8 @@ def nothing_in(page: Page, found: dict) -> None:
     assert (page.url, wrong) == (page.url, [])
 
 
-# What the browsers of 2021 passed over: a rule whole, for one selector or condition in it, or a declaration by itself.
+# Features that the browsers of 2021 lack: a rule whole, for one selector or condition in it, or a declaration by
+# itself.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
     r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
@@ -75,7 +76,7 @@ UNKNOWN = re.compile(
 
 
 def forgetful(page: Page, server) -> Page:
-    """Makes a page understand of the style sheet what a browser of 2021 did."""
+    """Make a page understand of the style sheet what a browser of 2021 did."""
 
     def forget(route: Route) -> None:
         _answer, sheet = server.get(urlsplit(route.request.url).path)

@@ -20,7 +20,7 @@ def friends(*, x: Player, o: Player) -> Game:
 
 
 def play(game: Game, squares: str) -> State:
-    """Plays moves as people write them, each by the side to move: `play(game, "1 5 9")`."""
+    """Play moves as people write them, each by the side to move: `play(game, "1 5 9")`."""
     state = State.of(Game.objects.get(pk=game.pk))
     for number in squares.split():
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
@@ -36,5 +36,5 @@ def board(game: Game) -> str:
 
 
 def take_back(*, code: str, player: Player | None) -> State:
-    """Asks to take back a move of the game as it is now."""
+    """Ask to take back a move of the game as it is now."""
     return services.take_back(code=code, player=player, version=Game.objects.get(code=code).version)

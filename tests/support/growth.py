@@ -1,4 +1,4 @@
-"""What people leave on a site, day by day, and how many rows there are of it: whether anything grows for ever."""
+"""The growth of a site's data, day by day, in rows: whether anything grows forever."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 
 LINE = "03142"  # a game that X wins, as its record has it
-FACTS = {"contenttypes", "auth"}  # of Django itself, which people do not add to
+FACTS = {"contenttypes", "auth"}  # Django's own tables, which people do not add to
 
 
 def rows() -> dict[str, int]:
@@ -32,7 +32,7 @@ def rows() -> dict[str, int]:
 
 @transaction.atomic
 def a_day(number: int, *, games: int, guests: int) -> None:
-    """Stores what people leave on a day, so many games and guests of whom half play, in few statements."""
+    """Store what people leave on a day, so many games and guests of whom half play, in few statements."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
     people = Player.objects.bulk_create(Player(name=f"Guest {number} {one}") for one in range(max(guests, 4)))
     Session.objects.bulk_create(
@@ -63,10 +63,10 @@ def a_day(number: int, *, games: int, guests: int) -> None:
 
 
 def _of_each_kind(people: list[Player], number: int) -> None:
-    """One of everything else: what is kept, and what nobody came back for."""
+    """One of everything else: the lasting rows, and the abandoned ones."""
     now = timezone.now()
     ada, ben, *_others, idle, guest = people
-    services.invite(player=guest, side=Mark.X)  # that nobody takes, by somebody who does nothing else
+    services.invite(player=guest, side=Mark.X)  # invites that nobody accepts, by people who do nothing else
     services.cancel(code=services.invite(player=guest, side=Mark.X).code, player=guest)
     Series.objects.create(player=ada, x="easy", o="hard")
     Menace.objects.get_or_create(player=ada)

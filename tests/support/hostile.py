@@ -114,8 +114,8 @@ REFUSED = {
     "surrogate": "A\ud800da",
 }
 
-# Of all, as others may have stored them, those that could mean something to a page, a template, a table or a direction.
+# Stored texts that could mean something to a page, a template, a table or a direction.
 MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
 STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
-# What begins a formula where a table is opened.
+# The first characters of a formula in a spreadsheet.
 FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")

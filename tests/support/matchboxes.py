@@ -1,4 +1,4 @@
-"""Machines of matchboxes that do what a test needs."""
+"""Matchbox machines that do what a test needs."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ EMPTY = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
 
 
 def has(machine: Machine, *, owner: Player | None) -> Menace:
-    """The row of somebody's machine, or of the house's, with these beads."""
+    """The row of someone's machine, or of the house's, with these beads."""
     row, _new = Menace.objects.update_or_create(player=owner, defaults={"beads": menace.write(machine)})
     return row
 

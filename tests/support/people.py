@@ -37,14 +37,14 @@ class Person:
         return self._ask(urllib.request.Request((at or self.url) + path, headers=headers))
 
     def post(self, path: str, **fields: object) -> Answer:
-        """Sends a form, with the secret that forms have, and follows to where the answer leads."""
+        """Send a form, with the secret that forms have, and follow to where the answer leads."""
         if "csrftoken" not in self._by_name():
             self.get("/")
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": self._by_name()["csrftoken"], **fields})
         return self._ask(urllib.request.Request(self.url + path, data=form.encode()))
 
     def page(self, code: str, at: str = "", compression: str | None = None, **headers: str) -> "Page":
-        """Opens the socket of the page of a game."""
+        """Open the socket of the page of a game."""
         at = at or self.url
         cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
         opened = ExitStack()
@@ -92,7 +92,7 @@ class Page:
         return frame
 
     def sees(self, version: int) -> int:
-        """Waits for a state of this version or a later one, and returns which it is.
+        """Wait for a state of this version or a later one, and return which it is.
 
         As our script does, it asks where a beat tells of one that has not come: news may get lost in a restart. Raises
         Refused if a move was.
@@ -107,12 +107,12 @@ class Page:
                 self.socket.send(json.dumps({"do": "look"}))
 
     def play(self, cell: str, version: int) -> None:
-        """Sends a move. A socket that has closed is told of by what is read next."""
+        """Send a move. A socket that has closed is told of by what is read next."""
         with suppress(ConnectionClosed):
             self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))
 
     def close_code(self) -> int:
-        """Waits until the server closes the socket, and returns the code."""
+        """Wait until the server closes the socket, and return the code."""
         try:
             while True:
                 self.socket.recv(timeout=PATIENCE)

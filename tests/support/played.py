@@ -12,7 +12,9 @@ from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
-ERRS = "1 2 5 9 4 6 7"  # whoever answers errs with the first move, and loses to a fork without a mistake of the other's
+ERRS = (
+    "1 2 5 9 4 6 7"  # the second player errs with the first move, and loses to a fork without a mistake of the other's
+)
 
 
 def a_match_each(*pairs: str, **settings: object) -> None:
@@ -29,7 +31,7 @@ def a_match_each(*pairs: str, **settings: object) -> None:
 
 
 def end() -> Tournament:
-    """Ends the tournament at once, and stores its ending."""
+    """End the tournament at once, and store its ending."""
     tournaments.end(key=Tournament.objects.get().key, at_once=True)
     directing.finish(tournament=number(), at=in_seconds(1))
     add_ending()

@@ -27,7 +27,7 @@ class Page(WebsocketCommunicator):
         super().__init__(with_session, f"/ws/g/{code}/?{query}")
 
     async def open(self) -> dict:
-        """Connects and returns the first state."""
+        """Connect and return the first state."""
         connected, _ = await self.connect()
         assert connected
         return await self.next("state")
@@ -46,7 +46,7 @@ class Page(WebsocketCommunicator):
         return frame
 
     async def sees(self, words: str) -> str:
-        """Waits for a state with these words in it, and returns its HTML."""
+        """Wait for a state with these words in it, and return its HTML."""
         while words not in (frame := await self.next("state"))["html"]:
             pass
         return frame["html"]
@@ -58,7 +58,7 @@ class Page(WebsocketCommunicator):
         return frame
 
     async def closed(self) -> int:
-        """Waits until the server closes it, and returns by which code; what comes before is passed over."""
+        """Wait until the server closes it, and return by which code; earlier frames are skipped."""
         async with asyncio.timeout(PATIENCE):
             while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
                 pass

@@ -21,7 +21,7 @@ Boxes = dict[tuple[int, int], dict[str, float]]
 
 
 def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
-    """Where the board of a page stands on screens of several sizes, from the top of the page."""
+    """The place of a board on screens of several sizes, from the top of the page."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

@@ -98,11 +98,11 @@ class Server:
         self.process: subprocess.Popen | None = None
 
     def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
-        """Runs a management command on the server's data and returns what it printed."""
+        """Run a management command on the server's data and return what it printed."""
         return self.run("manage.py", *arguments, patience=patience)
 
     def run(self, *arguments: str, patience: float = PATIENCE) -> str:
-        """Runs a script of Python on the server's data and returns what it printed."""
+        """Run a script of Python on the server's data and return what it printed."""
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.code,
@@ -116,12 +116,12 @@ class Server:
         return done.stdout
 
     def prepare(self) -> None:
-        """Takes several seconds of a whole core, which on a busy machine are minutes."""
+        """Take several seconds of a whole core, which on a busy machine are minutes."""
         self.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
         self.manage("collectstatic", "--noinput", "--verbosity", "0", patience=5 * PATIENCE)
 
     def launch(self, *command: str) -> subprocess.Popen:
-        """Starts a command in the server's environment; its output goes to the log."""
+        """Start a command in the server's environment; its output goes to the log."""
         with self.log.open("a") as log:
             return subprocess.Popen(
                 command,
@@ -135,7 +135,7 @@ class Server:
             )
 
     def start(self, *command: str) -> None:
-        """Starts the server and waits until it answers."""
+        """Start the server and wait until it answers."""
         self.process = self.launch(*(command or (sys.executable, "manage.py", "serve")))
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -148,7 +148,7 @@ class Server:
                 time.sleep(0.02)
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
-        """Stops the server and returns its exit code."""
+        """Stop the server and return its exit code."""
         self.process.send_signal(by)
         return self.process.wait(timeout=PATIENCE)
 
@@ -161,7 +161,7 @@ class Server:
         return response, body
 
     def open_socket(self, path: str, **headers: str | None) -> tuple[int, socket.socket]:
-        """Shakes hands for a websocket as a page of this site would; returns the HTTP status and the connection.
+        """Shake hands for a websocket as a page of this site would; return the HTTP status and the connection.
 
         A header that is None is left out.
         """

@@ -1,4 +1,4 @@
-"""States of games, and what somebody sees of them."""
+"""States of games, and what someone sees of them."""
 
 from django.template.loader import render_to_string
 from django.utils import translation

@@ -25,7 +25,7 @@ def waiting(*names: str, **settings: Any) -> Tournament:
 
 
 def stay() -> None:
-    """Everybody has their page open from now on, whatever time passes."""
+    """Everyone has their page open from now on, whatever time passes."""
     Entrant.objects.update(here_until=timezone.now() + timedelta(days=1))
 
 
@@ -56,13 +56,13 @@ def person(name: str) -> Player:
 
 
 def pair(*pairs: str, at: datetime | None = None) -> int:
-    """Begins matches as `pair("Ada Ben", "Cem Dan")`: who stands first begins."""
+    """Begin matches as `pair("Ada Ben", "Cem Dan")`: the first one starts."""
     numbers = [tuple(entrant(name).pk for name in one.split()) for one in pairs]
     return directing.pair(tournament=number(), pairs=numbers, at=at or timezone.now())
 
 
 def game_of(name: str) -> Game:
-    """The latest game of somebody."""
+    """The latest game of someone."""
     return Game.objects.filter(seats__player=person(name)).latest("pk")
 
 
@@ -71,7 +71,7 @@ def match_of(name: str) -> Match | None:
 
 
 def resign(name: str) -> State:
-    """Resigns the game of somebody, after two moves of theirs: earlier it would not count."""
+    """Resign the game of someone, after two moves of theirs: earlier it would not count."""
     move_twice(name)
     return resign_at_once(name)
 
@@ -81,7 +81,7 @@ def resign_at_once(name: str) -> State:
 
 
 def move_twice(name: str) -> None:
-    """Plays the game of somebody until they have made two moves, without a mistake."""
+    """Play the game of someone until they have made two moves, without a mistake."""
     state, who = State.of(game_of(name)), person(name).pk
     while sum(state.seats[one.turn].player == who for one in state.positions[: state.plies]) < 2:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
@@ -92,14 +92,14 @@ def move_twice(name: str) -> None:
 
 
 def run_out(name: str) -> None:
-    """Lets the clock of the side to move run out in the game of somebody, and its GRACE too."""
+    """Let the clock of the side to move run out in the game of someone, and its GRACE too."""
     move_by = game_of(name).move_by
     assert move_by
     directing.call_time(tournament=number(), at=move_by + GRACE)
 
 
 def settle() -> None:
-    """Goes on with every match whose game is over, as if its BREATHER had passed."""
+    """Go on with every match whose game is over, as if its BREATHER had passed."""
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
 
 
@@ -135,5 +135,5 @@ def free() -> str:
 
 
 def finish() -> None:
-    """Ends the tournament if its time has come."""
+    """End the tournament if its time has come."""
     directing.finish(tournament=number(), at=timezone.now())

@@ -89,7 +89,7 @@ def test_no_secret_is_told(formatter, said, told):
 class TestOfARequestThatFails:
     @pytest.fixture
     def said(self, monkeypatch) -> Callable[[], list[str]]:
-        """What the handler of the log wrote, in lines."""
+        """The lines that the log handler wrote."""
         lines: list[str] = []
         handler = logging.Handler()
         handler.emit = lambda found: lines.append(LineFormatter().format(found))

@@ -1,4 +1,4 @@
-"""What `make run` and other servers start: the real process, asked from outside."""
+"""The start of `make run` and of other servers: the real process, asked from outside."""
 
 import gzip
 import re

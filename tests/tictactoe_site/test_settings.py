@@ -1,4 +1,4 @@
-"""What the environment makes of the settings, read anew each time as a server would read them."""
+"""The settings that follow from the environment, read anew each time as a server would read them."""
 
 import os
 import runpy
@@ -29,7 +29,7 @@ def read(tmp_path):
 
 @pytest.fixture
 def settings_with(monkeypatch, tmp_path):
-    """Raises SystemExit where a variable does not fit."""
+    """Raise SystemExit where a variable does not fit."""
 
     def settings_with(**variables: str) -> dict:
         with monkeypatch.context() as context:

@@ -1,4 +1,4 @@
-"""What a websocket may cost the server itself, at each of the two that serve the site, spoken to frame by frame."""
+"""The cost of a websocket to the server itself, for both servers of the site, frame by frame."""
 
 import contextlib
 import shutil
@@ -37,7 +37,7 @@ def room(site) -> str:
 
 @pytest.fixture
 def opened(site, room) -> Iterator[Open]:
-    """Opens sockets of the room, and closes them at the end of the test."""
+    """Open sockets of the room, and close them at the end of the test."""
     with contextlib.ExitStack() as sockets:
 
         def opened() -> socket.socket:

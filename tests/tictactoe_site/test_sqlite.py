@@ -1,4 +1,5 @@
-"""Transactions of one process on SQLite: who waits is woken when the one before ends, however that ends."""
+"""Transactions of one process on SQLite: the next waiting thread is woken when the one before ends, however that
+ends."""
 
 import threading
 from collections import defaultdict
@@ -28,7 +29,7 @@ def elsewhere() -> Iterator[ThreadPoolExecutor]:
 
 
 def store_unless_locked() -> None:
-    """Makes a player in a transaction that never waits for SQLite itself."""
+    """Make a player in a transaction that never waits for SQLite itself."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 0")
     with transaction.atomic():
@@ -70,7 +71,7 @@ def test_the_next_one_begins_when_the_one_before_has_ended(elsewhere: ThreadPool
 
 
 class Turn:
-    """A lock that tells when somebody waits for it."""
+    """A lock that tells when someone waits for it."""
 
     def __init__(self) -> None:
         self.lock, self.waited_for = threading.Lock(), threading.Event()

@@ -1,4 +1,4 @@
-"""What is served of style sheets and scripts."""
+"""The served form of style sheets and scripts."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -21,7 +21,7 @@ def test_comments_of_ours_are_left_out(tmp_path):
 
 @pytest.fixture
 def collect(settings, tmp_path):
-    """Brings one style sheet of ours together, as a release does, and returns where to."""
+    """Bring one style sheet of ours together, as a release does, and return where to."""
     ours, root = tmp_path / "ours", tmp_path / "root"
     (ours / "play").mkdir(parents=True)
     settings.STATIC_ROOT, settings.STATICFILES_DIRS = root, [ours]

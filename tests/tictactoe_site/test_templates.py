@@ -1,4 +1,4 @@
-"""What is sent of a template."""
+"""The sent form of a template."""
 
 from django.template.loader import render_to_string
 

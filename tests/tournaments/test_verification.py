@@ -1,4 +1,4 @@
-"""Stored tournaments against their games: whatever was tampered with is found."""
+"""Stored tournaments against their games: any tampering is found."""
 
 import pytest
 from django.utils import timezone
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def made() -> Tournament:
     """A tournament in which everything has happened that may: Ada and Ben have met, Cem and Dan are in their second
-    game, and Eve plays a computer player."""
+    game, and Eve plays a built-in robot."""
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
     pair("Ada Ben", "Cem Dan")
     play(game_of("Ada"), "5 1 9")

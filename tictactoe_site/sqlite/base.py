@@ -1,8 +1,8 @@
 """Django's backend for SQLite, with transactions of one process taking turns.
 
-Who finds the database locked asks SQLite again every tenth of a second, while others come and go: with one person
-storing much, a move found it locked for two seconds and was refused. Who waits for a turn is woken as soon as the one
-before ends. Between processes, and for what is written outside transactions, SQLite's own lock holds as before.
+A process that finds the database locked retries every tenth of a second, while others come and go: with one person
+storing much, a move found it locked for two seconds and was refused. A thread that waits for a turn is woken as soon as
+the one before ends. Between processes, and for what is written outside transactions, SQLite's own lock holds as before.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _turn: "Lock | None" = None  # held in a transaction
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Raises OperationalError while `manage.py restore` replaces the database: what is open then would write its
+        """Raise OperationalError while `manage.py restore` replaces the database: an open connection would write its
         journal beside the new one."""
         path = Path(self.settings_dict["NAME"])
         if path not in _used:
@@ -38,7 +38,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Raises OperationalError, as SQLite does, if it takes longer than `timeout` until those of this process are
+        """Raise OperationalError, as SQLite does, if it takes longer than `timeout` until those of this process are
         done, or again as long until another process is."""
         turn = _turns[str(self.settings_dict["NAME"])]
         if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):

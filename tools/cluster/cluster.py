@@ -1,4 +1,4 @@
-"""The whole of a bigger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
+"""A larger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
 
 In tests and measurements:
 
@@ -19,7 +19,7 @@ from tictactoe_site import network
 from tools.cluster.processes import ROOT, Process, stop
 from tools.cluster.programs import HERE, DidNotStart, Postgres, Proxy, Redis, free_port
 
-# What describes another installation than this one.
+# Variables that describe another installation than this one.
 ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
 
 
@@ -95,7 +95,7 @@ class Cluster:
         self.postgres.stop()
 
     def manage(self, *arguments: str) -> str:
-        """Runs a command of manage.py on the site's data and returns what it printed. Raises DidNotStart."""
+        """Run a command of manage.py on the site's data and return what it printed. Raises DidNotStart."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -110,14 +110,14 @@ class Cluster:
         return done.stdout
 
     def kill(self, number: int) -> None:
-        """Ends a process, counted from 0, as the loss of its machine would: without a word, its port closed."""
+        """End a process, counted from 0, as the loss of its machine would: without a word, its port closed."""
         self.processes[number].kill()
 
     def start(self, number: int) -> None:
-        """Starts a process that was killed or stopped, on its old port."""
+        """Start a process that was killed or stopped, on its old port."""
         self.processes[number].start()
 
     def rolling_restart(self) -> None:
-        """Restarts one process after the other, while the site goes on. Raises DidNotStart at the first that won't."""
+        """Restart one process after the other, while the site goes on. Raises DidNotStart at the first that won't."""
         for process in self.processes:
             process.restart()

@@ -48,7 +48,7 @@ class Process(Program):
                 raise
 
     def restart(self) -> None:
-        """As `systemctl restart`: who comes meanwhile waits. Raises DidNotStart; who comes then is refused."""
+        """As `systemctl restart`: later requests wait. Raises DidNotStart; later requests are refused."""
         super().stop()
         self.start()
 
@@ -57,14 +57,14 @@ class Process(Program):
         super().stop(by)
 
     def close(self) -> None:
-        """Closes the listening socket: requests are refused at once, and nginx asks another process."""
+        """Close the listening socket: requests are refused at once, and nginx asks another process."""
         if self.listener:
             self.listener.close()
             self.listener = None
 
 
 def stop(processes: Sequence[Process]) -> None:
-    """Ends them all, side by side."""
+    """End them all, side by side."""
     for process in processes:
         process.close()
         if process.process and process.running:

@@ -1,4 +1,4 @@
-"""Programs kept running as children of this process: what is common to them, and PostgreSQL, Redis and nginx.
+"""Programs kept running as children of this process: common parts, and PostgreSQL, Redis and nginx.
 
 `start` returns when the program answers, and raises `DidNotStart` with the end of its log if it does not. `stop` and
 `start` may be called again and again: port and data stay.
@@ -23,7 +23,7 @@ from tictactoe_site.network import bracketed
 
 PATIENCE = 30  # seconds for a program to start or to end
 TOLD = 8  # lines of a log that are worth telling
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where to reach on this machine what listens everywhere
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # the local address of a service that listens everywhere
 
 
 class DidNotStart(Exception):
@@ -49,7 +49,7 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Asks again and again until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
+    """Ask again and again until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -113,7 +113,7 @@ class Program:
             )
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        """Waits until the program just launched answers. Raises DidNotStart, and leaves nothing running, otherwise."""
+        """Wait until the program just launched answers. Raises DidNotStart, and leaves nothing running, otherwise."""
         try:
             wait_until(lambda: condition() or not self.running, f"The start of {self.name}")
         except TimeoutError as error:
@@ -128,19 +128,19 @@ class Program:
         return "\n".join([f"{self.name} {what}" + (":" if lines else "."), *lines])
 
     def stop(self, by: signal.Signals | None = None) -> None:
-        """Ends the program and waits for its end."""
+        """End the program and wait for its end."""
         if self.process:
-            self.resume()  # what is paused heeds nothing else
+            self.resume()  # a paused process handles no other signal
             if self.running:
                 self.process.send_signal(by or self.stops_by)
             self.process.wait(timeout=PATIENCE)
 
     def kill(self) -> None:
-        """Ends the program without a chance to tidy up."""
+        """End the program without a chance to tidy up."""
         self.stop(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Freezes the program and its children: they keep their connections and answer nothing."""
+        """Freeze the program and its children: they keep their connections and answer nothing."""
         self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -259,7 +259,7 @@ OWNER = ("postgres", "postgres")  # user and group that Debian's package makes
 
 
 def become_owner() -> list[str]:
-    """What goes before a command for root to run it as the user postgres, who may pass through root's own folders.
+    """The prefix by which root runs a command as the user postgres, who may pass through root's own folders.
 
     Raises Missing where there is no such user, or no means.
     """
@@ -270,7 +270,7 @@ def become_owner() -> list[str]:
 
 
 def postgres_folder() -> Path:
-    """Where the programs of the newest PostgreSQL are: Debian has them outside of PATH. Raises Missing."""
+    """The folder of the newest PostgreSQL's programs: Debian has them outside of PATH. Raises Missing."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
     return Path(find("initdb", *debian)).resolve().parent
 
@@ -291,7 +291,7 @@ class Redis(Kept):
         return f"redis://:{self.password}@{self.host}:{self.port}"
 
     def start(self) -> None:
-        settings = self.folder / "redis.conf"  # not on the command line, where everybody could read the password
+        settings = self.folder / "redis.conf"  # not on the command line, where everyone could read the password
         settings.touch(mode=0o600)
         lines = (
             *(f"bind {self.host}", f"port {self.port}", f"requirepass {self.password}"),
@@ -330,11 +330,11 @@ class Proxy(Kept):
         self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
 
     def check_port(self) -> None:
-        """Raises DidNotStart if another program has the port, which nginx itself would try again and again."""
+        """Raise DidNotStart if another program has the port, which nginx itself would try again and again."""
         listen(self.host, self.port).close()
 
     def check(self) -> str:
-        """What `nginx -t` says to the configuration. Raises subprocess.CalledProcessError if it is refused."""
+        """Return the output of `nginx -t`. Raises subprocess.CalledProcessError if it is refused."""
         self._write()
         return subprocess.run([*self._command, "-t"], check=True, capture_output=True, text=True).stderr
 

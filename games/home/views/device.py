@@ -1,4 +1,4 @@
-"""Going on as the same player on another device."""
+"""Continuing as the same player on another device."""
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def carry(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks before it moves the player, because chats open links too. Only the button spends the link."""
+    """Ask before it moves the player, because chats open links too. Only the button spends the link."""
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:

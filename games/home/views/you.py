@@ -1,4 +1,4 @@
-"""What is kept of a person here: to look at, to take along, and to have forgotten."""
+"""The data kept about a person here: to look at, to take along, and to have forgotten."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -44,7 +44,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def forget(request: HttpRequest) -> HttpResponse:
-    """Asks once more, and forgets the sender if they are sure."""
+    """Ask once more, and forget the sender if they are sure."""
     player = identity.player_of(request)
     if player is None:
         return redirect("games:you")

@@ -1,1 +1,1 @@
-"""The whole database as one file, and back again: copied under play, checked, and put in place of what is there."""
+"""Backups of the whole database as one file: copied during play, checked, and restored in place of the present one."""

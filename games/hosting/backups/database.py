@@ -23,7 +23,7 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Contents:
-    """What was found in a backup when it was read to its end."""
+    """The findings of reading a whole backup."""
 
     games: int
     migrations: frozenset[Migration]

@@ -1,4 +1,5 @@
-"""Put a backup in place of the database: beside it first, brought to this release and held against the rules there."""
+"""Put a backup in place of the database: it is first placed beside the database, upgraded to this release and checked
+against its rules."""
 
 import os
 import shutil
@@ -17,12 +18,12 @@ from games.hosting.backups.database import Contents, Failed, closing_file, read,
 from tictactoe_site import lock
 
 BEGINS = b"SQLite format 3\0"  # every backup
-BESIDE = ("-wal", "-shm")  # what SQLite has not brought into the file yet
+BESIDE = ("-wal", "-shm")  # changes that SQLite has not yet merged into the file
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What is back, and the path of the database that was replaced, if there was one."""
+    """The restored tables, and the path of the database that was replaced, if there was one."""
 
     contents: Contents
     aside: Path | None
@@ -49,7 +50,7 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
 
 
 def check_kind(file: Path) -> None:
-    """Raises Failed if a file can't be read, or is no SQLite database."""
+    """Raise Failed if a file can't be read, or is no SQLite database."""
     try:
         with file.open("rb") as opened:
             begins = opened.read(len(BEGINS))
@@ -60,7 +61,7 @@ def check_kind(file: Path) -> None:
 
 
 def check_known(contents: Contents) -> None:
-    """Raises Failed if a backup was made by a release that changed the database in a way which this one does not
+    """Raise Failed if a backup was made by a release that changed the database in a way which this one does not
     know."""
     unknown = sorted(contents.migrations - set(MigrationLoader(None).disk_migrations))
     if unknown:
@@ -128,8 +129,8 @@ def replace(database: Path, beside: Path) -> Path | None:
 
 
 def put_aside(database: Path) -> Path | None:
-    """Give the database a second name, which it keeps when it loses the first. What SQLite could not bring into a
-    damaged one goes along, for it would damage another."""
+    """Give the database a second name, which it keeps when it loses the first. The files that SQLite could not merge
+    into a damaged database go along, because they would damage another one."""
     if not database.exists():
         return None
     with database.open("rb") as opened:

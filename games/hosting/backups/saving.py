@@ -1,4 +1,4 @@
-"""Backups by a name of one's own, and one for each of the last days."""
+"""Backups under a chosen name, and one for each of the last days."""
 
 import fcntl
 import os
@@ -28,7 +28,7 @@ def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Pat
     days. Return its file, what it holds, and what was removed. Raises Failed, and removes nothing then."""
     with _alone(folder):
         for left in folder.glob("tictactoe-*.part"):
-            left.unlink()  # of a backup that was cut short
+            left.unlink()  # the remains of an interrupted backup
         target = folder / f"tictactoe-{datetime.now(UTC):%Y-%m-%d}.sqlite3"
         with _written_beside(target) as part:
             contents = _copy(database, part)

@@ -1,4 +1,4 @@
-"""Works out the verdicts on finished games that have none, or on all."""
+"""Compute the verdicts on finished games that have none, or on all."""
 
 from typing import Any
 

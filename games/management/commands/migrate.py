@@ -19,7 +19,7 @@ class Command(migrate.Command):
                     cursor.execute(f"SET {limit} = 0")
                 # Several machines, or containers, may begin at once: the second finds nothing left to do.
                 cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
-                # A change that waits for a table keeps everybody else from it meanwhile.
+                # A change that waits for a table keeps everyone else from it meanwhile.
                 cursor.execute("SET lock_timeout = 2000")
                 super().handle(*args, **options)
         finally:  # the lock and the settings end with the session, which the pool would keep

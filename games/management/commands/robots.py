@@ -1,4 +1,4 @@
-"""How strong robots are, and how they do against each other, exactly: tables, or JSON."""
+"""Print the exact strength of robots, and their results against each other, as tables or JSON."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What each game is worth, solved afresh from its rules: a table, or JSON; and the tables that solvers read."""
+"""The worth of each game, solved afresh from its rules: a table, or JSON; and the tables that solvers read."""
 
 import json
 from itertools import groupby
@@ -43,7 +43,7 @@ def solved() -> dict[str, Variant]:
 
 
 def write_tables(variant: Variant) -> None:
-    """Makes the tables of a game again, of its worths and then of its exercises, if its solver reads one."""
+    """Make the tables of a game again, of its worths and then of its exercises, if its solver reads one."""
     if isinstance(variant.solver, Tabled):
         worths = worths_of(variant)
         variant.solver.path.write_bytes(variant.solver.table_of(worths))
@@ -55,7 +55,8 @@ def write_tables(variant: Variant) -> None:
 
 
 def as_json(censuses: dict[Variant, Census]) -> str:
-    """Values and plies are those of the side to move; of a first move, those of the side that makes it."""
+    """Values and plies are those of the side to move; the counts for a first move are those of the side that makes
+    it."""
     games = [
         {
             "key": variant.key,
@@ -82,7 +83,7 @@ def _worth(worth: Worth) -> dict[str, int | None]:
 
 
 def _written(variant: Variant, move: Move) -> str:
-    """What a first move writes on its square."""
+    """The mark that a first move writes on its square."""
     return variant.start.play(move).cells[variant.square(move)]
 
 

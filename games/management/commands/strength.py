@@ -1,4 +1,4 @@
-"""How strong each computer player is, exactly, or to nine digits where a game may go on for ever: a table, or JSON."""
+"""How strong each computer player is, exactly, or to nine digits where a game may go on forever: a table, or JSON."""
 
 import json
 from decimal import Decimal

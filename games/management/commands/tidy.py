@@ -1,6 +1,6 @@
-"""Ends what nobody came back for, and deletes what nobody needs: SECURITY.md says how long what is kept.
+"""End abandoned games and delete old data; SECURITY.md has the times.
 
-Safe to run at any time, as by a timer.
+Safe to run at any time, for example by a timer.
 """
 
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""Holds every stored game and machine of matchboxes against the rules, and every tournament against its games. Reports,
-and fails if something is wrong."""
+"""Check every stored game and matchbox machine against the rules, and every tournament against its games. Report
+problems, and fail if there are any."""
 
 import sys
 from typing import Any

@@ -1,4 +1,4 @@
-"""How a machine has learnt, as a drawn curve, and as a table for those who listen."""
+"""The learning curve of a machine as a drawing, and as a table for listeners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Curve:
 
     @property
     def marks(self) -> list[int]:
-        """What is written along the axis."""
+        """The labels along the axis."""
         return [self.length * quarter // 4 for quarter in range(5)]
 
     @property
@@ -50,7 +50,7 @@ class Curve:
 
     @property
     def figure(self) -> tuple[float, float, str]:
-        """Where the last chance is written, and which end of it is there, as SVG calls it."""
+        """The place of the last chance's label, and which end of the text is there, in SVG's terms."""
         x, y = self.end
         above = y - 14 if y > 44 else y + 40
         return (x - 6, above, "end") if x > CLEAR else (x + 14, above, "start")

@@ -1,4 +1,4 @@
-"""Channels' layer in the memory of a process, for a site of one."""
+"""A channel layer in memory, for a site of one process."""
 
 import asyncio
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Doodles: what the players of a room for two show each other. Nothing of it is stored."""
+"""Doodles: the drawings that players of a room for two show each other. Nothing of it is stored."""
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from games.site.refusals import Reason, Refused
 
 
 def doodle(*, code: str, player: Player | None, drawing: Drawing) -> State:
-    """Shows the room a drawing, and returns the game, which stays as it is. Raises Refused if the player has no seat in
+    """Show the room a drawing, and return the game, which stays as it is. Raises Refused if the player has no seat in
     it, and where there are no doodles: in games of tournaments, alone, and before both have come."""
     game, marks = own_game(code, player)
     check_no_match(game)

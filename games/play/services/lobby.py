@@ -34,14 +34,14 @@ from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-ROOMS_TOLD = 100  # of a new name: more than anybody looks at
+ROOMS_TOLD = 100  # rooms that hear of a new name: more than anybody looks at
 
 # --- people
 
 
 @one_transaction
 def rename(*, player: Player, name: str) -> None:
-    """Gives a player another name, and shows it to the people they play with, in the ROOMS_TOLD rooms used last.
+    """Give a player another name, and show it to the people they play with, in the ROOMS_TOLD rooms used last.
 
     Raises the version of each of these rooms: a page that missed the news learns of it from the next beat, and no move
     is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page shows the old
@@ -67,7 +67,7 @@ def _rename(player: Player, name: str) -> None:
 
 @one_transaction
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Makes a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+    """Make a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
 
     Raises Refused if the starting position is impossible or already over, TooMany if very many games of the player
     wait.
@@ -90,7 +90,7 @@ def start_against_computer(
     start: str = "",
     hints: bool = False,
 ) -> State:
-    """Starts a game against a computer player. If the computer player begins, its first move is stored with the game.
+    """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
 
     `name` is what a robot is called in this game and its rematches; a computer player has one already. `hints` lets the
     player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
@@ -108,7 +108,7 @@ def start_against_computer(
 
 @one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Starts a game of two people at one screen: the player holds both seats.
+    """Start a game of two people at one screen: the player holds both seats.
 
     Raises Refused if the starting position is impossible or already over.
     """
@@ -153,7 +153,7 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Takes the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
+    """Take the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
 
     Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
     """
@@ -174,13 +174,15 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     now = timezone.now()
     advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
-    Audience.objects.filter(game=game).delete()  # who read the invite does not watch the game; their pages say who does
+    Audience.objects.filter(
+        game=game
+    ).delete()  # readers of the invite do not watch the game; pages of spectators report again
     return publish(read_game(code))
 
 
 @one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
-    """Gives the player who waits for a friend the other mark. Raises Refused if somebody has joined.
+    """Give the player who waits for a friend the other mark. Raises Refused if someone has joined.
 
     Changes nothing if the game has another version than the one looked at, as after the first click of two.
     """
@@ -196,7 +198,7 @@ def swap(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def cancel(*, code: str, player: Player | None) -> State:
-    """Ends an invite that nobody has taken. Cancelling again changes nothing."""
+    """End an invite that nobody has taken. Cancelling again changes nothing."""
     game = read_game(code)
     if game.status == Status.CANCELLED and marks_of(game, player):
         return State.of(game)
@@ -207,7 +209,7 @@ def cancel(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
-    """Puts a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
+    """Put a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
     puts it back too."""
     game, _marks = own_game(code, player)
     check_no_match(game)

@@ -36,7 +36,7 @@ from games.site.refusals import REASON_OF, Reason, Refused
 
 @one_transaction
 def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
-    """Makes a move of the player, as its game writes it, with a computer player's reply in the same transaction.
+    """Make a move of the player, as its game writes it, with a computer player's reply in the same transaction.
 
     `version` is the version of the game the player was looking at. `received_at` is when the server received the move,
     which may have waited for the database since; None means now. The clock of the game is held against it.
@@ -56,7 +56,7 @@ def play(*, code: str, player: Player | None, move: str, version: int, received_
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as somebody wants to make it, looking at a state of the game, and when the server received it."""
+    """A move as someone wants to make it, looking at a state of the game, and when the server received it."""
 
     seen: State
     player: Player | None
@@ -103,7 +103,7 @@ def _play_alone(turn: Turn) -> State | Exception:
 
 
 def _check_database(failed: Exception) -> None:
-    """Raises an error of the database itself again: the next move would wait as long, and everybody behind it."""
+    """Raise an error of the database itself again: the next move would wait as long, and everyone behind it."""
     if isinstance(failed, OperationalError) and sqlstate(failed) not in (LOCK_NOT_AVAILABLE, DEADLOCK):
         raise failed
 
@@ -138,7 +138,7 @@ def _read(state: State, text: str) -> Move:
 
 @one_transaction
 def resign(*, code: str, player: Player | None) -> State:
-    """Gives the game to the other side; on one screen the side to move resigns. Resigning again changes nothing."""
+    """Give the game to the other side; on one screen the side to move resigns. Resigning again changes nothing."""
     game, marks = own_game(code, player)
     if game.ended == Ended.RESIGNED and game.winner not in marks:
         return State.of(game)
@@ -150,20 +150,20 @@ def resign(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def claim_win(*, code: str, player: Player | None) -> State:
-    """Gives the game to a player whose opponent has left. Raises Refused if the other may still come: see
+    """Give the game to a player whose opponent has left. Raises Refused if the other may still come: see
     play/selectors/presence.py."""
     return _claim(code, player, win=True)
 
 
 @one_transaction
 def call_draw(*, code: str, player: Player | None) -> State:
-    """Ends a game without a winner if the other player has left. Raises Refused if `claim_win` does."""
+    """End a game without a winner if the other player has left. Raises Refused if `claim_win` does."""
     return _claim(code, player, win=False)
 
 
 @one_transaction
 def hint(*, code: str, player: Player | None) -> State:
-    """Shows what each square is worth until the next change, in a game for which hints were switched on."""
+    """Show what each square is worth until the next change, in a game for which hints were switched on."""
     game, marks = own_game(code, player)
     check_no_match(game)
     check_in_play(game)

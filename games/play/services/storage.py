@@ -1,4 +1,4 @@
-"""Stores a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
+"""Store a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
 
 import functools
 from collections import defaultdict
@@ -42,7 +42,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Runs a change in one transaction. If another change was faster, or there was a deadlock, decides it again on the
+    """Run a change in one transaction. If another change was faster, or there was a deadlock, decides it again on the
     game as it is stored now. Raises Refused if others are faster in all ATTEMPTS, OperationalError if the last ends in
     a deadlock."""
 
@@ -85,19 +85,19 @@ def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
 
 
 def check_in_play(game: Game | State) -> None:
-    """Raises Refused if a game has not started yet or is over."""
+    """Raise Refused if a game has not started yet or is over."""
     if game.status != Status.STARTED:
         raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
 
 
 def check_no_match(game: Game) -> None:
-    """Raises Refused for what a game of a tournament does not have: hints, moves taken back, rematches, claims."""
+    """Raise Refused for what a game of a tournament does not have: hints, moves taken back, rematches, claims."""
     if game.match_id:
         raise Refused(Reason.IN_A_TOURNAMENT)
 
 
 def advance(game: Game, **changes: Any) -> None:
-    """Stores changes of a game if it still has the version that was read, else raises Overtaken."""
+    """Store changes of a game if it still has the version that was read, else raise Overtaken."""
     _take_versions([(game.pk, game.version, changes)])
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
@@ -133,7 +133,7 @@ class Moves:
 
 
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
-    """Decides moves on a state, with the replies of computer players and the end of the game if it comes.
+    """Decide moves on a state, with the replies of computer players and the end of the game if it comes.
 
     `answered` is the version of the state if not given. Reads and stores nothing: `store` finds out whether the game
     still stands as in `state`.
@@ -261,7 +261,7 @@ def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
 
 
 def start_game(*seats: Seat, **fields: Any) -> State:
-    """Makes a game in play, with the first move of a computer player that begins."""
+    """Make a game in play, with the first move of a computer player that begins."""
     people = {seat.player for seat in seats if seat.player}
     if len(people) == 1:
         _make_room(*people)
@@ -274,7 +274,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
 
 
 def _make_room(player: Player) -> None:
-    """Ends as draws the oldest games of a player who is about to start one more game alone, so that nobody has more
+    """End as draws the oldest games of a player who is about to start one more game alone, so that nobody has more
     than MOST_ALONE. Ends ENDED_AT_ONCE at most: a player with very many from earlier loses a few with each new game."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
     for code in left.values_list("code", flat=True):
@@ -288,7 +288,7 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Tells the room a state after the outermost commit, and the features if the game is over."""
+    """Tell the room a state after the outermost commit, and the features if the game is over."""
     transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
     if state.status == Status.FINISHED:
         for part in parts():

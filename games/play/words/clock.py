@@ -1,4 +1,4 @@
-"""Clocks of some seconds: how much is left, and the line that shows it."""
+"""Clocks of a few seconds: the time left, and the line that shows it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

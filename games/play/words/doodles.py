@@ -23,10 +23,10 @@ WORDS: Final = {
 
 
 def said(pov: Pov, doodle: Doodle) -> str:
-    """What a viewer is told of a doodle who listens to the page instead of looking at it."""
+    """The announcement of a doodle for listeners of the page."""
     own = doodle.mark == pov.me
     name = pgettext("in place of a name", "You") if own else pov.name(doodle.mark)
-    # Translators: who shows a drawing, and what it says: "Ada: Nice move".
+    # Translators: its sender, and its meaning: "Ada: Nice move".
     return _("%(name)s: %(words)s") % {"name": name, "words": WORDS[doodle.drawing]}
 
 

@@ -1,4 +1,4 @@
-"""Which drawings stand for the marks of a game: X and O, and for an X of the second side's a hollow one."""
+"""The drawings for the marks of a game: X, O, and a hollow X for the second side where both write X."""
 
 from typing import Final
 
@@ -11,12 +11,12 @@ HOLLOW: Final = "H"
 
 
 def drawn(cells: str, inks: str) -> str:
-    """The drawing on each square: of what stands there, in whose ink; BLANK where nothing does."""
+    """The drawing on each square: the mark in its ink; BLANK where there is none."""
     return "".join(ink if symbol in (ink, BLANK) else HOLLOW for symbol, ink in zip(cells, inks, strict=True))
 
 
 def drawn_after(state: State, plies: int) -> str:
-    """What is drawn after the first `plies` moves of a game."""
+    """Return the drawing after the first `plies` moves of a game."""
     return drawn(state.positions[plies].cells, state.inks_after(plies))
 
 
@@ -26,5 +26,5 @@ def ink_of(drawing: str) -> Mark:
 
 
 def mark_of(variant: Variant, side: str) -> str:
-    """What a side of a game draws; nothing where no mark is anybody's."""
+    """The mark that a side of a game draws; nothing where no mark is anybody's."""
     return rules_of(variant).marks[list(Mark).index(Mark(side))]

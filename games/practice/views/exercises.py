@@ -26,7 +26,7 @@ MOST_IN_A_SET = 40
 @read_only
 @never_cache
 def next_exercise(request: HttpRequest) -> HttpResponse:
-    """Leads on to the first exercise of a game that is not solved yet; when all are, says so."""
+    """Lead on to the first exercise of a game that is not solved yet; when all are, says so."""
     variant = variant_of(request)
     every, solved = exercises(variant), solved_by(identity.player_of(request), variant)
     for number, exercise in enumerate(every, start=1):
@@ -44,7 +44,7 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """One exercise, and where a square was pressed what that brought. What was chosen to be written stays chosen. The
+    """One exercise, and where a square was pressed what that brought. The mark chosen to write stays chosen. The
     address may name some that follow on each other, such as those like a position of a class review."""
     variant = named_variant(request)
     every = exercises(variant)

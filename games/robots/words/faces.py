@@ -21,7 +21,7 @@ STEPS: Final = 8  # straight pieces for each curve
 
 @dataclass(frozen=True)
 class Face:
-    """What a face is drawn of: strokes as the path of an SVG, rings, and dots."""
+    """The shapes of a face: strokes as the path of an SVG, rings, and dots."""
 
     strokes: str
     rings: tuple[Circle, ...]

@@ -1,4 +1,4 @@
-"""What the lesson about robots fills in, worked out from the robots it speaks of, so that it is true."""
+"""The figures in the robots' lesson, computed from its robots, so that they are true."""
 
 from typing import Final
 

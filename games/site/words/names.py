@@ -1,4 +1,4 @@
-"""A name in a sentence, and its place among others."""
+"""Names in sentences, and their sort order."""
 
 import unicodedata
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Which place somebody has, in words."""
+"""Places in words: 1st, 2nd."""
 
 from django.utils.translation import pgettext
 

@@ -1,4 +1,4 @@
-"""Sentences put together."""
+"""Joining sentences."""
 
 from functools import reduce
 

@@ -1,1 +1,1 @@
-"""Who meets whom in a tournament, and who is where in its table: pure Python, which knows neither games nor Django."""
+"""The pairings of a tournament, and its standings: pure Python, which knows neither games nor Django."""

@@ -1,4 +1,4 @@
-"""Everyone against someone, as often as possible: the best way to pair those who are free.
+"""Arena pairing: the best way to pair the free players, as often as possible.
 
 It is a matching of maximum weight, by networkx. A match weighs more if the two have about the same score, if they have
 waited, and if they have not met. As few as possible are left over.
@@ -17,7 +17,7 @@ Pair = tuple[K, K]
 AGAIN_AFTER: Final = 6.0  # seconds that both must have waited before the same two meet twice in a row
 SLICE: Final = 24  # people paired at once: the time grows faster than the square of their number
 
-# What a match weighs.
+# The weight of a match.
 FULL: Final = 10_000
 A_POINT_APART: Final = 40
 MOST_APART: Final = 50  # points: beyond that all are alike
@@ -30,7 +30,7 @@ TWICE_IN_A_ROW: Final = 5_000
 
 @dataclass(frozen=True)
 class Free(Generic[K]):
-    """Somebody who is free: their points, how many seconds they have waited, and whom they met last, if anybody."""
+    """Someone who is free: their points, how many seconds they have waited, and whom they met last, if anybody."""
 
     who: K
     points: int
@@ -39,7 +39,7 @@ class Free(Generic[K]):
 
 
 def load() -> None:
-    """Loads networkx, which takes as long as half of the site and is needed by tournaments alone. Otherwise the first
+    """Load networkx, which takes as long as half of the site and is needed by tournaments alone. Otherwise the first
     `pairs` does."""
     import_module("networkx")
 
@@ -79,7 +79,7 @@ def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K
 
 
 def _weight(one: Free[K], other: Free[K], met: "Counter[frozenset[K]]") -> int | None:
-    """What a match of these two weighs; None if they must not meet now."""
+    """Return the weight of a match between these two; None if they must not meet now."""
     apart = min(abs(one.points - other.points), MOST_APART)
     often = min(met[frozenset((one.who, other.who))], MET_OFTEN)
     waited = sum(int(min(someone.waited, WAITED_LONG)) for someone in (one, other))

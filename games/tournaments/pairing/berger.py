@@ -1,7 +1,7 @@
-"""Everyone against everyone, in the order of a Berger table.
+"""Round-robin pairing, in the order of a Berger table.
 
 Nobody waits for the end of a round: the next match of the table whose two are both free begins. So the table may grow
-with somebody who comes late, and an absent player holds up nobody but those who still have to meet them.
+with someone who comes late, and an absent player holds up nobody but those who still have to meet them.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -12,8 +12,8 @@ Pair = tuple[K, K]
 
 
 def rounds(count: int) -> list[list[tuple[int, int]]]:
-    """The rounds of so many players, numbered from 0: who begins, and whom they meet. If the number is odd, in each
-    round another one pauses."""
+    """The rounds of so many players, numbered from 0: the starting player, and the opponent. If the number is odd, in
+    each round another one pauses."""
     size = count + count % 2
     if size < 2:
         return []

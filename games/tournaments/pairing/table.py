@@ -1,4 +1,4 @@
-"""The table of a tournament, from what was won, drawn and lost."""
+"""The standings of a tournament, computed from its results."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DRAW: Final = 1
 
 @dataclass(frozen=True)
 class Score:
-    """What somebody has reached in their games so far."""
+    """The result of one entrant's games so far."""
 
     won: int = 0
     drawn: int = 0
@@ -40,8 +40,8 @@ class Score:
 
 
 def add_best(matches: Iterable[tuple[K, K, Score]]) -> dict[K, Score]:
-    """What everybody has reached: the sum of their best match against each opponent. `matches` hold who played, against
-    whom, and what the match has brought them."""
+    """The results of all entrants: the sum of their best match against each opponent. `matches` hold who played,
+    against whom, and what the match has brought them."""
     best: dict[tuple[K, K], Score] = {}
     for one, other, score in matches:
         known = best.get((one, other))
@@ -55,7 +55,7 @@ def add_best(matches: Iterable[tuple[K, K, Score]]) -> dict[K, Score]:
 
 @dataclass(frozen=True)
 class Row(Generic[K]):
-    """A line of a table: who is in which place, from 1, with which score. Equal ones share a place."""
+    """A line of the standings: the place, from 1, and the score. Ties share a place."""
 
     place: int
     who: K

@@ -1,4 +1,4 @@
-"""Which people of a tournament are here, and which are away, and for how long.
+"""The presence of entrants: here, or away for how long.
 
 An open page reports every few seconds, so that `Entrant.here_until` lies ahead. Nobody else is paired.
 """
@@ -23,7 +23,7 @@ def here_at(at: datetime) -> Q:
 
 
 def away_since(entrant: Entrant, at: datetime) -> datetime | None:
-    """Since when somebody who plays no match can't be paired, because of a break or for want of an open page. None if
+    """Since when someone who plays no match can't be paired, because of a break or for want of an open page. None if
     they can, or have left."""
     if entrant.standing not in (Standing.PRESENT, Standing.ASIDE):
         return None
@@ -33,7 +33,7 @@ def away_since(entrant: Entrant, at: datetime) -> datetime | None:
 
 
 def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
-    """The matches under way for long enough in which somebody is absent who has not made a move, each with these
+    """The matches under way for long enough in which someone is absent who has not made a move, each with these
     people. Only the first game of a match can be such a game."""
     absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
     matches = Match.objects.filter(

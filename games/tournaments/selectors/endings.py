@@ -1,5 +1,5 @@
-"""What a tournament that is over tells beside its table: which positions many got wrong, who has climbed most, and who
-has made no mistake.
+"""The facts about a finished tournament beside its standings: which positions many got wrong, who has climbed most, and
+who has made no mistake.
 
 Working it out takes about a second for a thousand games, so a director does it once and stores it with the tournament.
 """
@@ -39,7 +39,8 @@ class Missed:
 
 @dataclass(frozen=True)
 class Climber:
-    """Who has come up most places since half of the games had been played. `who` is the number of an Entrant."""
+    """The entrant who has climbed most places since half of the games had been played. `who` is the number of an
+    Entrant."""
 
     who: int
     before: int
@@ -48,7 +49,7 @@ class Climber:
 
 @dataclass(frozen=True)
 class Faultless:
-    """Who has made most moves without a mistake. `who` is the number of an Entrant."""
+    """The entrant with most moves without a mistake. `who` is the number of an Entrant."""
 
     who: int
     moves: int
@@ -56,7 +57,7 @@ class Faultless:
 
 @dataclass(frozen=True)
 class Ending:
-    """What is told of a tournament that is over. `missed` begins with the position that most got wrong."""
+    """The announcement of a finished tournament. `missed` begins with the position that most got wrong."""
 
     missed: tuple[Missed, ...]
     climber: Climber | None

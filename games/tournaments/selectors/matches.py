@@ -1,4 +1,4 @@
-"""What the players of a tournament have to do with it: the game that each is in, and their last matches."""
+"""The matches of the players of a tournament: the game that each is in, and their last matches."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from games.site.sql import moment, rows
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, tournament_state
 
-LAST = 3  # matches that somebody is shown
+LAST = 3  # matches that someone is shown
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Scene:
 
     @cached_property
     def entrants(self) -> dict[int, EntrantState]:
-        """Everybody who has joined, by the numbers of the Players."""
+        """Everyone who has joined, by the numbers of the Players."""
         return {entrant.player: entrant for entrant in self.state.entrants}
 
     @cached_property
@@ -78,7 +78,7 @@ class GameOver(NamedTuple):
 
 
 def last_games_of(entrant: int, player: int) -> list[GameOver]:
-    """The games that are over of somebody's latest matches against people, LAST of them: the last match first, its
+    """The games that are over of someone's latest matches against people, LAST of them: the last match first, its
     games in order."""
     found = []
     for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, LAST):
@@ -87,7 +87,7 @@ def last_games_of(entrant: int, player: int) -> list[GameOver]:
     return found
 
 
-# Of both sides, for databases would begin with all seats that a player has ever had.
+# For both sides, because databases would begin with all seats that a player has ever had.
 LAST_GAMES: Final = """
     SELECT
         seat.player_id, match.id, match.ended_at, match.first_id, first.name, second.name,

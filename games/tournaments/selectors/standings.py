@@ -67,7 +67,7 @@ class Finished(NamedTuple):
     finished_at: datetime
 
     def score_of(self, mark: Mark) -> Score:
-        """What the game brings to one side."""
+        """The points that the game brings to one side."""
         won, drawn = self.winner == mark, not self.winner
         mistakes = self.x_mistakes if mark == Mark.X else self.o_mistakes
         return Score(won, drawn, not (won or drawn), mistakes or 0)
@@ -83,12 +83,12 @@ class Finished(NamedTuple):
 
 
 def scores_of(tournament: Tournament) -> Scores:
-    """What each entrant has reached. Who has finished no game that counts is missing."""
+    """Return the result of each entrant. Entrants without a finished game that counts are missing."""
     return added_up(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
 
 
 def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Scores, Scores]:
-    """What each entrant has reached now, and what they had reached at a moment."""
+    """The results of each entrant now and at an earlier moment."""
     games, variant = _read(tournament), VARIANTS[tournament.variant]
     before = [one for one in games if one.finished_at <= moment]
     return added_up(tournament.kind, variant, games), added_up(tournament.kind, variant, before)

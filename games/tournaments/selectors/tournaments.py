@@ -1,6 +1,6 @@
-"""Tournaments: how one stands, read in the same few queries however many play, and what its director needs to know.
+"""The state of a tournament, read in the same few queries however many play, and the data for its director.
 
-Nothing of the table is stored: see standings.py.
+Standings are not stored: see standings.py.
 """
 
 from collections import Counter
@@ -24,22 +24,22 @@ from games.tournaments.pairing.table import Row, Score, table_of
 from games.tournaments.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
 from games.tournaments.selectors.standings import scores_now_and_before
 
-MOVERS = timedelta(minutes=1)  # how long it is shown that somebody has moved up
-BOARDS = 2  # shown on the wall
+MOVERS = timedelta(minutes=1)  # how long it is shown that someone has moved up
+BOARDS = 2  # shown on the big screen
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
 GRACE = timedelta(seconds=3)  # after a clock has run out: a move received in time may still wait to be stored
-OPEN_AFTER_END = timedelta(days=1)  # to everybody who has the code
+OPEN_AFTER_END = timedelta(days=1)  # to everyone who has the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
 REST = timedelta(seconds=5)  # after a match, to look back on it, for who is not ready earlier
 LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
 
-# Of games of a tournament. By their status SQLite would go through all the games that there are.
+# For games of a tournament. By their status SQLite would go through all the games that there are.
 IN_PLAY: Final = Q(finished_at=None)
 
 
 @dataclass(frozen=True)
 class Change:
-    """News of a tournament: it stands otherwise than before. Whoever hears it reads how."""
+    """News of a tournament: its state has changed. Receivers read the new state."""
 
     code: str
 
@@ -69,10 +69,10 @@ def code_of(topic: str) -> str:
 
 @dataclass(frozen=True)
 class EntrantState:
-    """Somebody in a tournament: their place in the table, and how many places they have come up in the last minute.
+    """Someone in a tournament: their place in the table, and how many places they have come up in the last minute.
 
     `free_since` is still to come while they look back on a match. `match` is the number of the one they are in, None if
-    they are free. Who was removed has no place (0). `here` says whether a page of theirs is open, `away_since` since
+    they are free. Removed entrants have no place (0). `here` says whether a page of theirs is open, `away_since` since
     when nobody can meet them, or None.
     """
 
@@ -112,10 +112,11 @@ class MatchState:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """How a tournament stands, the same for everybody. It holds no secret: the key of the host is not in it.
+    """How a tournament stands, the same for everyone. It holds no secret: the key of the host is not in it.
 
-    `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the wall:
-    that of the best placed who play, and another. `stored_ending` is for tournaments/selectors/endings.py.
+    `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the big
+    screen: the game of the best placed players in play, and another. `stored_ending` belongs to
+    tournaments/selectors/endings.py.
     """
 
     id: int
@@ -159,7 +160,7 @@ class TournamentState:
 
     @property
     def table(self) -> tuple[EntrantState, ...]:
-        """Everybody but those removed, the best first."""
+        """Everyone but those removed, the best first."""
         return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
 
     @property
@@ -171,7 +172,7 @@ class TournamentState:
         return tuple(match.games[-1] for match in shown[:BOARDS])
 
     def match_of(self, entrant: EntrantState) -> MatchState | None:
-        """The match that somebody is in, if any."""
+        """The match that someone is in, if any."""
         return next((match for match in self.matches if match.number == entrant.match), None)
 
 
@@ -259,7 +260,7 @@ PLAYED: Final = """
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:
-    """The versions of tournaments, by their codes: what a beat tells."""
+    """The versions of tournaments, by their codes: the content of a heartbeat."""
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
@@ -293,7 +294,7 @@ def _entrant_state(
 
 
 def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
-    """Whether somebody is in a match that counts."""
+    """Whether someone is in a match that counts."""
     match = under_way.get(entrant.match_id or 0)
     return match is not None and match.counts
 
@@ -356,7 +357,7 @@ def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
 
 
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
-    """Who has met whom, in the order of their matches. A match that was called off is no meeting."""
+    """The pairings so far, in the order of their matches. A match that was called off is no meeting."""
     called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
     met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
@@ -422,8 +423,8 @@ def everyone_has_met(tournament: Tournament) -> bool:
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:
-    """Whether a director has anything to do now but to wait: to pair people, to find a computer player for somebody, to
-    go on with a match, to release somebody, or to end a game or the whole."""
+    """Whether a director has anything to do now but to wait: to pair people, to find a computer player for someone, to
+    go on with a match, to release someone, or to end a game or the whole."""
     number = tournament.pk
     return (
         free_in(number, at).count() > 1
@@ -439,7 +440,7 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     """When a director has something to do next, if nothing happens: a clock ran out a GRACE ago, a game ended a
-    BREATHER ago, somebody is left over, or the tournament ends. None if nothing is to come."""
+    BREATHER ago, someone is left over, or the tournament ends. None if nothing is to come."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
@@ -450,5 +451,5 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     made = begun.aggregate(first=Min("made_at"))["first"]
     noticed = made + SILENT if made else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
-    ends = [end for end in ends if end > at]  # what is past was looked at
+    ends = [end for end in ends if end > at]  # past ends were looked at already
     return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

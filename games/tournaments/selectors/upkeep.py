@@ -1,4 +1,4 @@
-"""Tournaments that nobody needs any more."""
+"""Abandoned tournaments."""
 
 from datetime import timedelta
 

@@ -1,5 +1,5 @@
-"""A break that a player of a tournament takes: they are not paired until they come back, and lose nothing. And the
-short one after each match, which they may end: `Entrant.free_since` is in the future until then."""
+"""Breaks of entrants: an entrant on a break is not paired until they come back, and loses nothing. After each match
+there is a short one, which they may end: `Entrant.free_since` is in the future until then."""
 
 from django.utils import timezone
 
@@ -11,7 +11,7 @@ from games.tournaments.services.matches import break_off, entrant_of, take
 
 @one_transaction
 def take_a_break(*, code: str, player: Player | None) -> None:
-    """Sets a player aside. Breaks off a game against a computer. Somebody who was paired meanwhile plays that match
+    """Set a player aside. Breaks off a game against a computer. Someone who was paired meanwhile plays that match
     first, who is not here stays away, and after the end there is nothing to rest from: then nothing changes. Raises
     Refused if they take no part."""
     tournament = take(code=code)
@@ -29,7 +29,7 @@ def take_a_break(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def be_ready(*, code: str, player: Player | None) -> None:
-    """Ends the time in which a player looks back on a match. Raises Refused if they take no part."""
+    """End the time in which a player looks back on a match. Raises Refused if they take no part."""
     entrant = entrant_of(take(code=code), player)
     if entrant.free_since > (now := timezone.now()):
         entrant.free_since = now

@@ -1,4 +1,4 @@
-"""A player who takes another name, or is forgotten."""
+"""Renaming and forgetting a player in tournaments."""
 
 from itertools import chain, count
 
@@ -25,7 +25,7 @@ def leave_all_to(*, player: Player, nobody: Player) -> None:
 
 @one_transaction
 def _rename_in(*, entrant: Entrant, name: str) -> None:
-    """Gives somebody this name in their tournament, with a number if others have it."""
+    """Give someone this name in their tournament, with a number if others have it."""
     tournament = take(pk=entrant.tournament_id)
     others = tournament.entrants.exclude(pk=entrant.pk)
     taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}

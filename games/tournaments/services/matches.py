@@ -1,9 +1,9 @@
 """The matches of a tournament: how they begin, go on and end. The verbs are in `tournaments` and `directing`.
 
-Whoever changes a tournament takes it first. That locks its row, so its changes come one after the other, and each is
-decided on what the others have stored. Moves take no tournament: they meet these changes in the version of the game.
-An entrant is in one match at most, taken by compare-and-set. Only games of matches have a clock: `Game.move_by` is when
-the server must have received the next move.
+A caller that changes a tournament locks it first. That locks its row, so changes are serialized, and each one sees the
+stored results of the others. Moves take no tournament: they meet these changes in the version of the game. An entrant
+is in one match at most, taken by compare-and-set. Only games of matches have a clock: `Game.move_by` is when the server
+must have received the next move.
 """
 
 import secrets
@@ -46,7 +46,7 @@ def take(**which: Any) -> Tournament:
 
 
 def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
-    """Who a player is in a tournament, with their match. Raises Refused if they take no part."""
+    """Return a player's entry in a tournament, with their match. Raises Refused if they take no part."""
     entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
     if entrant is None:
         raise Refused(Reason.NOT_ENTERED)
@@ -70,7 +70,7 @@ def minutes_at(tournament: Tournament, at: datetime) -> int:
 
 
 def start_in(tournament: Tournament) -> str:
-    """Where the games of a match start: all the same, or an exercise drawn by lot."""
+    """The starting position of a match's games: all the same, or an exercise drawn by lot."""
     variant = VARIANTS[tournament.variant]
     return secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
 
@@ -87,7 +87,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
 
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
-    """Begins matches between people who are free. Raises Overtaken if one of them is in a match."""
+    """Begin matches between people who are free. Raises Overtaken if one of them is in a match."""
     number = next_number(tournament)
     matches = Match.objects.bulk_create(
         Match(
@@ -108,13 +108,13 @@ def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: 
 
 
 def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at: datetime) -> None:
-    """Begins the first or the second game of matches between two people. Their clocks run from now on."""
+    """Begin the first or the second game of matches between two people. Their clocks run from now on."""
     move_by = at + timedelta(seconds=tournament.seconds) + HEAD_START
     _make_games(tournament, matches, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
 
 
 def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Begins a game against a computer player, drawn by lot, as is who begins. It does not count, and has no clock.
+    """Begin a game against a computer player, drawn by lot, as is who begins. It does not count, and has no clock.
 
     Raises Overtaken if the entrant is in a match.
     """
@@ -136,7 +136,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """Who has which mark in a game of a match between two people: in the second one the other begins."""
+    """The marks of two people in a game of their match: in the second one the other begins."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
@@ -163,21 +163,21 @@ def _make_games(
 
 
 def end(match: Match, at: datetime) -> None:
-    """Ends a match whose games are over: its players look back on it for a REST, and are free then. Who has
-    played a computer player has waited all the while."""
+    """End a match whose games are over: its players look back on it for a REST, and are free then. Games against the
+    computer do not reset the waiting time."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     freed = {"free_since": at + REST} if match.second_id else {}
     Entrant.objects.filter(match=match).update(match=None, **freed)
 
 
 def break_off(match: Match, at: datetime) -> None:
-    """Ends a match as it stands: a game in play is a draw."""
+    """End a match as it stands: a game in play is a draw."""
     _end_game_in_play(match, None)
     end(match, at)
 
 
 def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
-    """Ends a match that somebody has not come to: its game does not count. The absent are set aside, and for the
+    """End a match that someone has not come to: its game does not count. The absent are set aside, and for the
     others it was part of their waiting."""
     _end_game_in_play(match, None)
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
@@ -186,7 +186,7 @@ def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
 
 
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """Ends a match because one side leaves: the game in play is lost, and where everyone meets everyone once, the
+    """End a match because one side leaves: the game in play is lost, and where everyone meets everyone once, the
     second too. A game against a computer player is broken off."""
     if match.second_id is None:
         break_off(match, at)
@@ -198,7 +198,7 @@ def give_up(match: Match, loser: Entrant, at: datetime) -> None:
 
 
 def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
-    """Stores the games of a match that have not begun as lost by one side."""
+    """Store the games of a match that have not begun as lost by one side."""
     begun = match.games.count()
     variant = VARIANTS[match.tournament.variant]
     for place in range(begun + 1, 3):
@@ -208,8 +208,8 @@ def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
 
 
 def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
-    """Stores the matches that somebody still had to play against each of the others as lost. Who has met nobody has
-    given none of them less than the others."""
+    """Store the matches that someone still had to play against each of the others as lost. Leaving before the first
+    match forfeits nothing."""
     met = {one for pair in meetings_in(tournament.pk) if loser.pk in pair for one in pair}
     if not met:
         return
@@ -224,7 +224,7 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 
 def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
-    """Takes somebody out of the pairing, with all that is then lost."""
+    """Take someone out of the pairing, with all that is then lost."""
     gone = entrant.standing == Standing.LEFT
     match, entrant.standing, entrant.match = entrant.match, standing, None
     if match:
@@ -240,7 +240,7 @@ def leaves_for_good(tournament: Tournament) -> bool:
 
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
-    """Ends the game in play, if there is one: lost by one side, or a draw."""
+    """End the game in play, if there is one: lost by one side, or a draw."""
     for game in games_with_matches().filter(IN_PLAY, match=match):
         winner = None
         if loser:
@@ -253,7 +253,7 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def wind_clocks(tournament: Tournament, at: datetime) -> None:
-    """Gives the side to move in each game that counts the whole time again, and its players time to come back to their
+    """Give the side to move in each game that counts the whole time again, and its players time to come back to their
     pages: none could report while no process directed, or all stood still."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
     absent = tournament.entrants.filter(here_until__lt=at)
@@ -262,13 +262,13 @@ def wind_clocks(tournament: Tournament, at: datetime) -> None:
 
 
 def start_absences(tournament: Tournament, at: datetime) -> None:
-    """Counts the time for which people are away from now on."""
+    """Count the time for which people are away from now on."""
     tournament.entrants.filter(here_until__lt=at).update(here_until=at)
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
 def stop_clocks(tournament: Tournament) -> None:
-    """Stops the clocks. Who wants to may go on playing."""
+    """Stop the clocks. Players may go on if they like."""
     _set_clocks(tournament, None)
 
 
@@ -280,7 +280,7 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None) -> None:
 
 
 def tell_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Changes games in one statement, which no move can hold up, and shows them."""
+    """Change games in one statement, which no move can hold up, and show them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)

@@ -1,4 +1,4 @@
-"""News of tournaments, and who is here."""
+"""Publishing news and presence of tournaments."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
 
 
 def tell_tournament(code: str) -> None:
-    """Tell the room of a tournament, after the outermost commit, that it stands otherwise than before."""
+    """Tell the room of a tournament, after the outermost commit, that its state has changed."""
     transaction.on_commit(lambda: _tell(code), robust=True)
 
 

@@ -1,4 +1,4 @@
-"""What a host does with a tournament, and what people do who take part in it.
+"""The actions of a tournament's host and of the people who take part.
 
 The host is known by the key of the tournament alone. A verb of the host raises Tournament.DoesNotExist for another key;
 a verb of a player raises it for an unknown code.
@@ -67,7 +67,7 @@ def found(
     keep_names: bool = False,
     drawn_in: str = "",
 ) -> Tournament:
-    """Makes a tournament that waits for people; their names are drawn in the language `drawn_in` if that is given.
+    """Make a tournament that waits for people; their names are drawn in the language `drawn_in` if that is given.
 
     Raises Refused for a time that nobody offers, or if the game has no exercises that are draws."""
     if seconds not in SECONDS:
@@ -91,7 +91,7 @@ def found(
 
 @one_transaction
 def start(*, key: str) -> Tournament:
-    """Starts a tournament. Starting again changes nothing."""
+    """Start a tournament. Starting again changes nothing."""
     tournament = take(key=key)
     if tournament.phase != Phase.WAITING:
         return tournament
@@ -104,7 +104,7 @@ def start(*, key: str) -> Tournament:
 
 @one_transaction
 def pause(*, key: str) -> Tournament:
-    """Stops pairing and all clocks until `go_on`. Pausing again changes nothing."""
+    """Stop pairing and all clocks until `go_on`. Pausing again changes nothing."""
     tournament = _own_started(key)
     if tournament.phase == Phase.PAUSED:
         return tournament
@@ -114,7 +114,7 @@ def pause(*, key: str) -> Tournament:
 
 @one_transaction
 def go_on(*, key: str) -> Tournament:
-    """Goes on after a pause: the end is as much later, and each move has its whole time again. Going on again changes
+    """Go on after a pause: the end is as much later, and each move has its whole time again. Going on again changes
     nothing."""
     tournament = _own_started(key)
     return tournament if tournament.phase == Phase.RUNNING else _go_on(tournament)
@@ -131,7 +131,7 @@ def _go_on(tournament: Tournament) -> Tournament:
 
 @one_transaction
 def set_minutes(*, key: str, minutes: int) -> Tournament:
-    """Makes a tournament as long as this, all in all. Setting the same again changes nothing. One that has come to its
+    """Make a tournament as long as this, all in all. Setting the same again changes nothing. One that has come to its
     end meanwhile goes on, unless it is over. Raises Refused for fewer minutes than it has."""
     tournament = take(key=key)
     if tournament.phase == Phase.OVER:
@@ -147,7 +147,7 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
 
 @one_transaction
 def end(*, key: str, at_once: bool = False) -> Tournament:
-    """Ends a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
+    """End a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
     off, and count as draws. Its minutes become those that it has had. Ending again changes nothing. One that has not
     started is over at once."""
     tournament = take(key=key)
@@ -165,7 +165,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Takes somebody out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
+    """Take someone out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
     Entrant.DoesNotExist if there is nobody like that. Removing again changes nothing."""
     tournament = take(key=key)
     removed = tournament.entrants.get(pk=entrant)
@@ -178,7 +178,7 @@ def remove(*, key: str, entrant: int) -> None:
 
 @one_transaction
 def release(*, key: str, entrant: int) -> None:
-    """Has somebody whom a round robin waits for lose the games they still have to play. They stay in the table. Raises
+    """Has someone whom a round robin waits for lose the games they still have to play. They stay in the table. Raises
     Refused if the tournament is none or does not go on, Entrant.DoesNotExist if there is nobody like that."""
     tournament = _own_started(key)
     if tournament.kind != Kind.ROUND:
@@ -188,12 +188,12 @@ def release(*, key: str, entrant: int) -> None:
 
 @one_transaction
 def set_closed(*, key: str, closed: bool) -> Tournament:
-    """Lets nobody new into a tournament, or again everybody. Those who take part come back as before."""
+    """Let nobody new into a tournament, or again everyone. Those who take part come back as before."""
     return _change(take(key=key), closed=closed)
 
 
 def remove_unmoved(*, key: str) -> None:
-    """Takes everybody out of a tournament who has made no move in it. Raises Refused before its start and after its
+    """Take everyone out of a tournament who has made no move in it. Raises Refused before its start and after its
     end."""
     while _remove_unmoved(key=key):
         pass
@@ -201,7 +201,7 @@ def remove_unmoved(*, key: str) -> None:
 
 @one_transaction
 def _remove_unmoved(*, key: str) -> bool:
-    """Takes some of these people out: moves are stored in between. Returns whether there may be more."""
+    """Take some of these people out: moves are stored in between. Return whether there may be more."""
     tournament = _own_started(key)
     unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
     for entrant in unmoved:
@@ -211,7 +211,7 @@ def _remove_unmoved(*, key: str) -> bool:
 
 @one_transaction
 def rename(*, key: str, entrant: int, name: str) -> None:
-    """Gives somebody another name in the tournament. Raises Refused if somebody else has it, Entrant.DoesNotExist if
+    """Give someone another name in the tournament. Raises Refused if someone else has it, Entrant.DoesNotExist if
     there is nobody like that."""
     tournament = take(key=key)
     renamed = tournament.entrants.get(pk=entrant)
@@ -222,19 +222,19 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 
 @one_transaction
 def give_names(*, key: str, names: Sequence[str], language: str) -> None:
-    """Gives everybody one of these names by lot, which are in this language. So do those get one who come later."""
+    """Give everyone one of these names by lot, which are in this language. So do those get one who come later."""
     tournament = _change(take(key=key), drawn_in=language)
     entrants = list(tournament.entrants.order_by("pk"))
     for entrant, name in zip(entrants, _by_lot(names), strict=False):
         entrant.name = name
-    tournament.entrants.update(name="")  # first, since a name may be somebody else's until then
+    tournament.entrants.update(name="")  # first, since a name may be someone else's until then
     Entrant.objects.bulk_update(entrants, ["name"])
     tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 @one_transaction
 def delete(*, key: str) -> None:
-    """Deletes a tournament that is over, with its table and all names in it. Its games stay with those who played them,
+    """Delete a tournament that is over, with its table and all names in it. Its games stay with those who played them,
     as games outside of tournaments. Raises Refused before the end."""
     # Takes the row without `take`, which would tell the pages of a tournament that is gone to show it.
     Tournament.objects.filter(key=key).update(version=F("version") + 1)
@@ -247,7 +247,7 @@ def delete(*, key: str) -> None:
 
 
 def _by_lot(names: Sequence[str]) -> Iterator[str]:
-    """These names, of which there is at least one, in an order by lot; then all of them with a number, for ever."""
+    """These names, of which there is at least one, in an order by lot; then all of them with a number, forever."""
     drawn = SystemRandom().sample(names, len(names))
     yield from drawn
     for again in count(2):
@@ -259,11 +259,11 @@ def _by_lot(names: Sequence[str]) -> Iterator[str]:
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
-    """Lets a player take part under a name, at any time until the tournament is over. Where names are drawn, it is one
-    of `names` instead, by lot.
+    """Let a player take part under a name, at any time until the tournament is over. If names are drawn, it is a
+    random one of `names` instead.
 
-    Who has joined finds their place again, whatever name they give, and is here again. Raises Refused if the name is
-    missing or somebody's, if the host has removed the player, or if the tournament is full or over.
+    An entrant who joins again keeps their place, whatever name they give, and is present again. Raises Refused if the
+    name is missing or someone's, if the host has removed the player, or if the tournament is full or over.
     """
     tournament = take(code=code)
     entrant = tournament.entrants.filter(player=player).first()
@@ -291,8 +291,8 @@ def come_back(*, code: str, player: Player | None) -> Entrant:
 
 @one_transaction
 def leave(*, code: str, player: Player | None) -> None:
-    """Takes a player out of the pairing. A game that they are in is lost. Where everyone meets everyone, so is all that
-    is left for who has met somebody, and they can't come back. Leaving again changes nothing."""
+    """Take a player out of the pairing. A game that they are in is lost. In a round robin an entrant who has met
+    someone loses all remaining games and cannot come back. Leaving again changes nothing."""
     tournament = take(code=code)
     take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
 
@@ -314,7 +314,7 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
 
 
 def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
-    """Takes somebody out of the pairing, with all that is then lost. Taking somebody out again changes nothing."""
+    """Take someone out of the pairing, with all that is then lost. Taking someone out again changes nothing."""
     if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
         drop(tournament, entrant, standing, timezone.now())
 
@@ -340,7 +340,7 @@ def _own_started(key: str) -> Tournament:
 
 
 def _change(tournament: Tournament, **changes: object) -> Tournament:
-    """Stores changes of a tournament that was taken."""
+    """Store changes of a tournament that was taken."""
     for field, value in changes.items():
         setattr(tournament, field, value)
     tournament.save(update_fields=[*changes])
@@ -348,7 +348,7 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
 
 
 def _check_room(tournament: Tournament) -> None:
-    """Raises Refused if nobody else can take part."""
+    """Raise Refused if nobody else can take part."""
     if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
         raise Refused(Reason.TOURNAMENT_FULL)
     if tournament.entrants.count() >= limits.MOST_ENTRANTS:

@@ -1,4 +1,4 @@
-"""Ends and wipes what nobody came back for."""
+"""End abandoned tournaments, and delete old names."""
 
 from django.utils import timezone
 
@@ -10,7 +10,7 @@ from games.tournaments.services.matches import break_off, minutes_at, take
 
 @one_transaction
 def end_forgotten_tournament(*, tournament: int) -> None:
-    """Ends a tournament that waits or stands still. Changes nothing if it goes on meanwhile."""
+    """End a tournament that waits or stands still. Changes nothing if it goes on meanwhile."""
     taken = take(pk=tournament)
     if taken.phase not in (Phase.WAITING, Phase.PAUSED):
         return
@@ -22,5 +22,5 @@ def end_forgotten_tournament(*, tournament: int) -> None:
 
 
 def wipe_names() -> int:
-    """Wipes the names of people in old tournaments, and returns how many. Their games and results stay."""
+    """Wipe the names of people in old tournaments, and return how many. Their games and results stay."""
     return names_to_wipe().update(name="")

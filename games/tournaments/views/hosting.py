@@ -1,7 +1,7 @@
-"""A tournament as its host sees it, and on the wall.
+"""The host's page of a tournament, and the big screen.
 
-The host is known by the key in the address alone. So no other page has it in its address, and nothing that the host's
-page leads to learns where one came from.
+The key in the address alone identifies the host, so no other page has it in its address, and links from the host's page
+send no Referer.
 """
 
 from typing import Any
@@ -66,7 +66,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
-    """Does what a form of the host's page asks for; names are drawn in this language. Raises Refused, and
+    """Do what a form of the host's page asks for; names are drawn in this language. Raises Refused, and
     Entrant.DoesNotExist."""
     match asked["do"]:
         case "start":
@@ -143,7 +143,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
-    """What a page needs to listen by a socket, or to ask for itself where sockets are blocked."""
+    """The data that a page needs to listen by a socket, or to poll where sockets are blocked."""
     query = f"?lang={request.LANGUAGE_CODE}"
     return {
         "socket_path": socket + query,

@@ -1,6 +1,6 @@
-"""What stays of a tournament: the table, its games, and the positions that most got wrong.
+"""The lasting pages of a tournament: the table, its games, and the positions that most got wrong.
 
-All of it is for everybody who has the code. Nothing of what a host can do is here, nor the host's key.
+All of it is for everyone who has the code. Nothing of what a host can do is here, nor the host's key.
 """
 
 from django.core.paginator import Paginator
@@ -25,7 +25,7 @@ GAMES_ON_A_PAGE = 50
 @read_only
 @never_cache
 def results(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as a sheet to print, for everybody who has the code: what hosts can do is not on it."""
+    """The table as a sheet to print, for everyone who has the code: host actions are not on it."""
     state = state_of(request, code)
     context = {
         "tournament": state,
@@ -80,7 +80,7 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_practice(request: HttpRequest, code: str) -> HttpResponse:
-    """Exercises like a position that many got wrong, for everybody to try, one after the other."""
+    """Exercises like a position that many got wrong, for everyone to try, one after the other."""
     state = state_of(request, code)
     missed = missed_positions(state)
     if state.over_at and not is_worked_out(state):

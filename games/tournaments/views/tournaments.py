@@ -1,4 +1,4 @@
-"""Tournaments, as those who take part in them go through: setting one up, joining it, and the page that stays open."""
+"""The pages of a tournament for its participants: setting one up, joining it, and the entrant's page."""
 
 from collections.abc import Callable
 
@@ -35,8 +35,8 @@ BAD, NOT_FOUND, CONFLICT = 400, 404, 409
 
 
 def set_up(request: HttpRequest) -> HttpResponse:
-    """The page on which somebody makes a tournament. Who has made it goes on to the page of its host. The address may
-    say what is chosen, of which the page says how many games that makes."""
+    """The page on which someone makes a tournament. The creator continues to the host's page. The address may say what
+    is chosen, of which the page says how many games that makes."""
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
@@ -71,14 +71,14 @@ def _estimate(form: TournamentForm) -> str:
 
 @read_only
 def enter(request: HttpRequest) -> HttpResponse:
-    """Asks for the code on the wall."""
+    """Ask for the code on the big screen."""
     typed = request.GET.get("code")
     return render(request, "tournaments/enter.html") if typed is None else _to(request, typed)
 
 
 @never_cache
 def join(request: HttpRequest, typed: str) -> HttpResponse:
-    """Asks who joins a tournament, and lets them take part. Who takes part already finds their place again."""
+    """Ask who joins a tournament, and let them take part. Entrants find their place again."""
     try:
         tournament = _meant(request, typed)
     except Tournament.DoesNotExist:
@@ -124,7 +124,7 @@ def _to(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _meant(request: HttpRequest, typed: str) -> Tournament:
-    """The tournament that somebody has typed the code of. Raises Tournament.DoesNotExist, also if it is closed to them,
+    """The tournament that someone has typed the code of. Raises Tournament.DoesNotExist, also if it is closed to them,
     and TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
@@ -150,7 +150,7 @@ def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
 @read_only
 @never_cache
 def entrant(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of somebody who takes part. While they are in a game it leads there."""
+    """The page of someone who takes part. While they are in a game it leads there."""
     player = identity.player_of(request)
     if player and (game := game_of(code, player.pk)):
         return redirect("games:room", game)
@@ -164,7 +164,7 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """What changes of that page, for pages whose socket is blocked."""
+    """The changing parts of that page, for pages whose socket is blocked."""
     pov = _pov(request, code)
     if pov.screen != "playing":
         report(pov)
@@ -189,7 +189,7 @@ def ready(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
-    """Does what a player asks for; every other request leads to their page."""
+    """Do what a player asks for; every other request leads to their page."""
     if request.method == "POST":
         player, address = identity.player_of(request), identity.address_of(request)
         limits.take(limits.FORMS, player.pk if player else address)

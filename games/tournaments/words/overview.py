@@ -1,4 +1,4 @@
-"""A tournament as pages see it that show all of it: that of its host, and the wall."""
+"""The pages that show a whole tournament: the host's page and the big screen."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,7 +42,7 @@ class Overview:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, by their ids."""
+        """The names of all entrants, by id."""
         return names_of(self.state)
 
     @property
@@ -61,7 +61,7 @@ class Overview:
 
 
 def names_of(state: TournamentState) -> dict[int, str]:
-    """What everybody in a tournament is called, by their ids; where names have been wiped, a number each."""
+    """The names of all entrants, by id; after names have been wiped, a number each."""
     wiped = pgettext("somebody in a tournament whose name was wiped", "Player %(number)s")
     in_order = sorted(state.entrants, key=lambda one: one.id)
     return {one.id: one.name or wiped % {"number": number} for number, one in enumerate(in_order, start=1)}

@@ -18,7 +18,7 @@ from games.tournaments.words.overview import names_of
 
 @dataclass(frozen=True)
 class ResultLine:
-    """Somebody's place, and what they have reached."""
+    """Someone's place, and what they have reached."""
 
     place: int
     name: str
@@ -32,7 +32,7 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game of a tournament: who against whom, X first, and how it ended."""
+    """A game of a tournament: the players, X first, and how it ended."""
 
     code: str
     first: str
@@ -41,7 +41,7 @@ class GameLine:
 
 
 def result_lines(state: TournamentState) -> list[ResultLine]:
-    """The table, the best first. Who was removed is not in it."""
+    """The table, the best first. Removed entrants are not in it."""
     names = names_of(state)
     return [
         ResultLine(

@@ -1,4 +1,4 @@
-"""The floor: a bare Channels group echo, in-memory layer, nothing checked or stored. What the site is compared with."""
+"""The floor: a bare Channels group echo, in-memory layer, nothing checked or stored. The site's comparison."""
 
 import django
 from channels.generic.websocket import AsyncWebsocketConsumer

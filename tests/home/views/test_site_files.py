@@ -1,4 +1,4 @@
-"""What browsers and robots ask for by themselves."""
+"""The files that browsers and robots ask for by themselves."""
 
 import re
 

@@ -15,7 +15,7 @@ INVITE = (
 
 
 def invite(database: Path, code: str) -> None:
-    """Adds a game that waits."""
+    """Add a game that waits."""
     with closing(sqlite3.connect(database, isolation_level=None)) as games:
         games.execute(INVITE, (code, *[NOW] * 3))
 

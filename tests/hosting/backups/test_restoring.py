@@ -1,4 +1,4 @@
-"""Putting a backup back: what is there stays until what comes is whole, and is kept aside then."""
+"""Putting a backup back: the present database stays until the new one is complete, and is then kept aside."""
 
 import os
 import sqlite3
@@ -32,7 +32,7 @@ LOCKS = ("db.lock", "db.sqlite3.use")
 
 @pytest.fixture
 def database(prepared, tmp_path) -> Path:
-    """That of a site which has gone on since `backup`."""
+    """The data of a site that has gone on since `backup`."""
     database = site_in(tmp_path / "data", prepared, "aa")
     save(database, tmp_path / "backup")
     invite(database, "bb")
@@ -45,7 +45,7 @@ def backup(database, tmp_path):
 
 
 def connect(path: Path) -> None:
-    """Connects to a database as each command and server does, and closes the connection."""
+    """Connect to a database as each command and server does, and close the connection."""
     command = DatabaseWrapper({**connections.configure_settings({"default": SQLITE})["default"], "NAME": path})
     command.get_new_connection(command.get_connection_params()).close()
 

@@ -1,4 +1,4 @@
-"""How news reaches those who listen in this process."""
+"""How news reaches listeners in this process."""
 
 import asyncio
 

@@ -96,7 +96,7 @@ async def test_who_listens_when_redis_is_restarted_hears_again(layers, redis):
 
 
 async def test_a_link_that_the_system_gives_up_is_made_anew(layers, redis, caplog):
-    """The library takes ETIMEDOUT for the end of a wait of its own: it would ask again at once, for ever."""
+    """The library takes ETIMEDOUT for the end of a wait of its own: it would ask again at once, forever."""
     there = await listener(layers[1])
     await told_again(layers[1], there)
     link = layers[1].redis._get_layer()._shards[0]._pubsub.connection

@@ -1,4 +1,4 @@
-"""Who may show whom a doodle, and that nothing of it is kept."""
+"""Doodles are shown only to the right people, and not stored."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def game(ada) -> Game:
 
 @pytest.fixture
 def told(monkeypatch) -> list[tuple]:
-    """What the rooms are told."""
+    """The messages to the rooms."""
     told: list[tuple] = []
     monkeypatch.setattr(news, "publish", lambda *news: told.append(news))
     return told

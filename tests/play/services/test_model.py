@@ -1,5 +1,5 @@
 """Several people and computer players do at random what the rules allow and what they don't, and an independent model
-says what must come of it. What hypothesis finds, it prints as steps to do again.
+says what must come of it. Failures found by hypothesis are printed as steps to repeat.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ MARKS_A_SIDE = 3  # in vanishing
 
 
 class No(Exception):
-    """What the model says to what the rules don't allow."""
+    """The model's answer to illegal moves."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Model:
             raise No
 
     def board(self, plies: int) -> dict[str, str]:
-        """What was written on each square after so many moves, the oldest first."""
+        """The marks written on each square after so many moves, the oldest first."""
         written: dict[str, str] = {}
         for place, move in enumerate(self.record[:plies]):
             square, side = move[0], "XO"[place % 2]
@@ -95,7 +95,7 @@ class Model:
         return written
 
     def open_moves(self) -> list[str]:
-        """What the side to move may do while the game goes on."""
+        """The possible actions of the side to move while the game goes on."""
         taken = self.board(len(self.record))
         marks = "XO" if self.game == "wild" else [""]
         return [f"{square}{mark}" for square in "012345678" if square not in taken for mark in marks]
@@ -162,7 +162,7 @@ class Play(RuleBasedStateMachine):
 
     @initialize(target=games)
     def people(self) -> MultipleResults[str]:
-        """Everybody, and a game of Ada and Ben: most of what needs two comes of it."""
+        """Everyone, and a game of Ada and Ben: most of what needs two comes of it."""
         self.people = {name: player(name) for name in NAMES}
         code = services.invite(player=self.people["Ada"], side=Mark.X).code
         state = services.join(code=code, player=self.people["Ben"])
@@ -177,7 +177,7 @@ class Play(RuleBasedStateMachine):
         return state.code
 
     def adopt(self, model: Model, state: State) -> None:
-        """Takes over what the model can't know, the square the computer chose and the versions, and holds the rest."""
+        """Take over what the model can't know, the square the computer chose and the versions, and hold the rest."""
         replies = state.variant.split(state.record)[len(model.record) :]
         due = model.status == "started" and model.seats.get(model.turn) == ""
         assert len(replies) == due
@@ -207,7 +207,7 @@ class Play(RuleBasedStateMachine):
         }
 
     def both(self, code: str, do: Callable[[], State], rule: Callable[[Model], bool]) -> None:
-        """Does it, and holds it to what the model's `rule` says: whether it changes the game; No if it must not be."""
+        """Do it, and hold it to what the model's `rule` says: whether it changes the game; No if it must not be."""
         model = self.models[code]
         before, version, board = digest(), model.version, list(model.record)
         try:
@@ -317,7 +317,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(code=games, choice=st.integers(0, 8), seen=st.booleans())
     def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
-        """So that games come to their ends: whoever's turn it is marks an empty square, as from a socket or a form."""
+        """So that games come to their ends: the side to move marks an empty square, as from a socket or a form."""
         model = self.models[code]
         if model.status == "started" and model.seats[model.turn]:
             who, version, fitting = model.seats[model.turn], model.version, model.open_moves()
@@ -390,7 +390,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(code=games, asks=st.sampled_from("XO"), then=st.sampled_from(["play", "allow", "decline", "resign"]))
     def ask_and_answer(self, code: str, asks: str, then: str) -> None:
-        """A whole exchange, which comes about by chance too seldom."""
+        """A whole exchange, which comes up by chance too seldom."""
         model = self.models[code]
         if len(model.seats) == 2 and model.seats[asks]:
             self.play_by_the_rules(code, 0, True)

@@ -48,7 +48,7 @@ def test_a_robot_answers_by_its_rules(ada):
     state = play(started(ada), ada, 1)
     assert state.record == "04"  # the centre is free
     state = play(state, ada, 9)
-    assert state.record[3] in "26"  # where a fork would be
+    assert state.record[3] in "26"  # the square of a fork
 
 
 def test_it_may_begin(ada):

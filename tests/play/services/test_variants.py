@@ -1,4 +1,4 @@
-"""What people do in every game: by link, on one screen, against computers, watched, kept as a file."""
+"""The actions of people in every game: by link, on one screen, against computers, watched, kept as a file."""
 
 import json
 

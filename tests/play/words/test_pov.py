@@ -1,4 +1,4 @@
-"""What each kind of viewer sees of a game, and may do in it."""
+"""The view and the possible actions of each kind of viewer."""
 
 import json
 from dataclasses import replace

@@ -21,7 +21,7 @@ EVERY = [*FINITE, pytest.param(VANISHING, marks=pytest.mark.slow)]
 
 
 def truths(variant) -> list[Truth]:
-    """Every unfinished position up to symmetry; of Vanishing a sample and the first moves."""
+    """Every unfinished position up to symmetry; for Vanishing a sample and the first moves."""
     unfinished = sorted((one for one in graph_up_to_symmetry(variant) if not one.outcome), key=lambda one: one.text)
     if variant is VANISHING:
         unfinished = [one for number, one in enumerate(unfinished) if number % SAMPLED == 0 or one.ply <= 2]

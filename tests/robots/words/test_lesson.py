@@ -1,4 +1,4 @@
-"""The lesson: what its sheet says of robots is so."""
+"""The lesson: the statements on its sheet are true."""
 
 import re
 

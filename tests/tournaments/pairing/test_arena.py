@@ -1,4 +1,4 @@
-"""Everyone against someone: who is paired with whom."""
+"""Everyone against someone: the pairings."""
 
 from collections import Counter
 
@@ -48,7 +48,7 @@ def test_as_few_as_possible_are_left_over():
 @pytest.mark.parametrize(
     ("people", "paired"),
     [
-        ("Ada 2 2s Ben, Ben 0 2s Ada", set()),  # somebody else may be free in a moment
+        ("Ada 2 2s Ben, Ben 0 2s Ada", set()),  # someone else may be free in a moment
         ("Ada 2 9s Ben, Ben 0 2s Ada", set()),
         (f"Ada 2 {AGAIN_AFTER}s Ben, Ben 0 {AGAIN_AFTER}s Ada", {"Ada Ben"}),  # nobody else came
         ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 9s", None),

@@ -1,4 +1,4 @@
-"""Everyone against everyone, in the order of a Berger table."""
+"""Round robin: everyone plays everyone, in the order of a Berger table."""
 
 from itertools import combinations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.tournaments.pairing import berger
 
-# As they are printed for chess clubs: who stands first begins.
+# As they are printed for chess clubs: the first one starts.
 TABLES = {
     2: "1-2",
     4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
@@ -60,7 +60,7 @@ def pairs(order: str, *met: str, free: str) -> str:
         ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C still plays, and D waits for nobody else
         ("ABCD", ["AD", "BC"], "BD", "BD"),  # nobody waits for the end of a round
         ("ABC", ["AB", "AC"], "AB", ""),
-        ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # who comes late meets everyone too
+        ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # latecomers meet everyone too
     ],
 )
 def test_those_who_are_free_begin_the_next_match_of_the_table(order, met, free, begin):

@@ -1,4 +1,4 @@
-"""What a tournament that is over tells beside its table."""
+"""The facts about a finished tournament beside its standings."""
 
 import pytest
 
@@ -42,7 +42,7 @@ class TestWhatManyGotWrong:
         assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
 
     def test_only_the_first_time_counts(self):
-        """What somebody has learnt, or forgotten, is another thing."""
+        """The learning of a person is another thing."""
         again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
         assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
 

@@ -1,4 +1,4 @@
-"""What is asked of a tournament goes through its own matches and games, however many others the site has."""
+"""The queries of a tournament go through its own matches and games, however many others the site has."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a tournament does not give away: to cheats, to bots and to those who never move."""
+"""The hidden parts of a tournament: to cheats, to bots and to those who never move."""
 
 import re
 

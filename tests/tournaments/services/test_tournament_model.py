@@ -1,4 +1,4 @@
-"""Whatever hosts, players, clocks and directors do in a tournament, in whatever order: it fits its games."""
+"""Actions of hosts, players, clocks and directors, in any order: it fits its games."""
 
 import contextlib
 from datetime import timedelta
@@ -49,7 +49,7 @@ class Play:
         directing.call_off(tournament=number, at=waited)
 
     def close(self, name: str) -> None:
-        """Somebody closes their page."""
+        """Someone closes their page."""
         self.made.entrants.filter(player=self.people[name]).update(here_until=self.at)
 
     def wait(self, _name: str) -> None:
@@ -110,7 +110,7 @@ class Play:
         assert all(score.played <= 2 * others for score in scores_of(self.made).values())
 
     def end(self) -> None:
-        """Ends it, and holds all of its games against the rules."""
+        """End it, and hold all of its games against the rules."""
         tournaments.end(key=self.made.key)
         directing.finish(tournament=self.made.pk, at=timezone.now() + LAST_GAMES)
         assert Tournament.objects.get().phase == Phase.OVER

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def fits():
-    """Whatever has happened, each tournament fits its games in the end."""
+    """Every tournament matches its games in the end."""
     yield
     assert [problem for one in Tournament.objects.all() for problem in problems_of(one)] == []
 
@@ -84,7 +84,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
 
 
 def closing(change: Callable[[], object]) -> Callable[[], None]:
-    """Does something on a thread of its own, and closes its connection."""
+    """Do something on a thread of its own, and close its connection."""
 
     def run() -> None:
         try:
