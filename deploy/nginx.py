@@ -1,4 +1,4 @@
-"""The configuration of nginx, for an installation of its own or for the nginx that is there.
+"""Generate nginx's configuration, for an installation of its own or for an existing nginx.
 
 .venv/bin/python -m deploy.nginx --servers 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
 """
@@ -45,7 +45,7 @@ def around(*, root: bool) -> str:
 
 
 def words(locale: str) -> dict[str, str]:
-    """What nginx itself has to say, in a language of the site."""
+    """Pages that nginx itself answers with, in each language of the site."""
     # Not by Django, which translates only where the whole site is loaded.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
@@ -55,7 +55,7 @@ def words(locale: str) -> dict[str, str]:
         "direction": "rtl" if code in LANGUAGES_BIDI else "ltr",
         "title": _("Tic-tac-toe"),
         "away": _("The site is away for a moment"),
-        "nothing_lost": _("Nothing you have played is lost."),
+        "nothing_lost": _("Your games are safe."),
         "try_again": _("Try again in a few seconds."),
         "too_large": _("This file is too large to be a game of tic-tac-toe."),
         "another": _("Open a game from a file"),

@@ -1,4 +1,4 @@
-"""What all tests share, and the word at the end about what could not run."""
+"""Fixtures for all tests, and the summary of tests that could not run."""
 
 import asyncio
 import fcntl
@@ -17,6 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.play import tabs
+from games.play.news import tell
 from games.site import limits
 from games.site.threads import reading, writing
 from tests.support.desk import host, of_every_kind, won  # noqa: F401
@@ -67,7 +68,7 @@ def programs() -> None:
 
 @pytest.fixture(scope="session")
 def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes behind nginx. What a test stops, it starts again."""
+    """Two processes behind nginx. A test restarts every process that it stops."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("cluster"))
     variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
     with Cluster(folder, processes=2, **variables) as site:
@@ -95,8 +96,7 @@ def still(monkeypatch) -> datetime:
 
 @pytest.fixture(autouse=True)
 def sockets_done(request):
-    """What threads have begun for sockets and tests is over, and their connections closed, before the database is
-    emptied."""
+    """Work of threads for sockets and tests is over, and their connections closed, before the database is emptied."""
     marker = request.node.get_closest_marker("django_db")
     if not marker or not marker.kwargs.get("transaction"):
         yield
@@ -104,17 +104,20 @@ def sockets_done(request):
     request.getfixturevalue("transactional_db")
     yield
     for on_thread in (reading, writing, sync_to_async):
-        asyncio.run(on_thread(lambda: connection.close())())  # that of the thread
+        asyncio.run(on_thread(lambda: connection.close())())  # the thread's own
 
 
 @pytest.fixture
 async def little_grace(monkeypatch):
-    """Who closes the last tab is away at once; and that is written down before the test's own loop ends."""
+    """A player who closes the last tab is away at once; that is written down, and told, before the test's loop ends."""
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
     if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
         await asyncio.wait([tabs._write.task], timeout=PATIENCE)
+    await asyncio.sleep(0)  # news that another thread has handed to this loop begins
+    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == tell.__name__]:
+        await asyncio.wait(telling, timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +135,7 @@ def pytest_addoption(parser):
 
 
 def selects(config) -> bool:
-    """Whether somebody asks for certain tests, by a path, -k, -m or --last-failed."""
+    """Whether someone asks for certain tests, by a path, -k, -m or --last-failed."""
     options = config.option
     return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or options.lf)
 
@@ -144,14 +147,14 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest reads -m
 def pytest_configure(config):
-    """What is selected runs, however long it takes. Each worker decides so for itself."""
+    """Selected tests run, however long they take. Each worker decides so for itself."""
     if config.option.quick and not selects(config):
         config.option.markexpr = QUICK
 
 
 def pytest_collection_modifyitems(config, items):
-    """Of the quick tests those in a browser come last: the others tell sooner what is wrong. Of all, files with slow
-    tests come first, and those in a browser next, for what is long would hold up everything at the end."""
+    """Quick tests in a browser come last: the others tell sooner what is wrong. Files with slow tests come first, and
+    those in a browser next, because long tests would delay the end."""
     browser, slow = ({item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow"))
     if config.option.quick:
         items.sort(key=lambda item: item.path in browser)
@@ -160,7 +163,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """What has been imported stays, so the garbage collector need not go through it again and again."""
+    """Imported objects stay, so the garbage collector need not visit them again and again."""
     gc.freeze()
 
 
@@ -178,7 +181,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """Where nobody reads the list above, in CI, a test that could not run counts as failed."""
+    """In CI nobody reads the list above, so a test that could not run counts as failed."""
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # which a worker of xdist has none of
     if terminal and exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,7 +1,7 @@
 """Makes the pictures of the README from the real site: `make pictures`. They are committed, in docs/pictures.
 
 Scenes are played in Chromium against a server of its own: Ada and Ben, one on paper, one on the chalkboard, and Ada's
-telephone; and the wall of a class.
+telephone; and the big screen of a class.
 """
 
 import subprocess
@@ -88,7 +88,7 @@ def site(**variables: str) -> Iterator[Server]:
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
-    """A page of somebody with a name, on which nothing moves."""
+    """A page of someone with a name, on which nothing moves."""
     context = browser.new_context(reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -100,7 +100,7 @@ def person(browser: Browser, server: Server, name: str, **options: object) -> Pa
 
 
 def keep(page: Page, name: str) -> None:
-    """Writes down what a page shows, the mouse out of the way."""
+    """Write down what a page shows, the mouse out of the way."""
     page.mouse.move(0, 0)
     page.evaluate("document.fonts.ready")
     picture = Image.open(BytesIO(page.screenshot()))
@@ -145,7 +145,7 @@ def scene(browser: Browser, server: Server) -> None:
     keep(ben, "opponents")
     phone = person(browser, server, "Ada", color_scheme="light", **PHONE)
     phone.goto(f"{server.url}/#computer")
-    robot(phone, "Trickster").click()
+    robot(phone, "Hard").click()
     connected(phone)
     square(phone, 5).click()
     expect(status(phone)).to_have_text("Your turn")

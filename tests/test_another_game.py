@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def order():
-    """The game. What pages have kept of others goes first."""
+    """The game. Pages cached for other games go first."""
     for cache in caches.all():
         cache.clear()
     with registered() as game:
@@ -84,7 +84,7 @@ def test_its_review_tells_what_happened_and_no_verdict(order, moves):
     text = page.content.decode()
     assert ("which wins for Order" in text) == (moves == ORDER_WINS)
     assert ("which wins for Chaos" in text) == (moves == CHAOS_WINS)
-    for verdict in ("Mistake</", "Best", "is winning", "Square values"):
+    for verdict in ("Mistake</", "Best", "is winning", "Show what each square is worth"):
         assert verdict not in text.replace("Mistakes", "")
     for name in ("json", "text", "picture"):
         assert Client().get(reverse(f"games:{name}", args=[game.code])).status_code in (200, 302)
@@ -119,7 +119,7 @@ def test_pages_that_name_a_game_show_it(ada, address):
 
 
 def test_it_has_no_puzzles_and_says_so(client):
-    assert "This game has no exercises." in client.get("/practice/?variant=order").content.decode()
+    assert "This game has no puzzles." in client.get("/practice/?variant=order").content.decode()
     assert client.get("/practice/1/?variant=order").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""What browsers are told to refuse: on every address of the site, whatever the answer is."""
+"""The security headers: on every address of the site, whatever the answer is."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def check(response: HttpResponse, address: str) -> None:
 
 @contextmanager
 def untouched() -> Iterator[None]:
-    """What is stored meanwhile, and counted, is gone afterwards."""
+    """Rows and counts made meanwhile are rolled back."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -121,7 +121,7 @@ class TestErrors:
     def test_500(self, site, monkeypatch):
         monkeypatch.setattr("games.home.views.start.pending_games_of", lambda *_: 1 / 0)
         response = site.browser().get("/")
-        assert (response.status_code, "Nothing you have played is lost" in response.content.decode()) == (500, True)
+        assert (response.status_code, "Your games are safe" in response.content.decode()) == (500, True)
         check(response, "a fault")
 
     def test_what_is_moved_to_https(self, site):

@@ -26,10 +26,10 @@ from tests.support.addresses import WRITTEN, Site
 from tests.support.games import friends, play, player
 from tests.support.rows import rows_read
 
-# What is written once in a while is not written in the midst of it.
+# Occasional writes do not happen during the measurement.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
-# Pages that tell of everybody in a tournament, of whom there are limits.MOST_ENTRANTS at most, and the file with all
+# Pages that tell of everyone in a tournament, of whom there are limits.MOST_ENTRANTS at most, and the file with all
 # games of one player, which has views.you.GAMES_IN_A_FILE at most.
 OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
 # More than any page shows of anything (in the admin 100 people), so that each is full.
@@ -47,9 +47,9 @@ class Cost(NamedTuple):
 
 
 def cost(site: Site, written: str) -> Cost:
-    """What it costs to get an address once more."""
+    """The cost of getting an address once more."""
     browser = site.browser(staff=True)
-    browser.get(site.address(written), secure=True)  # what is made or remembered once
+    browser.get(site.address(written), secure=True)  # objects that are made or cached once
     with rows_read() as read, CaptureQueriesContext(connection) as captured:
         browser.get(site.address(written), secure=True)
     return Cost(len(captured), read.count)
@@ -64,7 +64,9 @@ def add(site: Site, count: int) -> None:
         friends(x=other, o=site.ada)
         play_services.invite(player=site.ada, side=Mark.X)
         play_services.start_against_computer(player=site.ada, opponent="hard", side=Mark.O)
-        play_services.attend(process=process, came=[(site.game.code, other.pk)], watchers={site.game.code: 3})
+        play_services.record_attendance(
+            process=process, arrived=[(site.game.code, other.pk)], watchers={site.game.code: 3}
+        )
         menace_services.begin_with_machine(player=other, house=True)
         menace_services.teach_machine(player=other, opponent="easy", games=1)
     menace_services.begin_with_machine(player=site.ada, house=True)

@@ -1,7 +1,7 @@
-"""Who may do what, from the list of actions: a new verb, or a new address, fails here until it says what it is.
+"""The rights table, from the list of actions: a new verb, or a new address, fails here until it says what it is.
 
-Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row. What is in
-tournaments: test_rights_in_tournaments.py.
+Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row. The
+contents of tournaments: test_rights_in_tournaments.py.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ SHOW = {
         "manifest",
         "favicon",
     ),
-    *("robots", "how_to_play", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
+    *("robots", "how_to_play", "settings", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
     *("menace_json", "menace_house_json", "you", "your_file"),
     *("enter", "tournament", "tournament_state"),
     *("tournament_wall", "tournament_results", "tournament_table", "tournament_games", "class_review"),
@@ -87,7 +87,7 @@ NEED_A_RIGHT = {
         "tournament_host",
     ),
 }
-# What is no code of a game.
+# Malformed codes of games.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
 
 
@@ -127,8 +127,8 @@ def ben_has_left() -> Ripe:
     ripe = in_play("5")
     game = Game.objects.get(code=ripe.code)
     at = process()
-    visit(at, game, ripe.holder, came=LONG)
-    visit(at, game, ripe.other, came=LONG, left=LONG / 2)
+    visit(at, game, ripe.holder, arrived=LONG)
+    visit(at, game, ripe.other, arrived=LONG, left=LONG / 2)
     turned(game, LONG / 2)
     return ripe
 
@@ -194,7 +194,7 @@ def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
 
 
 def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """The other player of this very game; of an invite, the friend who has taken it."""
+    """The other player of this very game; for an invite, the friend who has accepted it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
         play_services.join(code=ripe.code, player=ben)
@@ -219,7 +219,7 @@ def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
 
 
 def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """Whoever opens a link to another device that has been used already: they stay whom they were, nobody."""
+    """A spent link to another device: they stay whom they were, nobody."""
     return Attempt(ripe.code, None)
 
 
@@ -236,7 +236,7 @@ WHO = {
         by_a_replayed_link,
     )
 }
-# What is nobody's wrong: here the rule itself lets them, and the test holds it to that.
+# Requests that are wrong for everyone: here the rule itself lets them, and the test holds it to that.
 MAY = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
@@ -259,7 +259,7 @@ def test_every_verb_has_a_game_in_which_it_is_ripe():
 
 
 def replay_a_link(of: Player, browser: Client, rf) -> None:
-    """Carries a player to another device, and has this browser open the same link."""
+    """Carry a player to another device, and have this browser open the same link."""
     link = reverse("games:carry", args=[links.device_url(rf.get("/"), of).split("/")[-2]])
     assert Client().post(link).status_code == 302
     assert browser.post(link).status_code == 410

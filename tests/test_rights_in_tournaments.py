@@ -1,4 +1,4 @@
-"""Who may do what in a tournament, as tables: a new address or verb fails here until it says whose it is.
+"""The rights in a tournament, as tables: a new address or verb fails here until it says whose it is.
 
 Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row.
 """
@@ -44,7 +44,7 @@ def class_under_way() -> Tournament:
 
 
 def deleted() -> Player:
-    """Somebody whose row is gone, and whose session is not."""
+    """Someone whose row is gone, and whose session is not."""
     gone = player("Gone")
     session = Player(pk=gone.pk)
     gone.delete()
@@ -74,7 +74,7 @@ WHO: dict[str, Callable[[], Player | None]] = {
 OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
 PLAYING = {"who is to move", "their opponent"}
 
-# What changes something, and for whom; nobody else changes anything by it.
+# The writing actions, and who may do them; nobody else changes anything by it.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
     "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
@@ -87,7 +87,7 @@ NO_SUCH_THING = {"take-back", "hint", "claim", "draw", "rematch", "doodle"}  # i
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
 HOSTS += ("release", "close", "open", "remove-unmoved")
 
-# What each page answers them; 302 leads to the one that is theirs.
+# The answers of each page; 302 leads to the one that is theirs.
 ALL = dict.fromkeys(WHO, 200)
 PAGES: dict[str, dict[str, int]] = {
     "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
@@ -101,7 +101,7 @@ PAGES: dict[str, dict[str, int]] = {
     "class_practice": dict.fromkeys(WHO, 404),  # before the end there is none
     "tournament_host": dict.fromkeys(WHO, 404),  # without the key
 }
-# What the page of who takes part shows.
+# The contents of an entrant's page.
 SCREENS = dict.fromkeys(OUTSIDE, "outside") | dict.fromkeys(PLAYING, "playing")
 SCREENS |= {
     "who was removed": "removed",
@@ -118,7 +118,7 @@ def test_every_address_of_a_tournament_is_in_a_table():
 
 
 def test_every_socket_of_a_tournament_is_tried():
-    """Who may listen to that of a host: tests/tournaments/test_overview_consumers.py."""
+    """The listeners of a host's page: tests/tournaments/test_overview_consumers.py."""
     of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
     assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 
@@ -138,8 +138,10 @@ def address(name: str, made: Tournament) -> str:
 
 
 def stored(but: set[str] = frozenset()) -> dict:
-    """The whole database, but for the version of the tournament, which says only that somebody has looked."""
-    return digest(but={"Tournament", *but}) | {"phases": [*Tournament.objects.values_list("pk", "phase", "ends_at")]}
+    """The whole database, but for the version of the tournament, which says only that someone has looked."""
+    return digest(but={"Tournament", *but}) | {
+        "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
+    }
 
 
 def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
@@ -176,7 +178,7 @@ class TestByPage:
             if who not in MAY_IN_A_GAME[verb]:
                 answer = browser.do(game.code, verb, game.version)
                 assert answer.status_code in (403, 409), (verb, who)
-                refused = "There is no such thing in a tournament." in answer.content.decode()
+                refused = "You can’t do that in a tournament." in answer.content.decode()
                 assert refused == (verb in NO_SUCH_THING and who in PLAYING), (verb, who)
         assert stored() == before
 
@@ -277,7 +279,7 @@ class TestBySocket:
 
 @pytest.mark.django_db
 class TestHosting:
-    """Who has the key of a tournament is its host, and nobody else."""
+    """The key of a tournament makes its holder the host, and nobody else."""
 
     def test_nobody_without_the_key_does_what_a_host_does(self):
         """They know the code, and may be the host of another tournament."""

@@ -11,7 +11,7 @@ from daphne.server import Server
 
 from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
-from tictactoe_site.requests import MOST, answer, headers_of
+from tictactoe_site.requests import MAX_BODY, answer, headers_of
 
 READ_ON = 2 * 1024 * 1024  # bytes of a body: a browser reads no answer before it has sent all
 IDLE = 30  # seconds without a byte after which a connection is closed
@@ -28,7 +28,7 @@ class Request(http_protocol.WebRequest):
         self.received += len(data)
         if self.received > READ_ON:
             self.transport.abortConnection()
-        elif self.content.tell() <= MOST:
+        elif self.content.tell() <= MAX_BODY:
             super().handleContentChunk(data)
 
     def process(self) -> Any:
@@ -59,7 +59,7 @@ class Socket(ws_protocol.WebSocketProtocol):
         super().onFrameBegin()
         self.pace.count()
         if self.pace.flooded:
-            self.data = b""  # what has come already
+            self.data = b""  # bytes received so far
             self.transport.pauseProducing()
             self.sendClose(TRY_AGAIN)
 

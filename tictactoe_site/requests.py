@@ -1,4 +1,4 @@
-"""What stands between a server, whichever it is, and Django: bounds on requests, a queue, and threads for pages.
+"""The layer between any server and Django: bounds on requests, a queue, and threads for pages.
 
 Nothing larger than a form is sent here, and a game's file has at most 10,000 bytes.
 """
@@ -27,9 +27,9 @@ from games.site.admission import Busy, Places
 from games.site.middleware import is_sign_in
 from games.site.monitors import is_monitor
 
-MOST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
-AT_WORK = 8  # requests, each on a thread with a database connection of its own
-WAITING = 200  # requests that wait for that: some seconds of work
+MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
+MAX_AT_WORK = 8  # requests, each on a thread with a database connection of its own
+MAX_WAITING = 200  # requests that wait for that: some seconds of work
 # Checking a password takes a core a third of a second, and many tries must not take the places of pages.
 SIGNING_IN = 1
 WAITING_TO_SIGN_IN = 10
@@ -40,7 +40,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 class TooLarge(Exception):
-    """A body is longer than MOST."""
+    """A body is longer than MAX_BODY."""
 
 
 class Handler(ASGIHandler):
@@ -82,7 +82,7 @@ class Requests:
 
     def __init__(self, application: Any) -> None:
         self.application = application
-        self.pages = Queue("pages", AT_WORK, WAITING)
+        self.pages = Queue("pages", MAX_AT_WORK, MAX_WAITING)
         self.signing_in = Queue("signing-in", SIGNING_IN, WAITING_TO_SIGN_IN)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -95,7 +95,7 @@ class Requests:
         except TooLarge:
             await reply(errors.too_large, scope, send)
             return
-        except Exception:  # of Python's parsers of headers, which raise many kinds
+        except Exception:  # Python's header parsers raise many kinds
             await reply(errors.malformed, scope, send)
             return
         if is_monitor(request):
@@ -122,9 +122,9 @@ class Requests:
 
 
 async def read_body(scope: Any, receive: Any) -> bytes:
-    """Return the body of a request. Raises TooLarge beyond MOST, and RequestAborted if the sender hangs up."""
+    """Return the body of a request. Raises TooLarge beyond MAX_BODY, and RequestAborted if the sender hangs up."""
     # Servers have made sure that it is a number.
-    if int(dict(scope["headers"]).get(b"content-length", 0)) > MOST:
+    if int(dict(scope["headers"]).get(b"content-length", 0)) > MAX_BODY:
         raise TooLarge
     body, more = b"", True
     while more:
@@ -133,7 +133,7 @@ async def read_body(scope: Any, receive: Any) -> bytes:
             raise RequestAborted
         body += message.get("body", b"")
         more = message.get("more_body", False)
-        if len(body) > MOST:
+        if len(body) > MAX_BODY:
             raise TooLarge
     return body
 
@@ -141,7 +141,7 @@ async def read_body(scope: Any, receive: Any) -> bytes:
 def told(body: bytes) -> Callable[[], Any]:
     """Return what an application receives: the body, and never that the sender has hung up.
 
-    Django would close the body while a thread reads it. What has begun is done in moments.
+    Django would close the body while a thread reads it. Work that has begun finishes within moments.
     """
     messages = [{"type": "http.request", "body": body}]
 
@@ -164,7 +164,7 @@ def answer(view: View, headers: Headers) -> HttpResponse:
     with_headers = functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], view)
     response = with_headers(ASGIRequest({"method": "POST", "path": "/", "headers": sent}, BytesIO()))
     response["Content-Length"] = str(len(response.content))
-    response["Connection"] = "close"  # what may still come of the request is not read
+    response["Connection"] = "close"  # the rest of the request is not read
     return response
 
 

@@ -35,7 +35,7 @@ DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 
-# Where the server listens, and by which addresses people reach it
+# The address that the server listens on, and the addresses by which people reach it
 
 HOST = env_text("HOST", "127.0.0.1").strip("[]")
 PORT = env_port("PORT", 8000)
@@ -50,7 +50,7 @@ if PUBLIC_URL:
     ALLOWED_HOSTS.append(network.bracketed(urlsplit(PUBLIC_URL).hostname or ""))
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
-# What each request passes through
+# Middleware
 
 INSTALLED_APPS = [
     # First: it makes runserver speak ASGI. Loading it is a quarter of what any other command takes to start; where
@@ -95,7 +95,7 @@ ROOT_URLCONF = "tictactoe_site.urls"
 SITES_OWN = {
     *("board", "day", "device", "favicon.ico", "g", "games", "healthz", "host", "how-to-play", "join", "look"),
     *("manifest.webmanifest", "menace", "metrics", "name", "new", "open", "opponents", "p", "practice", "prefer"),
-    *("readyz", "robots", "robots.txt", "setup", "static", "t", "tournament", "w", "watch", "ws", "you"),
+    *("readyz", "robots", "robots.txt", "settings", "setup", "static", "t", "tournament", "w", "watch", "ws", "you"),
 }
 ASGI_APPLICATION = "tictactoe_site.asgi.application"
 TEMPLATES = [
@@ -120,10 +120,10 @@ TEMPLATES = [
     },
 ]
 
-# What is kept, and how pushes travel
+# Storage and the channel layer
 
 DATABASE_URL = env_postgresql("DATABASE_URL")
-# Where `manage.py backup` keeps one of each of the last days.
+# The folder in which `manage.py backup` keeps one backup for each of the last days.
 BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
 SQLITE = {
     "ENGINE": "tictactoe_site.sqlite",
@@ -134,7 +134,7 @@ SQLITE = {
         "transaction_mode": "IMMEDIATE",
         # All moves of a process are stored on one thread, so a long wait here would hold up every one of them.
         "timeout": 2,
-        # WAL: readers don't wait for the writer. FULL: what has been acknowledged survives a power cut.
+        # WAL: readers don't wait for the writer. FULL: acknowledged writes survive a power cut.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
@@ -143,14 +143,14 @@ SQLITE = {
 # sockets, readyz and metrics.
 POOL = {"min_size": 1, "max_size": 13, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
-    # Of several servers that which is the primary, and a machine that is gone is noticed within ten seconds.
+    # Connect to the primary of several servers, and notice within ten seconds that a machine is gone.
     "target_session_attrs": "read-write",
     "connect_timeout": 3,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # The server too: what a process was just changing when its machine was cut off would stay locked, for hours.
+    # The server too: rows locked by a machine that was cut off would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -190,13 +190,14 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "games.play.news.memory.MemoryLayer"}
 }
 
-# What all processes count in: see games/site/limits.py. Without Redis there is one process, and its own memory will do.
+# The shared cache of all processes: see games/site/limits.py. Without Redis there is one process, and its own memory
+# will do.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # Of each process, for `{% cache %}` in the templates: what stands inside is the same for everybody who sees it.
+    # The cache of each process, for `{% cache %}` in the templates: the cached parts are the same for every viewer.
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template_fragments",
@@ -257,7 +258,7 @@ TIME_ZONE = "UTC"
 SESSION_ENGINE = "games.site.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
-# Where administrators sign in; another address than everybody's spares the log the robots.
+# The path where administrators sign in; another address than everyone's spares the log the robots.
 ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # After so many wrong passwords one is locked out for a while, in the database, so that every process knows. By name and
@@ -268,7 +269,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "games.site.error_pages.locked_out"
 AXES_CLIENT_IP_CALLABLE = "games.site.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row for ever
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row forever
 AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # some type their password one field too early
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -282,11 +283,11 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# What browsers are told to refuse
+# Security headers
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        # 'self' covers the socket too: since CSP 3 it matches ws: and wss: of the same host and port.
+        # 'self' covers the socket too: since CSP 3 it matches ws: and wss: from the same host and port.
         "default-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -318,10 +319,10 @@ if PUBLIC_URL.startswith("https:"):
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-# HSTS for subdomains, and preloading, bind hosts that may not be ours: that is for the owner of the domain to decide.
+# HSTS for subdomains, and preloading, bind hosts that may not be ours: the owner of the domain decides that.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Who may read /metrics: who sends the token, or asks the process itself from one of these networks; without both nobody
+# Access to /metrics: by the token, or for direct requests from one of these networks; without both nobody
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
 METRICS_ALLOW = env_networks("METRICS_ALLOW")

@@ -1,4 +1,4 @@
-"""Shared by the pages of the review desk: how a game is drawn, named and told."""
+"""Helpers of the review desk's pages: drawings, names and descriptions of a game."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from games.play.words.rules import side_name
 LATEST = 50  # games, or problems of games, shown at once
 SQUARE = 20  # units of a thumbnail's drawing
 
-admin.site.site_header = _("Tic-tac-toe review desk")
+admin.site.site_header = _("Tic-tac-toe admin")
 admin.site.site_title = _("Tic-tac-toe")
 admin.site.index_title = _("Past games and players")
 

@@ -87,7 +87,7 @@ class MistakesFilter(admin.SimpleListFilter):
 
 
 class SeriesFilter(admin.SimpleListFilter):
-    """Shows a series of two computer players as one line with its tally, unless somebody asks for more or searches."""
+    """Shows a series of two computer players as one line with its tally, unless someone asks for more or searches."""
 
     title = _("series")
     parameter_name = "series"
@@ -98,7 +98,7 @@ class SeriesFilter(admin.SimpleListFilter):
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         first, *others = super().choices(changelist)
-        yield {**first, "display": _("One line for each")}
+        yield {**first, "display": _("One line per series")}
         yield from others
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:

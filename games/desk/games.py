@@ -121,7 +121,7 @@ class GameAdmin(ReadOnly):
         return _yes_or_no(game.helped)
 
     def view_on_site(self, game: Game) -> str:
-        """The review that everybody sees; of a game that is not over, its room."""
+        """The review that everyone sees, or the room of a game that is not over."""
         return reverse("games:room", args=[game.code])
 
     @admin.display(description=_("moves"))
@@ -133,7 +133,7 @@ class GameAdmin(ReadOnly):
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
         prefetch_related_objects([game], *to_read())
-        return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts fit."))
+        return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts match."))
 
     @admin.action(description=_("Export as CSV"))
     def export_csv(self, request: HttpRequest, games: QuerySet[Game]) -> HttpResponse:
@@ -179,7 +179,7 @@ class GameAdmin(ReadOnly):
                 "taken_back": one.move.taken_back_at is not None,
                 "ply": one.move.ply,
                 "mark": side_name(variant, one.move.mark),
-                "square": square_name(variant.square(move)),
+                "square": square_name(variant, variant.square(move)),
                 "number": variant.label(move),
                 "taken": _seconds(one.took),
             }

@@ -1,4 +1,4 @@
-"""Players at the review desk, with their latest games and their positions of the day. Here a player is given another
+"""Players at the review desk, with their latest games and their daily puzzles. Here a player is given another
 name, or removed."""
 
 from typing import Any
@@ -35,7 +35,7 @@ class RenameForm(forms.Form):
     """Another name for a player; none if it is left empty."""
 
     name = NameField(required=False, label=_("Name"))
-    robots = forms.BooleanField(required=False, label=_("Take the names off their robots, too"))
+    robots = forms.BooleanField(required=False, label=_("Remove the names of their robots, too"))
 
 
 @admin.register(Player)
@@ -70,13 +70,13 @@ class PlayerAdmin(ReadOnly):
         form = RenameForm(request.POST or None, initial={"name": player.name})
         if request.method == "POST" and form.is_valid():
             services.rename_everywhere(player=player, **form.cleaned_data)
-            return self._done(request, number, _("The player has another name now."))
+            return self._done(request, number, _("The player has been renamed."))
         return self._ask(
             request,
             player,
-            title=_("Give another name"),
-            sentence=_("In all games and tournaments of this player. Left empty, they have no name."),
-            button=_("Give it"),
+            title=_("Rename"),
+            sentence=_("In all games and tournaments of this player. If left empty, they have no name."),
+            button=_("Rename"),
             form=form,
         )
 
@@ -94,7 +94,7 @@ class PlayerAdmin(ReadOnly):
             player,
             title=_("Remove this player"),
             sentence=_(
-                "Their name goes from everywhere, and on their devices they are nobody any more. This can’t be undone."
+                "Their name disappears everywhere, and their devices no longer know them. This can’t be undone."
             ),
             lines=consequences(player),
             button=_("Remove"),
@@ -105,7 +105,7 @@ class PlayerAdmin(ReadOnly):
         return TemplateResponse(request, "desk/ask.html", context)
 
     def _done(self, request: HttpRequest, number: int, sentence: Promise, to: str = "") -> HttpResponse:
-        """Says so, and notes who did it to which number; the name is no more to be read there."""
+        """Say so, and notes who did it to which number; the name is no more to be read there."""
         self.log_change(request, Player(pk=number), str(sentence))
         self.message_user(request, str(sentence), messages.SUCCESS)
         return redirect(to) if to else redirect("admin:games_player_change", number)

@@ -1,8 +1,8 @@
 """Nine squares, three by three: the lines on them, their symmetries, and what the games on them have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import ClassVar, Final, Protocol, Self, cast
 
@@ -36,6 +36,11 @@ LINES: Final[tuple[Line, ...]] = (
 CENTRE: Final[Cell] = 4
 CORNERS: Final[tuple[Cell, ...]] = (0, 2, 6, 8)
 EDGES: Final[tuple[Cell, ...]] = (1, 3, 5, 7)
+NAMES: Final = (
+    *("top left", "top middle", "top right"),
+    *("middle left", "centre", "middle right"),
+    *("bottom left", "bottom middle", "bottom right"),
+)
 # The cells in the order of a number pad's keys 1..9: its rows from the top are 7 8 9, 4 5 6, 1 2 3.
 NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
 
@@ -44,8 +49,8 @@ NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
 class NinePosition(ABC):
     """Nine squares, on which one mark more stands with each move. The first side is to move if their number is even.
 
-    A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Making one raises
-    ImpossiblePosition if the length or a symbol is wrong, or if no game can stand so.
+    A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the
+    length or a symbol is wrong, or if no game can reach it.
     """
 
     LINE_WINS: ClassVar[bool] = True
@@ -65,8 +70,10 @@ class NinePosition(ABC):
     @staticmethod
     @abstractmethod
     def unplayable(cells: str) -> PositionError | None:
-        """The reason why no game stands so; None if one does. There are at most 3**9 such texts, so answers may be
-        cached."""
+        """Return the reason why no game can reach these squares; None if one does.
+
+        There are at most 3**9 such texts, so answers may be cached.
+        """
 
     @property
     def text(self) -> str:
@@ -183,6 +190,10 @@ class NineGame(Variant):
     columns: int = 3
     longest: int | None = 9
     symmetries: tuple[Symmetry, ...] = turns()
+    motifs: Mapping[str, tuple[Cell, ...]] = field(default_factory=lambda: {"any corner": CORNERS, "any edge": EDGES})
+
+    def square_name(self, cell: Cell) -> str:
+        return NAMES[cell]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -268,7 +279,7 @@ def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
 
 @cache
 def rows_at_once(cells: str) -> PositionError | None:
-    """Says if the complete lines cannot all have come with one mark: they share no square."""
+    """Say if the complete lines cannot all have come with one mark: they share no square."""
     lines = [set(line) for line in complete_lines(cells)]
     return PositionError.TWO_ROWS if lines and not set.intersection(*lines) else None
 

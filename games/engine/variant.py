@@ -3,7 +3,7 @@ it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.engine.policies import Opponent
 from games.engine.position import BLANK, Cell, Mark, Move, Position
@@ -27,11 +27,12 @@ class Variant(ABC):
     """A game. There is one object of each, in `variants.VARIANTS`.
 
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
-    `start`; None if a game may go on for ever. `symmetries` begin with the one that changes nothing. Without a `solver`
+    `start`; None if a game may go on forever. `symmetries` begin with the one that changes nothing. Without a `solver`
     there are no hints, no verdicts, no exercises and no strength. `ages` says that marks differ by their age, so that
-    nobody can set up a position by putting marks on a board. `choices` are what a player chooses from beside the board:
-    where there are any, a move is written as the number of the square pressed, and what was chosen after it. `robot`
-    finds the computer players that people build, if they can: see `opponent`.
+    nobody can set up a position by putting marks on a board. `motifs` are groups of squares with a name of their own,
+    such as "any corner". `choices` are what a player chooses from beside the board: in games with choices, a move is
+    written as the number of the pressed square, followed by the choice. `robot` finds the computer players that people
+    build, if they can: see `opponent`.
     """
 
     key: str
@@ -44,18 +45,19 @@ class Variant(ABC):
     opponents: Mapping[str, Opponent]
     ages: bool = False
     choices: tuple[str, ...] = ()
+    motifs: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     robot: Callable[[str], Opponent | None] | None = None
 
     def __repr__(self) -> str:
         return f"<Variant {self.key}>"
 
     def opponent(self, key: str) -> Opponent | None:
-        """Who plays this game under a key: one of `opponents`, or a robot; None if nobody does."""
+        """Return the computer player of this game under a key: one of `opponents`, or a robot; None if nobody does."""
         return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
     def symbols(self) -> str:
-        """What can stand on a square, BLANK included."""
+        """The symbols that can stand on a square, BLANK included."""
         return Mark.X + Mark.O + BLANK
 
     @abstractmethod
@@ -76,7 +78,7 @@ class Variant(ABC):
 
     @abstractmethod
     def square(self, move: Move) -> Cell:
-        """Where the mark of a move goes."""
+        """Return the square that a move marks."""
 
     @abstractmethod
     def label(self, move: Move) -> str:
@@ -86,8 +88,12 @@ class Variant(ABC):
     def labelled(self, text: str) -> Move:
         """The move that `label` writes as this text. Raises IllegalMove if there is none."""
 
+    def square_name(self, cell: Cell) -> str:
+        """Return the English name of a square, which pages translate; its number in a game that names none."""
+        return str(cell + 1)
+
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """What is drawn on each square of the last of a game's `positions`: BLANK, or the mark in whose ink.
+        """Return the mark drawn on each square of the last of a game's `positions`: BLANK, or the mark in whose ink.
 
         `moves` are those of the game; the last one has led to the last position.
         """

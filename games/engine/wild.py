@@ -1,4 +1,4 @@
-"""Wild: each move writes X or O, as one likes, and three alike in a row win. No mark is anybody's."""
+"""Wild: each move writes X or O, as the player likes, and three of the same in a row win. Marks belong to nobody."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -38,7 +38,8 @@ _EXCHANGED: Final = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True)
 class WildTurn(Symmetry):
-    """The board turned, and X and O `exchanged` on it or not: whoever makes a line wins by either."""
+    """The board turned, and X and O `exchanged` on it or not: a line wins for the side that completes it, with either
+    mark."""
 
     turned: Turned
     exchanged: bool
@@ -46,7 +47,7 @@ class WildTurn(Symmetry):
     def position(self, position: Position) -> WildPosition:
         assert isinstance(position, WildPosition)
         after = position.turned(self.turned.way)
-        return WildPosition(after.cells.translate(_EXCHANGED)) if self.exchanged else after
+        return type(after)(after.cells.translate(_EXCHANGED)) if self.exchanged else after
 
     def move(self, move: Move) -> Writing:
         cell, mark = _writing(move)
@@ -81,7 +82,7 @@ class Wild(NineGame):
 
 
 def _writing(move: Move) -> Writing:
-    """Raises IllegalMove if this is no cell with a mark."""
+    """Raise IllegalMove if this is no cell with a mark."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     cell, mark = move

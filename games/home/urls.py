@@ -1,4 +1,4 @@
-"""The addresses of the first page, and what is kept of a player."""
+"""The addresses of the home page and of a player's data."""
 
 from django.urls import path
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("you/games.jsonl", you.games, name="your_file"),
     path("you/forget/", you.forget, name="forget"),
     path("how-to-play/", start.how_to_play, name="how_to_play"),
+    path("settings/", start.settings, name="settings"),
     path("prefer/", start.prefer, name="prefer"),
     path("device/", device.device, name="device"),
     path("device/<str:token>/", device.carry, name="carry"),

@@ -1,4 +1,4 @@
-"""What is kept of a player, and what becomes of it when they are forgotten."""
+"""The data kept about a player, and what happens to each part when they are forgotten."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -19,19 +19,21 @@ def consequences(player: Player) -> list[str]:
 def _of_games(kept: Kept) -> Iterator[str]:
     if count := kept.games:
         yield ngettext(
-            "%(count)d finished game stays, as one of a guest without a name.",
-            "%(count)d finished games stay, as those of a guest without a name.",
+            "%(count)d finished game stays, without the name.",
+            "%(count)d finished games stay, without the name.",
             count,
         ) % {"count": count}
     if count := kept.in_play:
         yield ngettext(
-            "%(count)d game in play ends: if somebody sits opposite it is given up, otherwise it is a draw.",
-            "%(count)d games in play end: where somebody sits opposite they are given up, the others are draws.",
+            "%(count)d game in progress ends: against a person it counts as resigned, otherwise as a draw.",
+            "%(count)d games in progress end: those against a person count as resigned, the others as draws.",
             count,
         ) % {"count": count}
     if count := kept.waiting:
         yield ngettext(
-            "%(count)d invite that nobody has taken ends.", "%(count)d invites that nobody has taken end.", count
+            "%(count)d invite that nobody has accepted expires.",
+            "%(count)d invites that nobody has accepted expire.",
+            count,
         ) % {"count": count}
     if count := kept.series:
         yield ngettext(

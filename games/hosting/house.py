@@ -1,4 +1,4 @@
-"""How the site is doing, for its host: who is here, what is played, and whether it is backed up."""
+"""How the site is doing, for its host: visitors, games in play, and the state of backups."""
 
 from datetime import timedelta
 
@@ -46,9 +46,9 @@ def _name_of(key: str) -> str:
 
 def _redis() -> str:
     if not settings.REDIS_URL:
-        return _("Not used, so there is one process")
+        return _("Not in use, so there is only one process")
     try:
         cache.get("house")
     except Exception:  # the driver raises many kinds
-        return _("Does not answer: news may come late")
-    return _("Answers")
+        return _("Not responding: updates may be late")
+    return _("Responding")

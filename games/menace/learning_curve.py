@@ -1,4 +1,4 @@
-"""How a machine has learnt: after which of its games best play beat it how often, as a curve of a bounded length.
+"""The learning curve of a machine: how often best play beats it after each of its games, in a bounded number of points.
 
 A curve has a point for each game at first. When it is full, every second point goes, and from then on every second game
 has one, then every fourth. Chances are counted in ten-thousandths.
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-MOST: Final = 400  # points
+MAX_POINTS: Final = 400  # points
 WHOLE: Final = 10_000
 
 Point = Sequence[int]  # the number of a game, from 1, and the chance after it
@@ -19,7 +19,7 @@ def grown(curve: Sequence[Point], game: int, chance: Callable[[], Fraction]) -> 
     if game % _step(curve):
         return list(curve)
     longer = [*curve, (game, counted(chance()))]
-    return longer[1::2] if len(longer) > MOST else longer
+    return longer[1::2] if len(longer) > MAX_POINTS else longer
 
 
 def counted(chance: Fraction) -> int:

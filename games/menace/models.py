@@ -1,4 +1,4 @@
-"""Machines of matchboxes, and the game that each player has with one."""
+"""Matchbox machines, and the game that each player has with one."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ class Menace(models.Model):
     """A machine as it has learnt so far: a player's own, or that of the house, which has no player.
 
     `version` rises with every change, and is the token of compare-and-set. A machine that has lost all beads of its
-    first box gives up for ever; that of the house then begins again, as a new generation.
+    first box gives up forever; the machine of the house then starts over, as a new generation.
     """
 
     player = models.ForeignKey(
@@ -36,8 +36,8 @@ class Menace(models.Model):
     earlier_games = models.PositiveIntegerField(_("games of earlier generations"), default=0)
 
     class Meta:
-        verbose_name = _("machine of matchboxes")
-        verbose_name_plural = _("machines of matchboxes")
+        verbose_name = _("matchbox machine")
+        verbose_name_plural = _("matchbox machines")
         constraints = [
             # The house counts as a player here: one machine for each.
             models.UniqueConstraint(Coalesce("player", Value(0)), name="menace_one_per_player_and_house"),
@@ -62,7 +62,7 @@ class MenaceGame(models.Model):
     """
 
     machine = models.ForeignKey(
-        Menace, verbose_name=_("machine of matchboxes"), on_delete=models.CASCADE, related_name="players_games"
+        Menace, verbose_name=_("matchbox machine"), on_delete=models.CASCADE, related_name="players_games"
     )
     player = models.ForeignKey(
         Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="games_with_machines"

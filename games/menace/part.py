@@ -1,4 +1,4 @@
-"""What the machine of matchboxes adds to other pages."""
+"""The parts that the matchbox machine adds to other pages."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ class Machine(Part):
     }
 
     def consequences(self, player: Player) -> list[str]:
-        return [_("The machine of matchboxes is deleted.")] if player.machines.exists() else []
+        return [_("The matchbox machine is deleted.")] if player.machines.exists() else []
 
     def problems(self) -> Iterator[str]:
         for row, problem in check_machines():

@@ -1,5 +1,5 @@
-"""Holds stored machines of matchboxes, and the games that players have with them, against the rules. It reports and
-never repairs."""
+"""Check stored matchbox machines, and the games that players have with them, against the rules. It reports and never
+repairs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, Mark, Position
 from games.menace import machine as menace
-from games.menace.learning_curve import MOST, WHOLE
+from games.menace.learning_curve import MAX_POINTS, WHOLE
 from games.menace.machine import BadMachine
 from games.menace.models import Menace, MenaceGame
 
@@ -25,7 +25,7 @@ def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
 
 
 def problems_of_machine(row: Menace) -> Iterator[str]:
-    """Tells if the beads of a machine can't be read, or its curve is not one of its games."""
+    """Tell if the beads of a machine can't be read, or its curve is not one of its games."""
     try:
         menace.read(row.beads)
     except BadMachine:
@@ -39,13 +39,13 @@ def _is_curve(curve: Any, games: int) -> bool:
     try:
         numbers = [number for number, _chance in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)
-        return rises and len(numbers) <= MOST and all(0 <= chance <= WHOLE for _number, chance in curve)
+        return rises and len(numbers) <= MAX_POINTS and all(0 <= chance <= WHOLE for _number, chance in curve)
     except (TypeError, ValueError):
         return False
 
 
 def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
-    """Tells if the moves of a game with a machine are illegal, or its result or its boxes are not those of its
+    """Tell if the moves of a game with a machine are illegal, or its result or its boxes are not those of its
     moves."""
     position, drawn_from = CLASSIC.start, list[Position]()
     try:
@@ -63,7 +63,7 @@ def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
 
 
 def _winner(position: Position) -> str | None:
-    """Who has won a game, "" for nobody; None if it waits for the player. Where the machine has not moved it has given
+    """The winner of a game, "" for a draw; None if it waits for the player. If the machine has not moved, it has given
     up."""
     if position.outcome:
         return position.outcome.winner or ""

@@ -1,6 +1,6 @@
-"""MENACE, the machine of matchboxes: one's own and everybody's, to play and to teach.
+"""MENACE, the matchbox machine: a player's own and everyone's, to play and to teach.
 
-A page and the forms on it have one address; what a form does sends the browser back to the page.
+A page and the forms on it have one address; after a form the browser is redirected to the page.
 """
 
 from typing import Any
@@ -94,7 +94,7 @@ def _answer(request: HttpRequest, house: bool) -> HttpResponse:
 def _teach(request: HttpRequest) -> HttpResponse:
     form = TeachForm(request.POST)
     if not form.is_valid():
-        return error(request, 400, _("Please choose a computer player and 1, 10 or 100 games."))
+        return error(request, 400, _("Please choose a robot and 1, 10 or 100 games."))
     opponent, games, version = (form.cleaned_data[field] for field in ("opponent", "teach", "version"))
     with identity.player_for_post(request, limits.TEACHING, many=games) as player:
         pass  # a newcomer is a guest before the games, which are played outside of a transaction

@@ -1,7 +1,7 @@
-"""Questions to the database that come at the same time share one trip to its thread.
+"""Requests to the database that arrive at the same time share one round trip to its thread.
 
-A question that comes while a trip is under way waits for the next one. Moves share a transaction, because each commit
-costs a write to the disk; pages that open share their queries.
+A request that arrives during a trip waits for the next one. Moves share a transaction, because each commit costs a
+write to the disk; pages that open share their queries.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from games.site.threads import reading, writing
 A = TypeVar("A")
 T = TypeVar("T")
 
-MOST = 64  # questions on one trip: the last one waits for all
+MAX_BATCH = 64  # questions on one trip: the last one waits for all
 
 
 class Together(Generic[A, T]):
@@ -33,7 +33,7 @@ class Together(Generic[A, T]):
         self.asking = Background(self._ask_all)
 
     async def ask(self, question: A) -> T:
-        """Returns the answer to one question, or raises its error."""
+        """Return the answer to one question, or raise its error."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.waiting.append((question, answer))
         self.asking.start()
@@ -41,7 +41,7 @@ class Together(Generic[A, T]):
 
     async def _ask_all(self) -> None:
         while self.waiting:
-            batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
+            batch, self.waiting = self.waiting[:MAX_BATCH], self.waiting[MAX_BATCH:]
             try:
                 results = await self.answer_all([question for question, _answer in batch])
             except Exception as failed:
@@ -69,7 +69,7 @@ metrics.watch_queue("looks", lambda: len(_looks.waiting))
 
 
 async def play(turn: Turn) -> State:
-    """Stores a move and returns the new state. Raises what `services.play` raises."""
+    """Store a move and return the new state. Raises what `services.play` raises."""
     return await _plays.ask(turn)
 
 
@@ -80,5 +80,5 @@ async def play_all_waiting() -> None:
 
 
 async def look(code: str) -> tuple[State, Presence]:
-    """Reads a game, and who is in its room. Raises Game.DoesNotExist."""
+    """Read a game, and who is in its room. Raises Game.DoesNotExist."""
     return await _looks.ask(code)

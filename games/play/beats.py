@@ -1,7 +1,7 @@
-"""Tells every open page of this process now and then how its game or tournament stands, with one reading for many.
+"""Send every open page of this process a heartbeat with the version of its game or tournament, reading many at once.
 
-A page that hears nothing knows that its socket is dead; one that holds an older version asks for the state. So a beat
-heals what news has not told.
+A page that hears nothing knows that its socket is dead; one with an older version asks for the state. So a beat heals
+what news has not told.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from games.site.threads import reading
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE: Final = 50  # rooms told at once; the others follow, so that no move waits for all of them
+ROOMS_AT_ONCE: Final = 50  # rooms told at once; the others follow, so that no move waits for all of them
 
 
 class Page(Protocol):
@@ -78,8 +78,8 @@ async def _round(seconds: float) -> None:
     known: dict[str, Any] | None = {}
     end = asyncio.get_running_loop().time() + seconds
     while left := [room for room in _pages if room not in told]:
-        await asyncio.sleep((end - asyncio.get_running_loop().time()) / math.ceil(len(left) / AT_ONCE))
-        part = [room for room in _pages if room not in told][:AT_ONCE]
+        await asyncio.sleep((end - asyncio.get_running_loop().time()) / math.ceil(len(left) / ROOMS_AT_ONCE))
+        part = [room for room in _pages if room not in told][:ROOMS_AT_ONCE]
         # If one reading fails, the next would too: the round goes on without, or beats would come too late.
         known = await _read_in_time(part, seconds) if known is not None else None
         for room in part:

@@ -2,16 +2,16 @@
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
 A frame to the page is JSON of one of these types:
-  state     version, html: the room as this viewer sees it; news, said: what has happened, to be told once, or "";
+  state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
             calls, if this calls a player who looks elsewhere; release, as in a beat, if the page has just come;
             after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
-  refused   message, and where they could be read version, html, news, said: why, and the true room
-  watchers  text: how many watch, in words, or ""
-  doodle    html, said: what a player shows, as a slip of paper and in words; for pages that ask for it
-  beat      version, or null where it could not be read: the socket is alive; release: of the scripts that belong to
-            this process, which a page with others loads again
-The page answers a beat that tells of a newer version than it holds with {"do": "look"}. With its address it says which
-`State.seen` it holds (`?seen=`), so that it is told what it has missed and nothing twice. `news` stands on the page;
+  refused   message: why; and, if they could be read, version, html, news, said: the true room
+  watchers  text: the number of spectators in words, or ""
+  doodle    html, said: the doodle of a player, as a slip of paper and in words; for pages that ask for it
+  beat      version, or null if it could not be read: the socket is alive; release: the edition of this process's
+            scripts, which a page with others reloads
+The page answers a beat with a newer version than its own with {"do": "look"}. Its address says which `State.seen` it
+holds (`?seen=`), so that it hears the events that it has missed, and none twice. `news` stands on the page;
 `said` is for listeners alone, since the board shows the same: see play/words/news.py.
 """
 
@@ -97,25 +97,25 @@ class RoomConsumer(PageConsumer):
 
     # --- from the room to the page
 
-    async def hear(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, told: Any) -> None:
         if self.shown is None:  # the game could not be read
             return
         if kind == "state":
             await self.show(told)
         elif kind == "presence":
-            await self.meet(told)
+            await self.on_presence(told)
         elif kind == "doodle":
             await self.show_doodle(told)
 
-    async def hear_beat(self, told: tuple[int, Presence] | None) -> None:
+    async def on_heartbeat(self, told: tuple[int, Presence] | None) -> None:
         version, presence = told or (None, self.presence)
         await self.send_beat(version)
         if self.shown:
-            await self.meet(presence)
-            await self.attend(self.pov())
+            await self.on_presence(presence)
+            await self.track_presence(self.pov())
 
     async def look(self, refused: Refused | None = None) -> None:
-        """Sends the room as it is now, with the reason if something was refused."""
+        """Send the room as it is now, with the reason if something was refused."""
         with page.waiting.one():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
@@ -126,10 +126,10 @@ class RoomConsumer(PageConsumer):
             kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
         await self.send_room(pov, **kind, **self.told(pov, before), release=release())
         await self.send_watchers()
-        await self.attend(pov)
+        await self.track_presence(pov)
 
     async def show(self, state: State) -> None:
-        """Sends the room, unless the page has this state or a newer one: of a change by this page both its answer and
+        """Send the room, unless the page has this state or a newer one: of a change by this page both its answer and
         its news come here, and the first is sent."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
@@ -141,14 +141,14 @@ class RoomConsumer(PageConsumer):
         meanwhile = pov.before_reply(before) if before and self.acting else None
         await self.send_room(pov, meanwhile, type="state", **told)
         if before and before.status == Status.WAITING != state.status and pov.spectator:
-            self.go()  # nobody reads the invite any more
+            self.leave()  # nobody reads the invite any more
             # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
             if self.player is None:
                 return
-        await self.attend(pov)
+        await self.track_presence(pov)
 
-    async def meet(self, presence: Presence) -> None:
-        """Sends what this page shows of a change of who is in the room."""
+    async def on_presence(self, presence: Presence) -> None:
+        """Send what this page shows of a change of who is in the room."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
@@ -160,7 +160,7 @@ class RoomConsumer(PageConsumer):
             await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
 
     async def show_doodle(self, doodle: Doodle) -> None:
-        """Sends what a player shows, unless this page wants none."""
+        """Send what a player shows, unless this page wants none."""
         if self.doodling:
             words = self.in_language(doodles.said, self.pov(), doodle)
             await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
@@ -186,11 +186,11 @@ class RoomConsumer(PageConsumer):
 
     # --- what this page counts as
 
-    async def attend(self, pov: Pov) -> None:
+    async def track_presence(self, pov: Pov) -> None:
         """Counts this page as that of its player, of a reader of the invite or of a spectator, or not at all."""
         who = self.counts_as(pov)
         if not self.gone and who != self.counted:
-            self.go()
+            self.leave()
             self.counted = who
             if who:
                 await tabs.arrive(who)
@@ -198,7 +198,7 @@ class RoomConsumer(PageConsumer):
             came = (part.arrive(pov.state, self.player.pk) for part in parts())
             self.leaving = [leave for leave in came if leave]
 
-    def go(self) -> None:
+    def leave(self) -> None:
         """Counts this page no longer."""
         if self.counted:
             tabs.leave(self.counted)

@@ -1,4 +1,4 @@
-"""Names that nobody may take: rude ones, and those by which the site calls somebody else.
+"""Names that nobody may take: rude ones, and those by which the site calls someone else.
 
 The lists are those in rude/. They hold words and not names, so a name is read word by word, and whole words count:
 "Scunthorpe" and "Assunta" pass. Only words too long to stand in a name by chance count within a word too.
@@ -24,7 +24,7 @@ PASS = {
 }
 WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
 ALSO_WITHIN = {"bitch", "fuck"}
-LONG = 6  # letters from which on a word counts within another
+SUBSTRING_LENGTH = 6  # letters from which on a word counts within another
 SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs, and the letters they stand for
 WORD = re.compile(r"[^\W_]+")
 NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # one that stands alone, as in "Anna 455", stands for no letters
@@ -48,7 +48,7 @@ def rude(name: str) -> bool:
 
 
 def reserved(name: str) -> bool:
-    """Whether the site calls somebody else by this name, in any of its languages."""
+    """Whether the site calls someone else by this name, in any of its languages."""
     return _bare(name) in _taken()
 
 
@@ -75,7 +75,7 @@ def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
     lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
     chinese = {line for line in lines if _is_chinese(line)}
     words = {line for line in lines - chinese if WORD.fullmatch(line)}
-    within = {word for word in words if len(word) >= LONG} - WHOLE_ONLY | ALSO_WITHIN
+    within = {word for word in words if len(word) >= SUBSTRING_LENGTH} - WHOLE_ONLY | ALSO_WITHIN
     phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
     single = {line for line in chinese if len(line) == 1}  # one sign is in many a name
     return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single

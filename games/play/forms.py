@@ -1,20 +1,23 @@
-"""The forms that people send, checked and turned into the words of the services."""
+"""Forms of games, validated for the services."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, Mark, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.forbidden_names import reserved, rude
+from games.play.selectors.games import FRIEND
 from games.play.words import editor, refusals, roster
+from games.play.words.rules import rules_of
 from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
 from games.site.refusals import Reason
@@ -24,11 +27,11 @@ class NameField(forms.CharField):
     """A name: 1 to 20 visible characters of any script. Never markup: templates escape it."""
 
     most = NAME_SHOWN
-    too_long: Any = _("A name has at most 20 characters.")
+    too_long: Any = _("A name can have at most 20 characters.")
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"label": _("Your name"), "max_length": NAME_STORED, **options})
-        self.error_messages["required"] = _("Please give a name of 1 to 20 characters.")
+        self.error_messages["required"] = _("Please enter a name of 1 to 20 characters.")
         self.error_messages["max_length"] = self.too_long
         self.widget.attrs["autocomplete"] = "nickname"
 
@@ -41,11 +44,11 @@ class NameField(forms.CharField):
         if length_shown(name) > self.most:
             raise forms.ValidationError(self.too_long)
         if name and not length_shown(name):
-            raise forms.ValidationError(_("Please give a name of 1 to 20 characters."))
+            raise forms.ValidationError(_("Please enter a name of 1 to 20 characters."))
         if settings.NAME_CHECK and reserved(name):
-            raise forms.ValidationError(_("Somebody else here goes by this name. Please choose another one."))
+            raise forms.ValidationError(_("Someone here already has this name. Please choose another one."))
         if settings.NAME_CHECK and rude(name):
-            raise forms.ValidationError(_("This name could hurt somebody. Please choose another one."))
+            raise forms.ValidationError(_("This name could hurt someone. Please choose another one."))
         return name
 
 
@@ -138,9 +141,25 @@ class MomentForm(forms.Form):
     ply = forms.IntegerField(min_value=0, required=False)
 
 
-class FindForm(forms.Form):
-    """Which of a player's games are listed; `cleaned_data` fits selectors.find_games."""
+OPPONENTS = [
+    ("", pgettext_lazy("opponent", "anybody")),
+    ("person", pgettext_lazy("opponent", "a person")),
+    ("computer", pgettext_lazy("opponent", "a built-in robot")),
+    ("robot", pgettext_lazy("opponent", "a home-made robot")),
+    ("screen", _("Two players, one screen")),
+    *roster.names().items(),
+]
 
+
+class FindForm(forms.Form):
+    """Which of a player's games are listed; `cleaned_data` fits selectors.find_games. `friends` are the names of the
+    people to choose from."""
+
+    game = forms.ChoiceField(
+        required=False,
+        label=pgettext_lazy("filter", "Game"),
+        choices=lambda: [("", pgettext("game", "any")), *((key, rules_of(one).name) for key, one in VARIANTS.items())],
+    )
     result = forms.ChoiceField(
         required=False,
         label=_("Result"),
@@ -151,18 +170,7 @@ class FindForm(forms.Form):
             ("drawn", pgettext_lazy("result", "draw")),
         ],
     )
-    opponent = forms.ChoiceField(
-        required=False,
-        label=_("Opponent"),
-        choices=[
-            ("", pgettext_lazy("opponent", "anybody")),
-            ("person", pgettext_lazy("opponent", "a person")),
-            ("computer", pgettext_lazy("opponent", "a computer player")),
-            ("robot", pgettext_lazy("opponent", "a robot")),
-            ("screen", _("Two players, one screen")),
-            *roster.names().items(),
-        ],
-    )
+    opponent = forms.ChoiceField(required=False, label=_("Opponent"), choices=OPPONENTS)
     side = forms.ChoiceField(
         required=False,
         label=_("You played"),
@@ -177,6 +185,14 @@ class FindForm(forms.Form):
             ("finished", pgettext_lazy("state of a game", "finished")),
         ],
     )
+
+    def __init__(self, data: Any, *, friends: Sequence[str] = ()) -> None:
+        super().__init__(data)
+        if friends:
+            people = [(f"{FRIEND}{name}", name) for name in friends]
+            self.fields["opponent"] = forms.ChoiceField(
+                required=False, label=_("Opponent"), choices=[*OPPONENTS, (_("Friends"), people)]
+            )
 
 
 class MoveForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What the sockets of all pages have in common: they listen to a room, take frames, and answer each.
+"""The base of the sockets of all pages: they listen to a room, take frames, and answer each.
 
 A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may ask to {"do": "look"},
 and is sent a beat: {"type": "beat", "version": …, "release": …}. The version is null where it could not be read, and
@@ -31,19 +31,19 @@ from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
 
-WAITING = 2_000  # sockets of this process that may wait for the database: a second or two of work
+MAX_WAITING_SOCKETS = 2_000  # sockets of this process that may wait for the database: a second or two of work
 LONGEST_FRAME = 2_000  # characters; ours have under 100
 NO_SUCH_ROOM = 4404  # a close code the page takes as final
 
-waiting = Places("sockets", WAITING)
+waiting = Places("sockets", MAX_WAITING_SOCKETS)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class PageConsumer(AsyncWebsocketConsumer):
     """The socket of one open page."""
 
-    sockets: Gauge  # that counts those of this kind of page
-    code = ""  # of what the page shows
+    sockets: Gauge  # counts the sockets of this kind of page
+    code = ""  # the game or tournament that the page shows
     room = ""  # whose beats the page is told
     rooms: frozenset[str] = frozenset()  # whose news it hears
     language = ""
@@ -61,7 +61,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Leaves the room however the socket ends: closed, cancelled, or by an error."""
+        """Leave the room however the socket ends: closed, cancelled, or by an error."""
         self.sockets.inc()
         try:
             await super().__call__(scope, receive, send)
@@ -69,7 +69,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.sockets.dec()
             self.gone = True
             self.allowance.close()
-            self.go()
+            self.leave()
             beats.leave(self)
             await self.listen(frozenset())
 
@@ -82,7 +82,7 @@ class PageConsumer(AsyncWebsocketConsumer):
             await news.leave(room, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handles a message as Channels does, without its trip to a thread that looks for old database connections.
+        """Handle a message as Channels does, without its trip to a thread that looks for old database connections.
 
         It makes a move cost half as much again, and `live.threads` looks after connections itself.
         """
@@ -112,12 +112,12 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.close(TRY_AGAIN)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Closes the socket. Frames that have come already are answered no more."""
+        """Close the socket. Frames that have come already are answered no more."""
         self.closing = True
         await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answers every frame. The socket stays open, however wrong the frame is.
+        """Answer every frame. The socket stays open, however wrong the frame is.
 
         Only after a flood of frames, or if too many wait, it is closed; its page comes back and asks again.
         """
@@ -137,16 +137,16 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
 
     async def room_news(self, message: dict[str, Any]) -> None:
-        """Takes news of the room, as the channel layer brings it."""
+        """Take news of the room, as the channel layer brings it."""
         try:
-            await self.hear(message["kind"], message["told"])
+            await self.on_news(message["kind"], message["told"])
         except Exception:  # the next beat heals it
             logger.exception("could not tell a socket of %s", self.room, extra=self.about)
 
     async def beat(self, told: Any) -> None:
-        """Takes what a beat tells: see beats.py."""
+        """Take what a beat tells: see beats.py."""
         await self.listen(self.rooms)
-        await self.hear_beat(told)
+        await self.on_heartbeat(told)
 
     def parse(self, text: str | None) -> dict[str, Any]:
         """A frame as a dict. Raises Refused for anything else."""
@@ -161,7 +161,7 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     @property
     def about(self) -> dict[str, Any]:
-        """What a line of the log tells of this socket."""
+        """Return a line for the log about this socket."""
         return {"game": self.code, "player": self.player.pk if self.player else None}
 
     # --- what each kind of page has of its own
@@ -171,22 +171,22 @@ class PageConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def look(self) -> None:
-        """Sends what the page shows as it is now. Raises ObjectDoesNotExist if there is no such thing."""
+        """Send what the page shows as it is now. Raises ObjectDoesNotExist if there is no such thing."""
         raise NotImplementedError
 
     async def answer(self, text: str | None) -> None:
-        """Answers a frame."""
+        """Answer a frame."""
         raise NotImplementedError
 
-    async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
+    async def on_news(self, kind: str, told: Any) -> None:
+        """Take news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
         raise NotImplementedError
 
-    async def hear_beat(self, told: Any) -> None:
-        """Takes what a beat tells, or None if it could not be read."""
+    async def on_heartbeat(self, told: Any) -> None:
+        """Take what a beat tells, or None if it could not be read."""
         raise NotImplementedError
 
-    def go(self) -> None:
+    def leave(self) -> None:
         """Is called when the socket has ended."""
 
     # --- to the page

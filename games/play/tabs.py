@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 GRACE = 2.0
 # How long a page without a socket is here after it asked: browsers let a hidden one ask once a minute.
 POLLED = timedelta(seconds=75)
-MOST = 50  # pages written down at once: after a restart all come at once, and moves wait for the same thread
+MAX_BATCH = 50  # pages written down at once: after a restart all come at once, and moves wait for the same thread
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all who only watch
 
@@ -35,7 +35,7 @@ _process_lock = threading.Lock()
 
 
 async def arrive(key: Key) -> None:
-    """Counts one page more, and writes it down soon, with all others that come meanwhile."""
+    """Count one page more, and write it down soon, with all others that come meanwhile."""
     _tabs[key] += 1
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
@@ -44,20 +44,20 @@ async def arrive(key: Key) -> None:
 
 
 def leave(key: Key) -> None:
-    """Counts one page less, and writes it down a moment later, in case the page is only loaded again.
+    """Count one page less, and write it down a moment later, in case the page is only loaded again.
 
     Never waits, so it may be called as a socket ends.
     """
     _tabs[key] -= 1
     if _tabs[key] <= 0:
         del _tabs[key]
-        _polled.pop(key, None)  # what was written before the socket came is over; a page that polls on says so again
+        _polled.pop(key, None)  # the socket replaces it; a page that goes on polling says so again
     if key[1] is None or key not in _tabs:
         asyncio.get_running_loop().call_later(GRACE, _note_leaving, key)
 
 
 def poll(code: str, player: int) -> None:
-    """Notes that a page without a socket has asked for the state, so its player is here for a while. Writes seldom."""
+    """Note that a page without a socket has asked for the state, so its player is here for a while. Writes seldom."""
     key, now = (code, player), timezone.now()
     if key in _tabs or _polls(key, now):  # a socket tells better
         return
@@ -65,7 +65,7 @@ def poll(code: str, player: int) -> None:
         _polled.pop(old, None)
     _polled[key] = (now + POLLED / 2).timestamp()  # before it is written: a leave that comes between takes it back
     try:
-        services.attend(process=_own_process(), came=[key], until=now + POLLED)
+        services.record_attendance(process=_own_process(), arrived=[key], until=now + POLLED)
     except Exception:
         _polled.pop(key, None)
         logger.exception("could not write down who is here", extra={"game": code, "player": player})
@@ -79,7 +79,7 @@ def _polls(key: Key, now: datetime) -> bool:
 
 
 def act(code: str, player: int) -> None:
-    """Forgets the visits of a player who sends a form without a socket, since nothing will tell when they go."""
+    """Forget the visits of a player who sends a form without a socket, since nothing will tell when they go."""
     try:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
@@ -95,7 +95,7 @@ def _note_leaving(key: Key) -> None:
 
 @Background
 async def _keep() -> None:
-    """Renews the lease while a page is open or something is unwritten."""
+    """Renew the lease while a page is open or something is unwritten."""
     while _tabs or _unwritten:
         await asyncio.sleep(RENEWED_EVERY.total_seconds())
         try:
@@ -108,10 +108,10 @@ async def _keep() -> None:
 
 @Background
 async def _write() -> None:
-    """Writes down what has changed. A failure is logged: playing goes on, and the next renewal tries again."""
+    """Write down what has changed. A failure is logged: playing goes on, and the next renewal tries again."""
     while _unwritten:
         # A thread may add to them meanwhile.
-        keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MOST, len(_unwritten)))]}
+        keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MAX_BATCH, len(_unwritten)))]}
         try:
             await writing(_write_all)(keys)
         except Exception:
@@ -122,9 +122,9 @@ async def _write() -> None:
 
 def _write_all(keys: dict[Key, int]) -> None:
     left = [(code, player) for (code, player), tabs in keys.items() if player is not None and not tabs]
-    services.attend(
+    services.record_attendance(
         process=_own_process(),
-        came=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
+        arrived=[(code, player) for (code, player), tabs in keys.items() if player is not None and tabs],
         left=left,
         watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
     )
@@ -133,7 +133,7 @@ def _write_all(keys: dict[Key, int]) -> None:
 
 
 def _own_process() -> int:
-    """Renews the lease of this process and returns its number, a new one if the database has forgotten it.
+    """Renew the lease of this process and return its number, a new one if the database has forgotten it.
 
     May be called from any thread. The lock is held for one short transaction, which comes once.
     """

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.play import services
 from games.play.selectors.doodles import Drawing
 from games.play.selectors.state import State
@@ -11,7 +13,7 @@ from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-HIGHEST_VERSION = 2**31 - 1  # that the database holds
+HIGHEST_VERSION = 2**31 - 1  # the highest that the database holds
 
 
 # Those that need nothing but a player.
@@ -21,18 +23,17 @@ _PLAIN = {
     "resign": services.resign,
     "claim": services.claim_win,
     "draw": services.call_draw,
-    "rematch": services.rematch,
     "decline": services.decline,
     "withdraw": services.withdraw,
     "cancel": services.cancel,
 }
 
-VERBS = ("play", "swap", "take-back", "doodle", *_PLAIN)
+VERBS = ("play", "swap", "take-back", "doodle", "rematch", *_PLAIN)
 COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
-    """Counts one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
+    """Count one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
     if verb in COUNTED and player:
         limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
 
@@ -52,6 +53,8 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
         return services.take_back(code=code, player=player, version=version_of(data))
     if verb == "doodle":
         return services.doodle(code=code, player=player, drawing=drawing_of(data))
+    if verb == "rematch":
+        return services.rematch(code=code, player=player, variant=variant_of(data))
     if verb in _PLAIN:
         return _PLAIN[verb](code=code, player=player)
     raise Refused(Reason.UNKNOWN_ACTION)
@@ -72,6 +75,16 @@ def drawing_of(data: Mapping[str, Any]) -> Drawing:
         return Drawing(data.get("drawing", ""))
     except ValueError:
         raise Refused(Reason.UNKNOWN_ACTION) from None
+
+
+def variant_of(data: Mapping[str, Any]) -> Variant | None:
+    """The game to go on with, None if none is named. Raises Refused if there is no such game."""
+    key = data.get("variant", "")
+    if key == "":
+        return None
+    if type(key) is not str or key not in VARIANTS:
+        raise Refused(Reason.UNKNOWN_ACTION)
+    return VARIANTS[key]
 
 
 def version_of(data: Mapping[str, Any]) -> int:

@@ -1,4 +1,4 @@
-"""The progress of people with the exercises, and with the position of each day.
+"""Players' progress with puzzles and daily puzzles.
 
 Each row of Daily carries its streak, so nothing reads a chain of days.
 """
@@ -47,8 +47,8 @@ class Daily(models.Model):
     streak = models.PositiveIntegerField(_("days in a row"), default=0)
 
     class Meta:
-        verbose_name = _("position of the day")
-        verbose_name_plural = _("positions of the day")
+        verbose_name = _("daily puzzle")
+        verbose_name_plural = _("daily puzzles")
         constraints = [
             models.UniqueConstraint(fields=["player", "variant", "day"], name="daily_once_per_day"),
             models.CheckConstraint(

@@ -1,4 +1,4 @@
-"""What puzzles add to other pages."""
+"""The parts that puzzles add to other pages."""
 
 from django.utils.translation import ngettext
 
@@ -12,8 +12,8 @@ class Practice(Part):
     def consequences(self, player: Player) -> list[str]:
         count = player.practice.count() + player.days.count()
         told = ngettext(
-            "What was found in %(count)d exercise is deleted.",
-            "What was found in %(count)d exercises is deleted.",
+            "Results of %(count)d puzzle are deleted.",
+            "Results of %(count)d puzzles are deleted.",
             count,
         )
         return [told % {"count": count}] if count else []

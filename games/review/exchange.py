@@ -5,11 +5,11 @@ The JSON, version 1, is an object with
   version   1
   game      the key of the game, "classic" if it is missing
   start     the position the game started from; in the classic game nine symbols X, O and _
-  moves     the squares marked, in order, as numbers from 1; where a move is more than a square, as people write it
+  moves     the squares marked, in order, as numbers from 1; moves that are more than a square, as people write them
   winner    "X", "O" or null
   ended     "line", "full", "repeated", "resigned", "abandoned", "time" or "too long"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key;
-            of a robot its letters, and the name it was given if it has one
+            for a robot its letters, and its name if it has one
 and, for the record only: code, started_at, finished_at, helped. Everything else is ignored.
 """
 
@@ -129,9 +129,9 @@ def from_json(text: str | bytes) -> State:
     except (ValueError, RecursionError):
         raise NotOurs(_("This file can’t be read: it is not JSON, or its end is missing.")) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise NotOurs(_("There is no game of this site in this file."))
+        raise NotOurs(_("This file doesn’t contain a game from this site."))
     if data.get("version") != VERSION:
-        raise NotOurs(_("This file is of a version that this site can’t read."))
+        raise NotOurs(_("This site can’t read this version of the file."))
     variant = _variant(data)
     start, record = _moves(variant, data)
     return _state(data, variant, start, record)
@@ -140,7 +140,7 @@ def from_json(text: str | bytes) -> State:
 def _variant(data: dict[str, Any]) -> Variant:
     key = data.get("game", CLASSIC.key)
     if not isinstance(key, str) or key not in VARIANTS:
-        raise NotOurs(_("There is no game of this site in this file."))
+        raise NotOurs(_("This file doesn’t contain a game from this site."))
     return VARIANTS[key]
 
 
@@ -152,7 +152,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
         raise NotOurs(_("No game can start from the position in this file.")) from None
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
-        raise NotOurs(_("The moves are missing in this file."))
+        raise NotOurs(_("The moves are missing from this file."))
     if len(moves) > MOST_MOVES + 1:  # with the answer of a computer player
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
@@ -164,7 +164,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
                 MoveError.NOT_A_SQUARE: _("Move %(number)d is not on a square of the board."),
                 MoveError.TAKEN: _("Move %(number)d is on a square that is taken."),
                 MoveError.NOT_ALLOWED: _("Move %(number)d is on a square where the rules allow none."),
-                MoveError.GOING: _("Move %(number)d is on the square that it lifts."),
+                MoveError.GOING: _("Move %(number)d is on the square that it clears."),
                 MoveError.OVER: _("Move %(number)d comes after the end of the game."),
             }[illegal.reason]
             raise NotOurs(reason % {"number": number}) from None
@@ -206,11 +206,11 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
     )
     board = state.position.outcome
     if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
-        raise NotOurs(_("The result in this file does not fit its moves."))
+        raise NotOurs(_("The result in this file does not match its moves."))
     if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
-        raise NotOurs(_("The result in this file does not fit its moves."))
+        raise NotOurs(_("The result in this file does not match its moves."))
     if ended == Termination.TOO_LONG and (winner or state.plies < MOST_MOVES):
-        raise NotOurs(_("The result in this file does not fit its moves."))
+        raise NotOurs(_("The result in this file does not match its moves."))
     return state
 
 
@@ -229,12 +229,12 @@ def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
         if not isinstance(player, dict):
-            raise NotOurs(_("The players are missing in this file."))
+            raise NotOurs(_("The players are missing from this file."))
         name, key = player.get("name", ""), player.get("computer", "")
         known = isinstance(key, str) and (not key or bool(KEY.fullmatch(key)))
         known = known and not (is_robot(key) and variant.opponent(key) is None)
         if not known or not isinstance(name, str) or not _is_name(name):
-            raise NotOurs(_("A player in this file is unknown here."))
+            raise NotOurs(_("This site doesn’t know one of the players in this file."))
         # Numbers of no Player, and two of them: the same for both would mean one screen.
         seats[str(mark)] = SeatState(None if key else -1 - number, "" if key and not is_robot(key) else name, key)
     return seats

@@ -1,4 +1,4 @@
-"""A finished game, move by move: what the page of a review shows at one moment."""
+"""A finished game, move by move: the state of a review page at one moment."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
 # The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
-# many moves; where there are more it grows.
+# many moves; longer games make it grow.
 STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
 # Moves in the strip. Each has a link, which of a game opened from a file holds the whole game.
 MOST_PLACES = 60
@@ -39,9 +39,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """What one side did in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is called
-    where no name stands; `lost_by` the number of the move that lost it, if one did. Without verdicts `mistakes` is
-    None.
+    """The figures of one side in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is
+    called where no name stands; `lost_by` the number of the move that lost it, if one did. Without verdicts `mistakes`
+    is None.
     """
 
     mark: str
@@ -55,7 +55,7 @@ class Side:
 @dataclass(frozen=True)
 class Robot:
     """A computer player of the game. `given` is the name that a robot was given, `side` the mark that is left to
-    somebody who plays it."""
+    someone who plays it."""
 
     key: str
     name: str
@@ -83,7 +83,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts: of a game that is solved."""
+        """Whether there are verdicts: for solved games."""
         return self.pov.state.variant.solver is not None
 
     @property
@@ -135,7 +135,7 @@ class Review:
 
     @property
     def played(self) -> str:
-        """Who wrote what where, and what went for it."""
+        """The move, with the mark it removed, if any."""
         return move_told(self.pov, self.ply - 1) if self.move else ""
 
     @property
@@ -168,8 +168,8 @@ class Review:
     @cached_property
     def board(self) -> Board:
         """The board at this moment. Worths are those the side that moved could choose from, on the square of its move
-        that of this move; where the board is at its end nobody asks for them any more. The winning line shows at the
-        end of a game that ended on the board."""
+        that of this move; at the end of the game there is no further move to judge. The winning line shows at the end
+        of a game that ended on the board."""
         state, variant = self.pov.state, self.pov.state.variant
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
@@ -189,7 +189,9 @@ class Review:
     def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
         goes = cell == self.position.going and self.position.outcome is None
-        label = square_label(cell, mark_on(self.position.cells[cell]), look="going" if goes else "", worth=worth)
+        label = square_label(
+            self.pov.state.variant, cell, mark_on(self.position.cells[cell]), look="going" if goes else "", worth=worth
+        )
         look = "last" if chosen else "going" if goes else ""
         return Square(cell, mark, label, look=look, worth=worth, winner=winner)
 
@@ -238,8 +240,8 @@ class Review:
 
     @property
     def curve(self) -> str:
-        """Who was winning after each move in the strip, as the path of a line: up for the first side, down for the
-        second."""
+        """The side that was winning after each move in the strip, as the path of a line: up for the first side, down
+        for the second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
         assert solver is not None  # a game that is not solved has no such line
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]

@@ -1,4 +1,4 @@
-"""What people send about robots, checked."""
+"""Forms for robots."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,7 +34,7 @@ class RobotForm(forms.Form):
             raise forms.ValidationError(robots.why_not(bad)) from None
 
     def sentence(self) -> str:
-        """What is wrong with it."""
+        """The reason why it is invalid."""
         return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 
@@ -52,13 +52,13 @@ class WorkshopForm(RobotForm):
 
 
 class LeagueForm(forms.Form):
-    """Who plays in a league: robots, one a line, and computer players of the classic game.
+    """The players of a league: robots, one a line, and computer players of the classic game.
 
     A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
     "lines" are Robots, each once; so are the keys of the computer players.
     """
 
-    lines = forms.CharField(required=False, label=_("Robots, one a line"))
+    lines = forms.CharField(required=False, label=_("Robots, one per line"))
     computer = forms.MultipleChoiceField(
         required=False,
         label=_("Computer players"),
@@ -81,7 +81,7 @@ class LeagueForm(forms.Form):
         if len(lines) > MOST_IN_LEAGUE:
             words = {"most": MOST_IN_LEAGUE, "count": len(lines)}
             raise forms.ValidationError(
-                _("A league has at most %(most)d robots, and these are %(count)d."), params=words
+                _("A league can have at most %(most)d robots, and you have listed %(count)d."), params=words
             )
         found, wrong = [], []
         for number, line in lines:
@@ -92,7 +92,7 @@ class LeagueForm(forms.Form):
                 found.append(asked(Workshop(robot), fields).robot)
             else:
                 sentence = form.sentence() if fields else _("This is not the address of a robot.")
-                # Translators: sentence is a whole one, as in "A name has at most 20 characters."
+                # Translators: sentence is a whole one, as in "A name can have at most 20 characters."
                 told = _("Line %(number)d: %(sentence)s")
                 wrong.append(forms.ValidationError(told, params={"number": number, "sentence": sentence}))
         if wrong:
@@ -106,7 +106,7 @@ class LeagueForm(forms.Form):
         data = super().clean() or {}
         if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST:
             raise forms.ValidationError(
-                _("All these names together are too long for an address. Shorten some of them, or take robots off.")
+                _("Together these names are too long for an address. Shorten some of them, or remove some robots.")
             )
         return data
 

@@ -1,4 +1,4 @@
-"""What robots add to other pages: their card in a room, their reasons, their faces."""
+"""The parts that robots add to other pages: their card in a room, their reasons, their faces."""
 
 from typing import Any
 
@@ -19,6 +19,7 @@ from games.site.models import Player
 class Robots(Part):
     slots = {
         "room_styles": "robots/_room_styles.html",
+        "room_scripts": "robots/_room_scripts.html",
         "room_cards": "robots/_room_cards.html",
         "acts_first": "robots/_acts_first.html",
         "acts_last": "robots/_acts_last.html",
@@ -42,7 +43,9 @@ class Robots(Part):
 
     def consequences(self, player: Player) -> list[str]:
         count = named_robots_of(player).count()
-        told = ngettext("A robot’s name goes from %(count)d game.", "Robots’ names go from %(count)d games.", count)
+        told = ngettext(
+            "A robot’s name is removed from %(count)d game.", "Robots’ names are removed from %(count)d games.", count
+        )
         return [told % {"count": count}] if count else []
 
     def rename(self, player: Player, name: str, *, robots: bool) -> None:

@@ -27,8 +27,8 @@ def error(request: HttpRequest, status: int, sentence: str, detail: str = "") ->
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guards an address that only forms reach. Redirects other requests, as by reloading a refusal, to the room or else
-    to the first page, and does nothing."""
+    """Guard an address that only forms reach. Redirects other requests, as by reloading a refusal, to the room or else
+    to the home page, and does nothing."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -40,7 +40,7 @@ def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guards a page that nothing can be sent to."""
+    """Guard a page that nothing can be sent to."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -83,20 +83,20 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return error(request, 403, _("That is not open to you."))
+    return error(request, 403, _("You don’t have access to that."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return error(request, 403, _("This page was open for too long. Go back, load it again and try once more."))
+    return error(request, 403, _("This page was open for too long. Go back, reload it and try again."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return error(request, 404, _("There is no such page."), _("Perhaps the link lost a letter on the way."))
+    return error(request, 404, _("This page doesn’t exist."), _("Perhaps the link lost a letter on the way."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for a fault, without context processors, which may be what broke. If the database was locked or away for
-    too long, nothing is broken, and the page asks to try again a little later."""
+    """The page for a fault, without context processors, which may be what broke. If the database was locked or
+    unreachable for too long, nothing is broken, and the page asks to try again a little later."""
     if isinstance(sys.exception(), OperationalError):
         # A connection made while the database was read-only would stay so.
         if not connection.in_atomic_block:
@@ -122,7 +122,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def unlogged(response: R) -> R:
-    """Keeps Django from adding a line to the log for a response."""
+    """Keep Django from adding a line to the log for a response."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # by Django, whose stubs leave it out
     return response
 

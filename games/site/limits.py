@@ -1,9 +1,9 @@
-"""Limits on how much one person may do in a time, so that one can't make the site slow for others.
+"""Rate limits, so that one person cannot make the site slow for others.
 
 The table has all of them; bounds of what is stored for one player or one game stand with their verbs in `services`, and
 in `models`. The figures are far from what a class of 60, or an event of several hundred at one address, does. No move
 is refused by address, nor is a player who joins an invite that waits for them. A browser that drops the cookie is a new
-player each time, so newcomers of an address have limits together; old cookies can be collected, so everybody there has.
+player each time, so newcomers of an address have limits together; old cookies can be collected, so everyone there has.
 
 Counts are in the shared cache, where all processes see them. If it does not answer, there are no limits: games go on,
 and the log tells. Each process counts open sockets and frames by itself.
@@ -49,25 +49,25 @@ class Limit:
         metrics.LIMITS.labels(self.name)  # told from the start
 
 
-NEW_HERE = _("Very many new players have come from where you are. Try again in a few minutes.")
+NEW_HERE = _("Too many new players have joined from your network. Try again in a few minutes.")
 BUSY_HERE = _("Very many games have been started where you are. Try again later.")
-MANY_GAMES = _("You have started very many games. Take a little break, then start the next one.")
+MANY_GAMES = _("You’ve started a lot of games. Take a little break before the next one.")
 TIRED = _("The computers need a rest. Try again in a few minutes.")
 TAUGHT = _("It has learnt enough for now. Try again in a few minutes.")
-DRAWN = _("That was a lot to show at once. Wait a moment, then show the next one.")
-JOINED = _("You have joined very many games. Take a little break, then try again.")
-RENAMED = _("You have changed your name very often. Try again in a few minutes.")
-INVITED = _("Many of your games are waiting for a friend already. Cancel one of them, then make a new one.")
-OPENED = _("You have opened very many pages. Close some of them.")
-WORKED_OUT = _("Very many robots are being worked out where you are. Try again in a minute.")
-LEAGUES_HERE = _("Very many leagues are being worked out where you are. Try again in a minute.")
+DRAWN = _("That was a lot of doodles at once. Wait a moment before the next one.")
+JOINED = _("You’ve joined a lot of games. Take a little break, then try again.")
+RENAMED = _("You’ve changed your name a lot. Try again in a few minutes.")
+INVITED = _("A lot of your games are already waiting for a friend. Cancel one before you make a new one.")
+OPENED = _("You have too many pages open. Close a few.")
+WORKED_OUT = _("Too many robots are being worked out on your network. Try again in a minute.")
+LEAGUES_HERE = _("Too many leagues are being worked out on your network. Try again in a minute.")
 LOOKED_AT = _("Very many games are being looked at where you are. Try again in a minute.")
-TAKEN = _("You have taken your games along very often. Try again in a few minutes.")
-SIGNED_IN = _("Too many have tried to sign in from where you are. Try again in a few minutes.")
-HOSTED = _("Very many tournaments were made where you are. Try again in a few minutes.")
-HOSTED_TODAY = _("Very many tournaments were made where you are today. Try again tomorrow.")
-ENTERED = _("You have joined very many tournaments. Take a little break, then try again.")
-WRONG_CODES = _("Very many wrong codes have come from where you are. Try again in a few minutes.")
+TAKEN = _("You’ve downloaded your games a lot. Try again in a few minutes.")
+SIGNED_IN = _("Too many sign-in attempts from your network. Try again in a few minutes.")
+HOSTED = _("Too many tournaments have been created on your network. Try again in a few minutes.")
+HOSTED_TODAY = _("Too many tournaments have been created on your network today. Try again tomorrow.")
+ENTERED = _("You’ve joined a lot of tournaments. Take a little break, then try again.")
+WRONG_CODES = _("Too many wrong codes from your network. Try again in a few minutes.")
 TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 
 # fmt: off
@@ -81,13 +81,13 @@ ENTERING = Limit("entering", 60, TEN_MINUTES, ENTERED)
 NAMING = Limit("naming", 30, TEN_MINUTES, RENAMED)
 TAKING = Limit("taking", 20, TEN_MINUTES, TAKEN)
 WAITING = Limit("waiting", 20, 0, INVITED)
-FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # of a player whose page has no socket
+FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # by player, if the page has no socket
 OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; beyond that their pages poll
 OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
 FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 a second
 # By address
 GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
-ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # of one tournament, which has room for a class elsewhere too
+ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # joins, to leave room for a class elsewhere
 STORED = Limit("stored", 500_000_000, DAY, BUSY_HERE)  # bytes: 430 MB if 600 people play for four hours
 ANONYMOUS = Limit("anonymous", 300, 0, OPENED)  # open sockets without a Player, in one process
 ROBOTS = Limit("robots", 2_400, MINUTE, WORKED_OUT)  # a hundredth of a second each; a class of 60 needs a quarter
@@ -96,13 +96,13 @@ LOOKING = Limit("looking", 30_000, MINUTE, LOOKED_AT)  # moves of games from fil
 SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, SIGNED_IN)
 TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, HOSTED)
 TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, HOSTED_TODAY)
-CODES = Limit("codes", 300, TEN_MINUTES, WRONG_CODES)  # that open no tournament: of 113 million
+CODES = Limit("codes", 300, TEN_MINUTES, WRONG_CODES)  # wrong codes, of 113 million possible ones
 # fmt: on
 
 MOST_ENTRANTS = 1_000  # of a tournament
 MOST_IN_LEAGUE = 40  # robots; the computer players come on top
 SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes in the database, a move with the computer's reply
-MOVES_AT_ONCE = 5  # that a socket counts together
+MOVES_AT_ONCE = 5  # moves that a socket counts together
 FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
 # The close code of a socket that may come back; not the registered 1013, since Daphne takes 1000 or 3000 and above.
@@ -139,14 +139,14 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
     now = time.time()
     window = int(now // limit.seconds)
     key = f"limit:{limit.name}:{who}:{window}"
-    # `add` first, for only what is there can be counted up.
+    # `add` first, because `incr` needs an existing key.
     count = _ask(lambda: (cache.add(key, 0, limit.seconds), cache.incr(key, many))[1])
     if count and count > limit.most:
         raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
 
 
 def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
-    """Count something that a player starts, and `many` for their address; of games also the size. Raises TooMany."""
+    """Count something that a player starts, and `many` for their address; for games also the size. Raises TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=NEW_HERE)
@@ -170,7 +170,7 @@ def count_moves(address: str, many: int) -> None:
 
 
 def check(limit: Limit, count: int) -> None:
-    """Raises TooMany if `count` has reached the limit."""
+    """Raise TooMany if `count` has reached the limit."""
     if settings.LIMITS and count >= limit.most:
         raise TooMany(limit)
 

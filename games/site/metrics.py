@@ -1,8 +1,8 @@
-"""What this process counts of itself, for Prometheus: `/metrics` tells it, see hosting/views/metrics.py.
+"""The metrics of this process, for Prometheus: `/metrics` tells it, see hosting/views/metrics.py.
 
-Counting costs a microsecond or two, and labels have few values, so that hot paths may do it. Where the values are known
-they are told from the start, since Prometheus can't see the first of something that was not there before. The names are
-asked for by deploy/grafana.json and deploy/alerts.yaml. Without prometheus-client nothing is counted.
+Counting costs a microsecond or two, and labels have few values, so that hot paths may do it. Known label values start
+at zero, because Prometheus cannot see the first increase of a new series. The names are asked for by
+deploy/grafana.json and deploy/alerts.yaml. Without prometheus-client nothing is counted.
 """
 
 import logging
@@ -51,7 +51,7 @@ DATABASE_SECONDS: Final = Histogram(
     ["thread"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
 )
-WAITING: Final = Gauge("tictactoe_waiting", "How many wait in a queue now, or are at work.", ["queue"])
+QUEUE_LENGTH: Final = Gauge("tictactoe_waiting", "How many wait in a queue now, or are at work.", ["queue"])
 TURNED_AWAY: Final = Counter("tictactoe_turned_away", "Who found a queue full, and was told to come again.", ["queue"])
 REFUSED: Final = Counter("tictactoe_refused", "What people were told that it can't be done, by the reason.", ["reason"])
 LIMITS: Final = Counter("tictactoe_limits_hit", "Who did too much of something and was told to wait.", ["limit"])
@@ -62,8 +62,8 @@ for status in ("2xx", "3xx", "4xx", "5xx"):
 
 
 def watch_queue(name: str, length: Callable[[], float]) -> None:
-    """Tells from now on how many wait in a queue."""
-    WAITING.labels(name).set_function(length)
+    """Tell from now on how many wait in a queue."""
+    QUEUE_LENGTH.labels(name).set_function(length)
 
 
 class CountErrors(logging.Handler):
@@ -73,5 +73,5 @@ class CountErrors(logging.Handler):
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("django.security."):  # what a client sent: anybody could sound the alarm
+        if not record.name.startswith("django.security."):  # input from a client: anybody could sound the alarm
             ERRORS.inc()

@@ -1,4 +1,4 @@
-"""What people may choose for all pages, kept in their browser: a cookie each."""
+"""The preferences for all pages, kept in the browser: a cookie each."""
 
 from typing import Final
 
@@ -11,13 +11,14 @@ from games.engine.variants import VARIANTS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# Any other value is the default, which keeps no cookie: theme as the system has it; language as the browser asks;
-# numpad: squares not numbered as on a number pad; keys: single keys act; sound: a pencil is heard where things may
-# move; doodles: shown and offered; calls: the browser shows no notices; side: the player starts, else as in the game
-# made last; variant: the classic game, else that of the game made last; write: X, where one chooses what to write, else
-# what was chosen last.
+# Any other value is the default, which keeps no cookie: theme as the system has it; size: letters as large as the
+# browser has them; language as the browser asks; numpad: squares not numbered as on a number pad; keys: single keys
+# act; sound: a pencil is heard where things may move; doodles: shown and offered; calls: the browser shows no notices;
+# side: the player starts, else as in the game made last; variant: the classic game, else that of the game made last;
+# write: X, where one chooses what to write, else the last choice.
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
+    "size": ("large", "largest"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
     "numpad": ("on",),
     "keys": ("off",),
@@ -37,7 +38,7 @@ def preferences(request: HttpRequest) -> dict[str, str]:
 
 
 def keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Keeps one of PREFERENCES as the form sent says; anything but its values forgets it."""
+    """Keep one of PREFERENCES as the form sent says; anything but its values forgets it."""
     if request.POST[name] in PREFERENCES[name]:
         response.set_cookie(
             name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()

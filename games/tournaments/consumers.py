@@ -34,13 +34,13 @@ logger = logging.getLogger(__name__)
 
 
 class TournamentConsumer(PageConsumer):
-    """The socket of a page that shows a tournament, the same for everybody who sees the same of it."""
+    """The socket of a page that shows a tournament, the same for everyone who sees the same of it."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # what the page was told last
+    shown: EntrantPov | None = None  # the last message to the page
     latest: Scene | None = None
     behind = False  # whether there has been news since
-    reported: here.Key | None = None  # what says that its player is here
+    reported: here.Key | None = None  # the key by which its player counts as present
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,12 +63,12 @@ class TournamentConsumer(PageConsumer):
         except Refused as refused:
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
-    async def hear(self, kind: str, told: Any) -> None:
-        """Takes news of the tournament, which comes in crowds: the page is brought up to date once for many."""
+    async def on_news(self, kind: str, told: Any) -> None:
+        """Take news of the tournament, which comes in crowds: the page is brought up to date once for many."""
         self.behind = True
         self.catch_up_soon()
 
-    async def hear_beat(self, told: int | None) -> None:
+    async def on_heartbeat(self, told: int | None) -> None:
         await self.send_beat(told)
         if self.latest:  # the end of the time changes the page, and is no news
             await self.show(self.latest)
@@ -83,7 +83,7 @@ class TournamentConsumer(PageConsumer):
         return self.behind and not (self.closing or self.gone)
 
     async def catch_up(self) -> None:
-        """Sends how things stand until that is the latest."""
+        """Send how things stand until that is the latest."""
         try:
             while self.due:
                 await self.tell()
@@ -112,13 +112,13 @@ class TournamentConsumer(PageConsumer):
         return found
 
     async def look(self) -> None:
-        """Sends the tournament as it stands now. Raises what `find` raises."""
+        """Send the tournament as it stands now. Raises what `find` raises."""
         found = await self.find()
         self.shown = None
         await self.show(found)
 
     async def show(self, found: Scene) -> None:
-        """Sends the tournament, unless the page shows just this, or something newer."""
+        """Send the tournament, unless the page shows just this, or something newer."""
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
@@ -131,20 +131,20 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="state", version=found.state.version, html=html, release=release())
 
     def report(self, pov: EntrantPov) -> None:
-        """Says that the player is here while this page is the one to be on. A page that is told to go to a game says no
+        """Say that the player is here while this page is the one to be on. A page that is told to go to a game says no
         more: a telephone that has gone dead would be here for a while otherwise."""
         key = (self.code, pov.entrant.player) if pov.entrant and pov.goes_on and pov.screen != "playing" else None
         if key != self.reported and not self.gone:
-            self.go()
+            self.leave()
             self.reported = key
             if key:
                 here.arrive(key)
 
-    def go(self) -> None:
+    def leave(self) -> None:
         if self.reported:
             here.leave(self.reported)
         self.reported = None
 
     def see(self, found: Scene) -> EntrantPov:
-        """What the page shows."""
+        """The version that the page shows."""
         return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())

@@ -1,10 +1,10 @@
-"""Directs the tournaments: pairs people, goes on with their matches, ends games whose clock has run out, and the whole.
+"""Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and the whole.
 
-One task in each process looks after the tournaments whose lease it holds. If a process dies, its leases run out, and
-another takes them over. Two that believe to hold the same lease do no harm: each thing is done by compare-and-set, see
-services/directing.py. A task sleeps until something is due, and is woken by news of a tournament that runs; whether
-another one runs it looks once a TICK. News of one tournament makes no work for the others, and one in which nothing is
-to be done is only read.
+One task in each process directs the tournaments whose lease it holds. If a process dies, its
+leases run out, and another takes them over. Two that believe to hold the same lease do no harm: each thing is done by
+compare-and-set, see services/directing.py. A task sleeps until something is due, and is woken by news of a tournament
+that runs; whether another one runs it looks once a TICK. News of one tournament makes no work for the others, and one
+in which nothing is to be done is only read.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 TICK: Final = 1.0  # seconds; the lease holds three times as long
 SELDOM: Final = 5.0  # seconds until one with nothing to be done is looked at again without news, which may be lost
 PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
-GATHER: Final = timedelta(seconds=2)  # for which somebody waits for others who become free: so that equals can meet
+GATHER: Final = timedelta(seconds=2)  # for which someone waits for others who become free: so that equals can meet
 PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
 
 DATABASE: Final = (OperationalError, InterfaceError)  # is busy or gone
@@ -48,7 +48,7 @@ async def _direct() -> None:
 
 
 def start() -> None:
-    """Begins to direct in the running event loop, unless that is under way."""
+    """Begin to direct in the running event loop, unless that is under way."""
     Context().run(_direct.start)  # an empty one, not that of the request which happens to be the first
 
 
@@ -65,11 +65,11 @@ class Director:
         self.renewed = now()  # when the leases were
         self.endings = Background(self.add_endings)
         self.failed: set[int] = set()  # tournaments whose ending could not be worked out here
-        self.told: dict[str, str] = {}  # what fails now, by what it is about, and was logged
+        self.told: dict[str, str] = {}  # current failures by subject, already logged
 
     async def run(self) -> None:
-        """Directs until it is cancelled."""
-        hearing = asyncio.create_task(self.hear())
+        """Direct until it is cancelled."""
+        hearing = asyncio.create_task(self.listen())
         try:
             while True:
                 seconds = TICK
@@ -82,7 +82,7 @@ class Director:
 
     @contextlib.contextmanager
     def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Logs what fails, `but` these exceptions; the next step tries it again. What goes on failing is logged once: a
+        """Log what fails, `but` these exceptions; the next step tries it again. Repeated failures are logged once: a
         busy database, or one that is gone, in a line."""
         try:
             yield
@@ -100,12 +100,12 @@ class Director:
             self.told.pop(about, None)
 
     async def sleep(self, seconds: float) -> None:
-        """Sleeps for so long, or until news of a tournament comes."""
+        """Sleep for so long, or until news of a tournament comes."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.woken.wait(), max(seconds, 0))
 
-    async def hear(self) -> None:
-        """Takes news of tournaments until it is cancelled. Without it each is looked at once in SELDOM."""
+    async def listen(self) -> None:
+        """Take news of tournaments until it is cancelled. Without it each is looked at once in SELDOM."""
         layer = news.layer()
         channel = await layer.new_channel()
         try:
@@ -117,8 +117,8 @@ class Director:
             await news.leave(DIRECTORS, channel)
 
     async def step(self) -> float:
-        """Does all that is due. Returns after how many seconds something is due again."""
-        self.woken.clear()  # first, so that what comes from here on is looked at again
+        """Do all that is due. Return after how many seconds something is due again."""
+        self.woken.clear()  # first, so that later changes are looked at again
         changed, self.changed = self.changed, set()
         running = await reading(tournaments.running)()
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
@@ -132,14 +132,14 @@ class Director:
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
     async def renew(self) -> None:
-        """Renews the leases held here before they lapse, all at once."""
+        """Renew the leases held here before they lapse, all at once."""
         at = self.now()
         if self.held and at - self.renewed >= directing.LEASE / 2:
             self.held = await writing(directing.renew)(director=self.name, at=at)
             self.renewed = at
 
     async def look_after(self, tournament: Tournament) -> datetime:
-        """Does all that is due in one tournament, if its lease is free or held here. Returns when to do so again."""
+        """Do all that is due in one tournament, if its lease is free or held here. Returns when to do so again."""
         at = self.now()
         soon = at + timedelta(seconds=TICK)
         if tournament.pk not in self.held:
@@ -154,7 +154,7 @@ class Director:
         return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
 
     async def take(self, tournament: Tournament, at: datetime) -> bool:
-        """Takes the lease of a tournament. Returns whether it is held here now."""
+        """Take the lease of a tournament. Return whether it is held here now."""
         await asyncio.to_thread(directing.prepare, tournament)
         await asyncio.to_thread(arena.load)  # before anybody waits to be paired
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
@@ -163,7 +163,7 @@ class Director:
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Does all that is due in a tournament that is held here. A part that fails does not stop the others, unless
+        """Do all that is due in a tournament that is held here. A part that fails does not stop the others, unless
         the database is busy or gone: each would wait for it."""
         await batching.play_all_waiting()  # they may have been received in time
         await self.do(directing.call_time, tournament, at)
@@ -176,12 +176,12 @@ class Director:
         await self.do(directing.finish, tournament, at)
 
     async def do(self, part: Callable[..., None], tournament: Tournament, at: datetime) -> None:
-        """Does one part of the work."""
+        """Do one part of the work."""
         with self.survived(f"{tournament.code} {part.__name__}", but=DATABASE):
             await writing(part)(tournament=tournament.pk, at=at)
 
     async def pair(self, tournament: Tournament, at: datetime) -> None:
-        """Begins the matches that are due."""
+        """Begin the matches that are due."""
         pairs = await reading(plan)(tournament, at)
         for first in range(0, len(pairs), PAIRED_AT_ONCE):
             some = pairs[first : first + PAIRED_AT_ONCE]
@@ -216,7 +216,7 @@ class Director:
 
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
-    """Who is to be paired now, by the numbers of the entrants."""
+    """Return the numbers of the entrants to pair now."""
     free = list(tournaments.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []

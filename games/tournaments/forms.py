@@ -1,4 +1,4 @@
-"""What people send to set up and host a tournament, checked."""
+"""Forms to set up and host a tournament."""
 
 from typing import Any
 
@@ -14,20 +14,20 @@ from games.tournaments.services.matches import drawn_starts
 
 
 class TitleField(NameField):
-    """What something is called that many people see: held to the rules of names, but longer."""
+    """A title that many people see: held to the rules of names, but longer."""
 
     most = 40
-    too_long = _("A title has at most 40 characters.")
+    too_long = _("A title can have at most 40 characters.")
 
 
-MINUTES, FOR_A_MOVE = 20, 30  # of a tournament, and seconds, if nothing else is chosen
+MINUTES, FOR_A_MOVE = 20, 30  # defaults: minutes of a tournament, seconds for a move
 
 
 class TournamentForm(forms.Form):
-    """A tournament as it is set up; `cleaned_data` fits services.tournaments.found. Where the game has no exercises
-    that are draws, its games start from the empty board."""
+    """A tournament as it is set up; `cleaned_data` fits services.tournaments.found. If the game has no draws among its
+    exercises, its games start from the empty board."""
 
-    title = TitleField(required=False, label=_("What is it called?"))
+    title = TitleField(required=False, label=_("Name of the tournament"))
     variant = VariantField()
     minutes = forms.TypedChoiceField(
         coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
@@ -58,8 +58,7 @@ class TournamentForm(forms.Form):
 
 
 class HostForm(forms.Form):
-    """What a host does with a tournament: how many minutes it is to have, or with whom, and the name they are to
-    have."""
+    """The fields of a host's actions: minutes, an entrant, and a new name."""
 
     do = forms.CharField(required=False)
     minutes = forms.IntegerField(min_value=0, max_value=10_000, required=False)
@@ -68,5 +67,5 @@ class HostForm(forms.Form):
     at_once = forms.BooleanField(required=False)
 
     def sentence(self) -> str:
-        """What is wrong with the name."""
+        """The reason why the name is invalid."""
         return " ".join(map(str, self.errors.get("name", [])))

@@ -1,4 +1,4 @@
-"""Tournaments, who plays in them, and who met whom."""
+"""Tournaments, their entrants and their matches."""
 
 import secrets
 
@@ -14,7 +14,7 @@ from games.play.models.variants import LONGEST_POSITION, variant_field
 from games.site.models import NAME_STORED, Player
 
 ENTRY_LENGTH = 6
-OLD_ENTRY_LENGTH = 5  # of codes made by earlier releases
+OLD_ENTRY_LENGTH = 5  # the length of codes made by earlier releases
 KEY_LENGTH = 24
 SECONDS = (15, 30, 60)  # for a move
 LANGUAGE_STORED = 16  # characters of its code
@@ -24,7 +24,7 @@ LONGEST_MINUTES = 180  # however often it is made longer
 
 
 def new_entry() -> str:
-    """A code that is typed from the wall. It only lets one take part, and guessing is limited."""
+    """A code that is typed from the big screen. It only lets one take part, and guessing is limited."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(ENTRY_LENGTH))
 
 
@@ -36,15 +36,15 @@ def new_key() -> str:
 class Kind(models.TextChoices):
     """Who meets whom."""
 
-    ARENA = "arena", pgettext_lazy("tournament", "everyone against someone, as often as possible")
-    ROUND = "round", pgettext_lazy("tournament", "everyone against everyone")
+    ARENA = "arena", pgettext_lazy("tournament", "arena: as many games as possible")
+    ROUND = "round", pgettext_lazy("tournament", "round robin")
 
 
 class Starts(models.TextChoices):
-    """Where the games of a tournament start."""
+    """The starting positions of a tournament's games."""
 
     EMPTY = "empty", pgettext_lazy("start", "an empty board")
-    DRAWN = "drawn", pgettext_lazy("start", "an exercise that is a draw")
+    DRAWN = "drawn", pgettext_lazy("start", "a position that is a draw")
 
 
 class Phase(models.TextChoices):
@@ -57,10 +57,10 @@ class Phase(models.TextChoices):
 
 
 class Standing(models.TextChoices):
-    """Whether somebody who has joined a tournament is paired."""
+    """Whether someone who has joined a tournament is paired."""
 
     PRESENT = "present", pgettext_lazy("in a tournament", "here")
-    ASIDE = "aside", pgettext_lazy("in a tournament", "set aside")
+    ASIDE = "aside", pgettext_lazy("in a tournament", "on a break")
     LEFT = "left", pgettext_lazy("in a tournament", "left")
     REMOVED = "removed", pgettext_lazy("in a tournament", "removed")
 
@@ -68,7 +68,7 @@ class Standing(models.TextChoices):
 class Tournament(models.Model):
     """Many people who play each other for some minutes.
 
-    `code` stays the tournament's own, but nobody can join by it when the tournament is over. Whoever has the `key` is
+    `code` stays the tournament's own, but nobody can join by it when the tournament is over. The `key` makes its holder
     the host. `version` rises with every change that its pages show, except moves. The lease says which process directs
     it, and until when.
     """
@@ -150,11 +150,11 @@ class Match(models.Model):
     )
     number = models.PositiveIntegerField(pgettext_lazy("of a match", "number"))
     first = models.ForeignKey(
-        "games.Entrant", verbose_name=_("begins the first game"), on_delete=models.CASCADE, related_name="begun"
+        "games.Entrant", verbose_name=_("starts the first game"), on_delete=models.CASCADE, related_name="begun"
     )
     second = models.ForeignKey(
         "games.Entrant",
-        verbose_name=_("begins the second game"),
+        verbose_name=_("starts the second game"),
         on_delete=models.CASCADE,
         related_name="answered",
         null=True,
@@ -199,7 +199,7 @@ class Entrant(models.Model):
     # By when an open page of theirs reports again; from then on they are absent. Earlier releases leave it out.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
     # Games in a row, up to the last one, that were lost because time ran out.
-    lapses = models.PositiveSmallIntegerField(_("times out of time in a row"), default=0)
+    lapses = models.PositiveSmallIntegerField(_("times run out in a row"), default=0)
     match = models.ForeignKey(
         Match, verbose_name=_("match"), null=True, blank=True, on_delete=models.SET_NULL, related_name="playing"
     )

@@ -38,15 +38,15 @@ class Shown(NamedTuple):
 class OverviewConsumer(TournamentConsumer):
     """The socket of a page that shows a whole tournament."""
 
-    page: Shown | None = None  # what was sent last; None before it is clear that the page may be seen
+    page: Shown | None = None  # the last payload; None before it is clear that the page may be seen
     asked = False  # whether the page has asked for its state since
 
-    async def hear(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, told: Any) -> None:
         """Take news of the tournament and moves in games that are shown."""
         if kind in ("tournament", "state"):
-            await super().hear(kind, told)
+            await super().on_news(kind, told)
 
-    async def hear_beat(self, told: int | None) -> None:
+    async def on_heartbeat(self, told: int | None) -> None:
         """A beat brings the page up to date too: it shows places of a minute ago and how long people wait."""
         if self.page:
             await self.send_beat(told)
@@ -102,7 +102,7 @@ class OverviewConsumer(TournamentConsumer):
         """Return the HTML of what was read. Runs on the thread that renders, without the database."""
         raise NotImplementedError
 
-    def go(self) -> None:
+    def leave(self) -> None:
         _open.discard(self)
 
 

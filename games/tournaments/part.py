@@ -1,4 +1,5 @@
-"""What tournaments add to other pages: a game's clock and way back, the host's figures, what becomes of names."""
+"""The parts that tournaments add to other pages: a game's clock and way back, the host's figures, what becomes of
+names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -96,8 +97,8 @@ class Tournaments(Part):
         if count := on:
             lines.append(
                 ngettext(
-                    "%(count)d tournament is left, and the name in it goes.",
-                    "%(count)d tournaments are left, and the name in them goes.",
+                    "%(count)d tournament is left, and the name is removed from it.",
+                    "%(count)d tournaments are left, and the name is removed from them.",
                     count,
                 )
                 % {"count": count}
@@ -105,8 +106,8 @@ class Tournaments(Part):
         if count := over:
             lines.append(
                 ngettext(
-                    "The name goes from %(count)d tournament that is over; its table stays.",
-                    "The name goes from %(count)d tournaments that are over; their tables stay.",
+                    "The name is removed from %(count)d finished tournament; its standings stay.",
+                    "The name is removed from %(count)d finished tournaments; their standings stay.",
                     count,
                 )
                 % {"count": count}
@@ -160,8 +161,8 @@ part = Tournaments()
 
 
 def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """The tournament of a game as the sender of the request sees it: who looks on is nobody in it. None if the game is
-    in none."""
+    """The tournament of a game as the sender of the request sees it: a spectator has no entry. None if the game is in
+    none."""
     if not pov.state.tournament:
         return None
     player = identity.player_of(request)

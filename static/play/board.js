@@ -1,4 +1,4 @@
-// What the page does with the fragment: swaps a newer one in, and draws what is new in it.
+// Swaps a newer fragment into the page, and draws its new parts.
 import { keepFocus } from "../site/focus.js";
 import { scratch, strike } from "./sound.js";
 import { cellOf, cells, rove } from "./squares.js";
@@ -19,7 +19,7 @@ const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getE
 let held = null; // while a computer is seen to think: {next, until, timers}
 export const thinking = () => held !== null;
 
-// Swaps a fragment in, unless an older one. Where the server says how the room stands `meanwhile`, that one is first: a
+// Swaps a fragment in, unless an older one. If the server adds the state of the room `meanwhile`, it comes first: a
 // computer's reply waits for a human moment, and all that follows from it until it is drawn. Returns in how many ms all
 // is shown that there is to tell of.
 export function show(html, meanwhile) {
@@ -42,7 +42,7 @@ export function show(html, meanwhile) {
 }
 
 function swap(next, drawn = false) {
-  // Who came or went changes no board: what is being drawn there goes on.
+  // Presence changes no board: a drawing in progress there goes on.
   const same = !drawn && ["version", "watching", "turn", "ply"].every((name) => room().dataset[name] === next.dataset[name]);
   const ply = number("ply");
   const won = room().querySelector(".win");
@@ -53,7 +53,7 @@ function swap(next, drawn = false) {
     Idiomorph.morph(room(), next, {
       callbacks: {
         beforeNodeMorphed: (node) => !node.matches?.(stays),
-        // What somebody has opened stays open, and what they have chosen to write stays chosen.
+        // Opened parts stay open, and the mark chosen to write stays chosen.
         beforeAttributeUpdated: (name, node) =>
           !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same) && name !== "checked",
       },
@@ -105,12 +105,12 @@ function lift(going) {
   cell.append(going.mark);
 }
 
-// What still fades is gone at once: else it would be taken for the mark that comes in its place.
+// Fading parts disappear at once, or they would be taken for the mark that replaces them.
 function clear() {
   for (const mark of room().querySelectorAll(".lifted")) mark.remove();
 }
 
-// What follows from it.
+// The effects on the page.
 function follow() {
   const { next } = held;
   held = null;

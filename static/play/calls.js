@@ -19,7 +19,7 @@ function offered() {
   }
 }
 
-// What is true now: one may have answered the browser, or changed its mind, since the page was made.
+// The current state: one may have answered the browser, or changed its mind, since the page was made.
 function tell() {
   off.hidden = !wanted || Notification.permission !== "granted";
   refused.hidden = !wanted || Notification.permission !== "denied";

@@ -1,4 +1,4 @@
-// Doodles: what a player shows lies at their plate for a while. The room's script sends what is pressed.
+// Doodles: a player's doodle lies at their plate for a while. The room's script sends what is pressed.
 const SHOWN = 6_000; // ms
 
 const main = document.getElementById("main");
@@ -12,7 +12,7 @@ document.addEventListener("doodle", (event) => {
   setTimeout(() => slip.remove(), SHOWN);
 });
 
-// Where the six are folded away, they are so again once one was pressed, or by Escape.
+// If the six are folded away, a press or Escape folds them again.
 function fold() {
   const details = doodles?.querySelector("details[open]");
   if (!details?.getClientRects().length) return;

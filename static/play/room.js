@@ -1,4 +1,4 @@
-// The live room: what buttons say goes out, what the server renders comes in. It knows no rules. Without this script,
+// The live room: presses go out, the server's fragments come in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
 import * as connection from "../site/connection.js";
@@ -18,7 +18,7 @@ let unanswered = null; // the move clicked last, until the server has answered i
 
 connection.connect({ frame: hear, page: see, seen: () => room().dataset.seen });
 
-// Whoever has sat down in one tab sits there in the others too: only a new socket knows.
+// A seat taken in one tab is taken in the others too: only a new socket knows.
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
@@ -40,7 +40,7 @@ function hear(frame) {
   }
 }
 
-// What the server made of something sent from here, or news of the others.
+// The server's answer to a message from here, or news of the others.
 function answer(frame) {
   const caughtUp = connection.state === "connected";
   const before = number("version");
@@ -85,7 +85,7 @@ function say(sentence) {
   notice.textContent = sentence;
 }
 
-// What has happened, told once it is drawn; at once where something else has happened meanwhile.
+// Announcements are made once the change is drawn; at once where something else has happened meanwhile.
 let waiting = null;
 function inform(told, after) {
   if (waiting) {
@@ -101,7 +101,7 @@ function put(told) {
   [news.textContent, said.textContent] = [told.news ?? "", told.said ?? ""];
 }
 
-// Why something was not done; of a move for a moment at its square too.
+// Why something was not done; refused moves for a moment at their square too.
 function refuse(sentence) {
   say(sentence);
   const cell = unanswered && cellOf(unanswered.cell);
@@ -155,7 +155,13 @@ form.addEventListener("submit", (event) => {
   } else say(main.dataset.waits);
 });
 
-// What is chosen to be written is remembered, as without this script by each move.
+// The seconds until one may claim the win count down. The beat after the last one brings the button.
+setInterval(() => {
+  const left = document.getElementById("seconds");
+  if (left && left.textContent > 1) left.textContent -= 1;
+}, 1_000);
+
+// The mark chosen to write is remembered, as each move does without this script.
 document.addEventListener("change", (event) => {
   if (event.target.name !== "write") return;
   const prefer = document.querySelector("form.prefer");
@@ -166,7 +172,7 @@ document.addEventListener("change", (event) => {
 
 // Going back from a review of the game that has ended here leads here, and not past it.
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#review")) history.replaceState(null, "", "?over");
+  if (event.target.closest(".acts > [id^=review]")) history.replaceState(null, "", "?over");
 });
 
 // The second click of two means the first one, whatever button has come under the mouse meanwhile.

@@ -10,7 +10,7 @@ export const cells = () => [...document.querySelectorAll(".board > button")];
 // The one that sends this when it is pressed.
 export const cellOf = (value) => cells().find((cell) => cell.value === value);
 
-// What one writes, in a game in which one chooses that.
+// The mark to write, in a game with a choice.
 export const chosen = () => document.querySelector("[name=write]:checked")?.value;
 
 const choice = (mark) => document.querySelector(`[name=write][value="${mark}"]`);
@@ -70,7 +70,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Who plays by keys where moves are posted, or loads the page again, goes on from the same square.
+// A player who uses keys where moves are posted, or reloads the page, goes on from the same square.
 const kept = sessionStorage.getItem(location.pathname);
 if (kept && cells()[kept]) moveTo(Number(kept));
 window.addEventListener("pagehide", () => keepFor(location.pathname));

@@ -1,43 +1,40 @@
-// The moves of a game that may go on for ever. What comes in has the last ones alone: a page has the others from when it
+// The moves of a game that may go on for ever. New fragments have the last moves alone: a page has the others from when it
 // was loaded, and they are out of sight at the beginning of the strip.
-const STEP = 0.7; // of what is in sight, to go back by
-
-const strip = () => document.querySelector(".strip.endless");
-const earlier = document.getElementById("earlier");
+const strip = () => document.querySelector("#room > .strip");
 const numbered = (place) => Number(place.firstChild.data);
 
 // Does the change that brings the next strip, and puts back what that leaves out before its first move.
 export function keepStrip(next, change) {
-  const first = next.querySelector(".strip.endless > li");
+  const first = next.querySelector(".strip > li");
   const places = first && strip() ? [...strip().children] : [];
-  const [from, newest] = [strip()?.scrollLeft, places.at(-1)?.textContent];
+  const [left, top, newest] = [strip()?.scrollLeft, strip()?.scrollTop, strip()?.querySelector(".now")?.textContent];
   const kept = places.filter((place) => numbered(place) < numbered(first));
   const follows = kept.length > 0 && numbered(kept.at(-1)) === numbered(first) - 1;
   for (const place of kept) place.remove();
   change();
   if (follows) strip().prepend(...kept);
-  if (newest && strip()?.lastChild.textContent === newest) strip().scrollLeft = from;
+  if (newest && strip()?.querySelector(".now")?.textContent === newest) strip().scrollTo(left, top);
   else toEnd();
   tellMore();
 }
 
+// The last move comes into sight, whichever way the moves scroll.
 function toEnd() {
   const now = strip()?.querySelector(".now");
-  if (now) strip().scrollLeft += now.getBoundingClientRect().right - strip().getBoundingClientRect().right;
+  if (!now) return;
+  const [place, all] = [now.getBoundingClientRect(), strip().getBoundingClientRect()];
+  strip().scrollLeft += Math.max(0, place.right - all.right);
+  strip().scrollTop += Math.max(0, place.bottom - all.bottom);
 }
 
-// There is a way back where something is out of sight, and the arrows go it as well.
+// The arrow keys go where something is out of sight.
 function tellMore() {
-  if (!earlier || !strip()) return;
-  if (strip().scrollWidth > strip().clientWidth + 1) strip().tabIndex = 0;
-  else strip().removeAttribute("tabindex");
-  const more = strip().scrollLeft > 1;
-  if (!more && document.activeElement === earlier) strip().focus();
-  earlier.hidden = !more;
+  const all = strip();
+  if (!all) return;
+  if (all.scrollWidth > all.clientWidth + 1 || all.scrollHeight > all.clientHeight + 1) all.tabIndex = 0;
+  else all.removeAttribute("tabindex");
 }
 
-earlier?.addEventListener("click", () => strip().scrollBy({ left: -STEP * strip().clientWidth }));
-document.addEventListener("scroll", tellMore, { capture: true, passive: true });
 window.addEventListener("resize", toEnd);
 strip()?.prepend(...(document.getElementById("earlier-moves")?.content.querySelectorAll("li") ?? []));
 toEnd();

@@ -1,6 +1,6 @@
 // The card of a robot by keys: with Alt and an arrow the rule that has the focus moves, and with Delete it goes. Each
 // presses a button of the rule, so that the page does the same as without this script. By mouse or finger a rule is
-// dragged; where it is let go, the server is told its place.
+// dragged; its new place is sent to the server when it is dropped.
 import { meant } from "../site/keys.js";
 
 const BUTTONS = { ArrowUp: "up", ArrowDown: "down" };

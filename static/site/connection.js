@@ -61,7 +61,7 @@ export function renew() {
   fresh.addEventListener("message", now(hearing));
 }
 
-// The page gives way to another and counts as nobody's from now on: who has joined is not watching while their page is
+// The page gives way to another and counts as nobody's from now on: the player who has joined is not watching while their page is
 // loaded again. If it stays after all, it comes back.
 export function leave() {
   leaving = true;

@@ -18,5 +18,7 @@ copy.addEventListener("click", async () => {
 if (navigator.share) {
   share.hidden = false;
   const what = link.matches("textarea") ? "text" : "url";
-  share.addEventListener("click", () => navigator.share({ [what]: link.value }).catch(() => {}));
+  const preview = (part) => document.querySelector(`meta[property="og:${part}"]`)?.content;
+  const words = what === "url" && { title: preview("title"), text: [preview("title"), preview("description")].filter(Boolean).join(" ") };
+  share.addEventListener("click", () => navigator.share({ ...words, [what]: link.value }).catch(() => {}));
 }

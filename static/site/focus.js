@@ -1,4 +1,4 @@
-// The focus is never lost: where a change of the page takes away what had it, what the page names has it next, else the
+// The focus is never lost: if a change removes the focused element, the element that the page names gets the focus, else the
 // words at the top.
 const shows = (element) => element.getClientRects().length > 0;
 

@@ -29,7 +29,7 @@ async function follow(address, request, instead = () => location.assign(address)
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
       ignoreActiveValue: typing,
-      // What was opened stays open, and what a script has shown stays shown.
+      // Opened parts stay open, and parts shown by a script stay shown.
       callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
     });
     rove();
@@ -60,7 +60,7 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
-// Whoever has solved an exercise goes on by Enter, wherever on the board they are.
+// After solving a puzzle, Enter goes on, wherever the focus is on the board.
 document.addEventListener("keydown", (event) => {
   const next = document.getElementById("next");
   if (event.key !== "Enter" || !next || !meant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
@@ -103,7 +103,7 @@ document.addEventListener("input", (event) => {
   event.target.closest("[data-instant]")?.requestSubmit();
 });
 
-// Of a long game, the move shown is brought into sight in the strip of its moves; the page stays where it is.
+// In a long game, the strip scrolls to the shown move; the page stays where it is.
 function showStep() {
   const step = document.querySelector(".track [aria-current]");
   const track = step?.closest(".track");

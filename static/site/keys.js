@@ -18,6 +18,7 @@ document.addEventListener("keydown", (event) => {
   list.showModal(); // the browser closes it by Escape and brings the focus back
 });
 
-const button = list && document.querySelector(".show-keys");
-button?.removeAttribute("hidden");
-button?.addEventListener("click", () => list.showModal());
+for (const button of list ? document.querySelectorAll(".show-keys") : []) {
+  button.hidden = false;
+  button.addEventListener("click", () => list.showModal());
+}

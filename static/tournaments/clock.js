@@ -1,5 +1,5 @@
 // Clocks that the server winds: it says how many seconds are left, and the page counts them by its own clock, which never
-// jumps and need not agree with the server's. What comes late shows more time than there is: the least counts.
+// jumps and need not agree with the server's. A late message shows more time than there is: the least counts.
 const SOON = 10; // s: then it is said, once
 
 const ends = new Map(); // the moments that clocks run to, as the server names them: when that is by performance.now()

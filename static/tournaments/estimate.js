@@ -12,6 +12,6 @@ form.addEventListener("change", async () => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine === newest) estimate.textContent = page.getElementById("estimate").textContent;
   } catch {
-    // What stands there holds for what it names.
+    // The labels there describe their fields.
   }
 });

@@ -1,4 +1,4 @@
-// A page that shows a whole tournament: what the server renders comes in and takes its place. In between the time that is
+// A page that shows a whole tournament: the server's fragments come in and take its place. In between the time that is
 // left runs by a clock of the page's own. Rows that have changed places move there calmly, unless motion is unwanted.
 import * as connection from "../site/connection.js";
 import { heed } from "../site/release.js";
@@ -56,7 +56,7 @@ function tick() {
 
 const places = () => new Map([...shown().querySelectorAll("[data-moves]")].map((row) => [row, row.getBoundingClientRect().top]));
 
-// What only whole pages hold, such as addresses, stays as it is, and for another face of the page that is asked for.
+// Parts of whole pages only, such as addresses, stay as they are, and another screen is requested as a page.
 function enter(html, whole = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || Number(next.dataset.version) < version()) return;
@@ -77,7 +77,7 @@ function put(next, whole) {
   const before = STILL.matches ? new Map() : places();
   Idiomorph.morph(shown(), next, {
     callbacks: {
-      // What somebody has opened stays as it is, with what they have typed; what a script has shown stays shown.
+      // Opened parts stay as they are, with the text typed into them; parts shown by a script stay shown.
       beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
       beforeAttributeUpdated: (name) => name !== "hidden",
     },

@@ -1,4 +1,4 @@
-// A button that prints the page: where there is no script the browser's own menu does.
+// A button that prints the page: without scripts the browser's own menu prints.
 const button = document.getElementById("print");
 button.hidden = false;
 button.addEventListener("click", () => window.print());

@@ -1,4 +1,4 @@
-// The page of somebody in a tournament: what the server renders comes in, and where it says so the page leads to a game.
+// The page of somebody in a tournament: the server's fragments come in, and if they say so the page leads to a game.
 import { wind } from "./clock.js";
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";

@@ -1,4 +1,4 @@
-"""A tournament under way: how soon who is free is paired, how soon both pages know, and what it costs."""
+"""A tournament under way: the time until a free player is paired and both pages know, and its cost."""
 
 import asyncio
 import time
@@ -47,8 +47,8 @@ async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
 
 
 def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
-    """Of each player, when each match but the first began, and how long they had been free. A game against a computer
-    player meanwhile is no match."""
+    """For each player, the start of each match but the first, and how long they had been free. A game against a
+    computer player meanwhile is no match."""
     free_since: dict[str, float] = {}
     for match in matches:
         for name in match["names"]:
@@ -63,13 +63,13 @@ def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[
     entrants = {one.name: one for one in party.entrants}
     for match in matches:
         [first] = [game["code"] for game in match["games"] if game["place"] == 1]
-        told = [entrants[name].told.get(first) for name in match["names"]]
+        told = [entrants[name].led_at.get(first) for name in match["names"]]
         if None not in told:
             yield match["made"], max(told) - match["made"]
 
 
 def _moves(party: Party) -> Iterator[float]:
-    """When each move was shown to who made it, by the clock of the wall."""
+    """When each move was shown to who made it, by the clock of the big screen."""
     since = time.time() - time.monotonic()
     for one in party.entrants:
         for room in one.rooms:

@@ -71,7 +71,7 @@ def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
     check(eve)
     ada.get_by_role("button", name="Cancel").click()
     for page in (ada, eve):
-        expect(page.get_by_role("heading", name="This invite is over.")).to_be_visible()
+        expect(page.get_by_role("heading", name="This invite has expired.")).to_be_visible()
         check(page)
     ada, ben = two_in_a_game(server, new_page)
     eve.goto(ada.url)
@@ -79,7 +79,7 @@ def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
     square(ada, 1).click()
     shows(eve, 1, "X")
     check(eve)
-    ada.get_by_text("Resign", exact=True).first.click()
+    ada.get_by_label("Give up").click()
     check(ada)
     square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # otherwise for a moment only
     check(ben)
@@ -102,10 +102,10 @@ def test_whoever_joins_without_a_socket_and_by_a_name_that_will_not_do(server, n
 def test_the_list_of_keys(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/practice/1/")
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     check(page)
     page.get_by_role("button", name="Turn letter and number keys off").click()
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
     check(page)
 
 
@@ -190,7 +190,7 @@ def test_a_page_open_for_too_long_and_too_much_at_once(server, new_page):
     while page.evaluate(f"{again}.then(answer => answer.status)") != 429:
         pass
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="You have changed your name very often.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’ve changed your name a lot.")).to_be_visible()
     check(page)
 
 
@@ -210,7 +210,9 @@ def test_an_absent_opponent_and_a_finished_game(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(ben.locator(".plate.X")).to_contain_text("here")
     ada.close()
-    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible()
+    expect(ben.locator("#claim summary")).to_be_visible()
+    check(ben)
+    ben.locator("#claim summary").click()
     check(ben)
     ben.get_by_role("button", name="Claim the win").click()
     expect(ben.get_by_role("link", name="Review")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a visit weighs on the wire, headers and the socket's first frames with it."""
+"""The weight of a visit on the wire, with headers and the socket's first frames."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.browser.visits import of_the_house, two_in_a_game, visited, weigh
 
 pytestmark = pytest.mark.browser
 
-FIRST, LATER = 150_000, 15_000  # bytes
+FIRST, LATER = 150_000, 18_000  # bytes; a later page may bring the style sheet of its feature
 
 
 def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(server, new_page):

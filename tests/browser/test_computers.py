@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def waits_for_the_script(page: Page) -> None:
-    """Waits until a series can play by itself; before, a step is a page."""
+    """Wait until a series can play by itself; before, a step is a page."""
     expect(page.locator("#play")).to_be_visible()
 
 
@@ -82,7 +82,7 @@ def test_a_position_is_set_up_by_clicks_and_played(server, new_page, script):
     shows(page, 1, "X")
     square(page, 2).click()
     shows(page, 2, "X")
-    expect(page.get_by_text("as many X as O")).to_be_visible()
+    expect(page.get_by_text("as many Xs as Os")).to_be_visible()
     square(page, 2).click()
     shows(page, 2, "O")
     expect(page.get_by_text("Game not finished")).to_be_visible()
@@ -97,15 +97,18 @@ def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
-    page.get_by_role("button", name="Keys").click()
-    page.get_by_role("button", name="Number pad order").click()
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    page.get_by_role("button", name="Number squares like a number pad").click()
+    expect(page.locator("html[data-numpad]")).to_be_attached()
     connected(page)
     page.keyboard.press("7")
     shows(page, 1, "X")
     page.keyboard.press("3")
     shows(page, 9, "O")
-    page.get_by_role("button", name="Keys").click()
+    aim_anew(page)
+    page.keyboard.press("?")
     page.get_by_role("button", name="Number squares from the top").click()
+    expect(page.locator("html:not([data-numpad])")).to_be_attached()
     connected(page)
     page.keyboard.press("7")
     shows(page, 7, "X")

@@ -67,7 +67,7 @@ def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
     sockets[-1].close()
     second.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.connect_to_server())
     shows(second, 9, "X")
-    expect(second.locator("#notice")).to_have_text(re.compile("The board has moved on"))
+    expect(second.locator("#notice")).to_have_text(re.compile("The board has changed"))
     expect(square(second, 1)).to_have_accessible_name("Top left, empty")
 
 
@@ -170,7 +170,7 @@ def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_mo
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # Whoever does not know it from before asks when time has passed, and here none does.
+    # A page that does not know it yet asks after a while, and here none does.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
@@ -178,14 +178,14 @@ def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_mo
 
 def test_the_question_about_resigning_stays_open_while_the_other_moves(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
-    ben.get_by_text("Resign", exact=True).first.click()
+    ben.get_by_label("Give up").click()
     square(ada, 5).click()
     shows(ben, 5, "X")
-    expect(ben.get_by_text("Resign this game?")).to_be_visible()
+    expect(ben.get_by_text("Give up this game?")).to_be_visible()
 
 
 def close_code(connection: socket.socket) -> int:
-    """The code by which the server closes a socket; what it says before is passed over."""
+    """The code by which the server closes a socket; earlier announcements are skipped."""
     heard = b""
     while got := connection.recv(65_536):
         heard += got
@@ -245,7 +245,7 @@ def sockets_of(page) -> list:
 
 
 def beats(opened: list, count: int) -> None:
-    """Waits until the newest of a page's sockets has brought so many beats more."""
+    """Wait until the newest of a page's sockets has brought so many beats more."""
     for _beat in range(count):
         opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
@@ -273,7 +273,7 @@ def test_it_shows_nothing_made_for_other_scripts_before(server, new_page):
         socket.send('{"type":"watchers","text":"","release":"newer"}')
         socket.send('{"type":"watchers","text":"as newer scripts show it"}')
         server = socket.connect_to_server()
-        # Who really watches would take the place of these words.
+        # Real spectators would replace these words.
         server.on_message(lambda frame: None if '"watchers"' in frame else socket.send(frame))
 
     page.route_web_socket(re.compile(r"/ws/"), as_after_an_update)
@@ -292,10 +292,10 @@ def test_it_is_not_while_something_is_open_that_asks_for_an_answer(server, new_p
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
-    page.get_by_text("Resign", exact=True).first.click()
+    page.get_by_label("Give up").click()
     page.evaluate(OLDER)
     beats(opened, 2)
-    expect(page.get_by_text("Resign this game?")).to_be_visible()
+    expect(page.get_by_text("Give up this game?")).to_be_visible()
     assert release_of(page) == "older"
     page.get_by_role("link", name="Keep playing").click()
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")

@@ -1,4 +1,4 @@
-"""The position of the day in a real browser, with a clock of its own."""
+"""The daily puzzle in a real browser, with a clock of its own."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -80,7 +80,7 @@ def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "⬜" in copied
     assert copied.strip().endswith(f"/day/{shown_day(page)}/")
-    assert "I found it at the first try." in copied
+    assert "I found it on the first try." in copied
 
 
 @pytest.mark.parametrize(("zone", "hours"), [("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)])

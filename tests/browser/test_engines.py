@@ -1,6 +1,6 @@
 """One tour through the site in three engines: Chromium, Firefox and WebKit, which iPhones, iPads and Safari have.
 
-That something is drawn is told by its ink, as in WebKit a mark may be in the page and not on the screen.
+Ink tells whether something is drawn, because in WebKit a mark may be in the page and not on the screen.
 """
 
 import pytest
@@ -37,7 +37,7 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def finished(window: Window) -> None:
-    """Plays the game of the style guide's pictures to its end, in which X wins."""
+    """Play the game of the style guide's pictures to its end, in which X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])
@@ -91,7 +91,7 @@ def test_two_friends_play_by_link(friends, server):
         viewer.reads(".status", words)
         whole(viewer)
     ada.click("#do-rematch")
-    ben.click("#do-rematch", "Play")
+    ben.click("#do-rematch", "Let’s play")
     ben.reads(".status", "Your turn")
     for viewer in friends:
         viewer.connected()
@@ -108,7 +108,7 @@ def moves(window: Window) -> list[int]:
 def test_a_game_against_the_computer_to_its_end(open_window, server):
     ada = open_window(*TELEPHONE)
     ada.visit(server.url)
-    ada.click("#computer button[value=trickster]")
+    ada.click("#computer button[value=bruteforce]")
     ada.connected()
     while True:
         ada.reads(".status", "Your turn|wins|win!|Draw")
@@ -128,18 +128,20 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
     on_one_screen(ada, server)
     finished(ada)
     ada.click("a.button", "Review")
+    ada.reads(".verdict", "Turned a draw into a loss")
+    ada.click("#last")
     ada.reads(".verdict", "Best")
     ada.struck(1, 5, 9)
     ada.click("#back")
     ada.reads(".verdict", "Turned a draw into a loss")
-    ada.click("#overlay")  # what squares were worth stands in the marks' colours
+    ada.click("#overlay")  # the worth of squares stands in the marks' colours
     ada.drawn(6, "O")
     ada.empty(9)
     ada.key(HOME)
     ada.reads(".verdict", "The start")
     whole(ada)
     ada.visit(f"{server.url}/practice/")
-    ada.reads("h1", "X to move and win")
+    ada.reads("h1", "X to play and win")
     play(ada, 3)
     ada.reads(".answer-line", "Not that one")
     play(ada, 4)
@@ -162,7 +164,7 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """What only newer browsers have: a dialog, a question that unfolds, a share sheet or none."""
+    """Features of newer browsers only: a dialog, a question that unfolds, a share sheet or none."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

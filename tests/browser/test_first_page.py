@@ -1,4 +1,4 @@
-"""The first page: from opening it to a game in one tap, on any screen."""
+"""The home page: from opening it to a game in one tap, on any screen."""
 
 import re
 from itertools import product
@@ -24,7 +24,7 @@ def bottom(found: Locator) -> float:
 
 
 def overlapping(page: Page) -> list[str]:
-    """What of the first page's book lies over something else of it."""
+    """Elements of the home page's book that overlap others."""
     return page.evaluate("""() => {
       const words = [...document.querySelectorAll(
         ".book :is(h2, .soft span, .main, select, .link, .check, .picker b, .picker small, .picker .face)")];
@@ -92,7 +92,7 @@ def test_on_a_telephone_the_games_open_below_the_headline_with_their_rules(serve
 def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
     page = new_page(viewport=screen)
     for _game in range(2):
-        play_computer(page, server, "Easy", "It starts")
+        play_computer(page, server, "Easy", "The robot starts")
     page.goto(server.url)
     settle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
@@ -109,7 +109,7 @@ def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(serve
 @pytest.mark.parametrize("script", [True, False])
 def test_a_tap_on_a_robot_starts_the_game_and_who_starts_is_remembered(server, new_page, script):
     page = new_page(java_script_enabled=script)
-    play_computer(page, server, "Hard", "It starts")
+    play_computer(page, server, "Hard", "The robot starts")
     expect(status(page)).to_have_text("Your turn")
     expect(page.locator(".board .X")).to_have_count(1)
     page.goto(server.url)
@@ -128,7 +128,7 @@ def test_nothing_lies_over_anything_else_and_words_keep_clear_of_the_lines_betwe
         page.set_viewport_size({"width": width, "height": height})
         assert overlapping(page) == [], (width, height)
     page.set_viewport_size(DESK)
-    gaps = page.locator(".picker small").evaluate_all("""all => all.map((one) => {
+    gaps = page.locator(".picker b").evaluate_all("""all => all.map((one) => {
       const words = document.createRange();
       words.selectNodeContents(one);
       const [box, cell] = [words.getBoundingClientRect(), one.closest("button").getBoundingClientRect()];

@@ -1,10 +1,10 @@
-"""What a room for two has beside its board: doodles, and notices by the browser while the page is out of sight."""
+"""The parts of a room for two beside its board: doodles, and notices by the browser while the page is out of sight."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, stop_time, tab_to
-from tests.support.rooms import connected, invite, shows, square
+from tests.support.rooms import connected, invite, more, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page
     ada.add_init_script(OUT_OF_SIGHT)
     link = invite(ada, server)
     connected(ada)
-    ada.get_by_role("button", name="Notify me when I’m needed, while this page is open").click()
+    ada.get_by_role("button", name="Notify me when it’s my move, while this page is open").click()
     expect(ada.get_by_role("button", name="Stop notifying me")).to_be_visible()
     connected(ada)
     put_away(ada, True)
@@ -79,8 +79,10 @@ def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page
     ada.clock.run_for(6_000)
     expect(ada.locator(".slip")).to_have_count(0)
 
+    more(ben)
     ben.get_by_role("button", name="Turn doodles off").click()
     connected(ben)
     expect(ben.get_by_role("group", name="Doodles")).to_have_count(0)
+    more(ben)
     ben.get_by_role("button", name="Notify me").click()  # and his browser lets no page do so
-    expect(ben.get_by_text("Your browser does not let this page notify you.")).to_be_focused()
+    expect(ben.get_by_text("Your browser is blocking notifications from this page.")).to_be_focused()

@@ -1,5 +1,5 @@
-"""The page of a host and the wall, left alone in real browsers: they keep themselves up to date, also over a restart of
-the server."""
+"""The page of a host and the big screen, left alone in real browsers: they keep themselves up to date, also over a
+restart of the server."""
 
 import re
 
@@ -45,7 +45,7 @@ print(made.code, made.key)
 
 
 def told(server, code: str) -> str:
-    """What a piece of Python prints that runs on the server's data."""
+    """Return the output of Python code that runs on the server's data."""
     return server.manage("shell", "--no-imports", "-c", code).strip()
 
 
@@ -61,19 +61,21 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     told(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
-    # What the host types stays while names come in.
+    # The host's typing stays while names come in.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
     told(server, JOIN.format(code=code, name="Ben"))
     expect(row(host, "Ben")).to_be_visible()
     expect(field).to_have_value("Adele")
-    # What was refused stays told while the page asks for itself.
+    # A refusal stays visible while the page polls.
     field.fill("Ben")
     host.get_by_role("button", name="Save").click()
     told(server, JOIN.format(code=code, name="Cem"))
     expect(row(host, "Cem")).to_be_visible()
-    expect(host.locator("#notice")).to_contain_text("Somebody in this tournament has this name already.")
+    expect(host.locator("#notice")).to_contain_text(
+        "Someone in this tournament already has this name. Please choose another."
+    )
     field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
@@ -81,13 +83,13 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     host.get_by_role("button", name="Start").click()
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
-    expect(wall.get_by_role("heading", name="The ten at the top")).to_be_visible()
-    # What a push leaves out stays.
+    expect(wall.get_by_role("heading", name="Top ten")).to_be_visible()
+    # A push leaves all other parts alone.
     for page in (wall, host):
         expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
     expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
-    # A server that is gone for a while is waited for, and nobody touches the wall.
+    # A server that is gone for a while is waited for, and nobody touches the big screen.
     server.stop()
     at = wall.locator(".clock").text_content()
     expect(wall.locator(".clock")).not_to_have_text(at)
@@ -95,10 +97,10 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     host.locator("summary", has_text="End now").click()
     host.get_by_role("button", name="End it").click()
     expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
-    expect(host.get_by_text("It is over.")).to_be_visible()
-    # The host's address stays with the host: not even the wall is told where one comes from.
+    expect(host.get_by_text("It’s over.")).to_be_visible()
+    # The host's address stays with the host: not even the big screen is told where one comes from.
     with host.context.expect_page() as opened:
-        host.get_by_role("link", name="Open the wall").click()
+        host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""
     check(wall)
     host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
@@ -122,11 +124,11 @@ def test_what_stays_of_a_tournament(server, new_page):
     code, key = told(server, PLAYED).split()
     page.goto(f"{server.url}/host/{key}/")
     check(page)
-    page.get_by_role("link", name="Table and files").click()
+    page.get_by_role("link", name="Standings and files").click()
     expect(page.get_by_role("columnheader", name="Mistakes")).to_be_visible()
     check(page)
     page.get_by_role("link", name="Class review").click()
-    expect(page.get_by_role("heading", name="2 of 2 lost the draw here.")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 of 2 threw away the draw here.")).to_be_visible()
     page.get_by_role("link", name="Show the answer").click()
     expect(page.get_by_text("The answer: centre.")).to_be_visible()
     check(page)

@@ -16,9 +16,9 @@ COMPUTERS = 11
 
 
 def begun(page: Page, server, *lines: str) -> None:
-    """Sends a league off, with all computer players in it."""
+    """Send a league off, with all computer players in it."""
     page.goto(f"{server.url}/robots/league/")
-    page.get_by_label("Robots, one a line").fill("\n".join(lines))
+    page.get_by_label("Robots, one per line").fill("\n".join(lines))
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Work out the league").click()
@@ -36,19 +36,19 @@ def test_a_league_is_worked_out_before_ones_eyes_and_read_on_a_telephone(server,
     assert page.evaluate("window.stayed")
     assert table.get_by_role("row").count() == 1 + 1 + len(LINES) + COMPUTERS
     settle(page)
-    # What is typed scrolls in its field.
+    # Typed text scrolls in its field.
     assert [wrong for wrong in page.evaluate(CUT) if "TEXTAREA" not in wrong] == []
     row = table.get_by_role("row").filter(has=page.get_by_role("link", name="Rusty"))
-    page.get_by_role("region", name="Table of the league").evaluate("node => { node.scrollLeft = 9_999; }")
+    page.get_by_role("region", name="League table").evaluate("node => { node.scrollLeft = 9_999; }")
     for kept in (row.get_by_role("rowheader"), row.locator(".points")):
         box = kept.bounding_box()
         assert 0 <= box["x"] < box["x"] + box["width"] < 300
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#copied")).not_to_be_empty()
-    page.get_by_label("Robots, one a line").fill("wb One\nzz Two")
+    page.get_by_label("Robots, one per line").fill("wb One\nzz Two")
     page.get_by_role("button", name="Work out the league").click()
     expect(page.get_by_text("Line 2: No robot can read this card: “z” is not a rule.")).to_be_visible()
-    expect(page.get_by_label("Robots, one a line")).to_have_value("wb One\nzz Two")
+    expect(page.get_by_label("Robots, one per line")).to_have_value("wb One\nzz Two")
 
 
 def test_without_a_script_the_page_is_loaded_again_until_all_is_there(server, new_page):

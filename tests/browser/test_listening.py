@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def named(page: Page, server, name: str) -> None:
-    """Gives a name, by the link in the header."""
+    """Give a name, by the link in the header."""
     page.goto(server.url)
     tab_to(page, "link Your name")
     page.keyboard.press("Enter")
@@ -50,10 +50,10 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     hears(ada, "Link copied")
     ben.goto(link)
     connected(ben)
-    hears(ada, "Somebody has opened your link.")
+    hears(ada, "Someone has opened your link.")
     tab_to(ben, "button Join the game")
     ben.keyboard.press("Enter")
-    expect(ben.get_by_text("Resign", exact=True).first).to_be_visible()
+    expect(ben.get_by_label("Give up")).to_be_visible()
     connected(ben)
     expect(ada.locator(".plate.O")).to_contain_text("here")
     return ada, ben
@@ -78,16 +78,16 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ben.clock.resume()
     expect(ben.locator("[data-refused]")).to_have_count(0)
     press_keys(ben, "Home", "Space")
-    has_focus(ben, "button Left, O, last move disabled")
+    has_focus(ben, "button Middle left, O, last move disabled")
     hears(ben, "Ada’s turn")
-    hears(ada, "Ben marked left. Your turn.")
+    hears(ada, "Ben marked middle left. Your turn.")
     has_focus(ada, "button Centre, X disabled")
     for page, other, key, own, told in [
         (ada, ben, "1", "Ben’s turn", "Ada marked top left. Your turn."),
         (ben, ada, "9", "Ada’s turn", "Ben marked bottom right. Your turn."),
         (ada, ben, "3", "Ben’s turn", "Ada marked top right. Your turn."),
         (ben, ada, "7", "Ada’s turn", "Ben marked bottom left. Your turn."),
-        (ada, ben, "2", "You win!", "Ada marked top and wins."),
+        (ada, ben, "2", "You win!", "Ada marked top middle and wins."),
     ]:
         page.keyboard.press(key)
         hears(page, own)
@@ -95,13 +95,13 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     assert "heading Ada wins." in tree(ben)
     ada.keyboard.press("r")
     hears(ada, "You asked Ben for a rematch…")
-    hears(ben, "Ada wants a rematch.")
+    hears(ben, "Ada would like a rematch.")
     link = ada.url
     ben.keyboard.press("r")
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
         connected(page)
-    has_focus(ada, "button Top, empty disabled")  # the square each was on, in the next game
+    has_focus(ada, "button Top middle, empty disabled")  # the square each was on, in the next game
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
@@ -116,9 +116,9 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ben, "Ada marked centre. Your turn.")
     tab_to(ada, "button Take back")
     ada.keyboard.press("Enter")
-    hears(ada, "You asked Ben to let you take back a move…")
+    hears(ada, "You asked Ben if you can take back a move…")
     has_focus(ada, "heading Ben’s turn")
-    hears(ben, "Ada asks to take back a move.")
+    hears(ben, "Ada would like to take back a move.")
     tab_to(ben, "button No, thanks")
     ben.keyboard.press("Enter")
     hears(ben, "You said no.")
@@ -126,24 +126,24 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ada, "Ben said no.")
     tab_to(ada, "button Take back")
     ada.keyboard.press("Enter")
-    hears(ada, "You asked Ben to let you take back a move…")
-    hears(ben, "Ada asks to take back a move.")
+    hears(ada, "You asked Ben if you can take back a move…")
+    hears(ben, "Ada would like to take back a move.")
     tab_to(ben, "button Allow")
     ben.keyboard.press("Enter")
     hears(ben, "The last move was taken back. Ada’s turn.")
-    hears(ada, "Ben allowed it. Your turn.")
+    hears(ada, "Ben said yes. Your turn.")
     has_focus(ada, "heading Your turn")
-    tab_to(ada, "(button|DisclosureTriangle) Resign")
+    tab_to(ada, "(button|DisclosureTriangle) Give up")
     ada.keyboard.press("Enter")
     tab_to(ada, "link Keep playing")
     ada.keyboard.press("Escape")
-    has_focus(ada, "DisclosureTriangle Resign")
+    has_focus(ada, "DisclosureTriangle Give up")
     ada.keyboard.press("Enter")
-    tab_to(ada, "button Resign")
+    tab_to(ada, "button Give up")
     ada.keyboard.press("Enter")
-    hears(ada, "You resigned.")
-    has_focus(ada, "heading You resigned.")
-    hears(ben, "Ada resigned. You win!")
+    hears(ada, "You gave up.")
+    has_focus(ada, "heading You gave up.")
+    hears(ben, "Ada gave up. You win!")
 
 
 def test_comings_and_goings_are_told_once(server, new_page):
@@ -151,8 +151,8 @@ def test_comings_and_goings_are_told_once(server, new_page):
     expect(ben.locator(".plate.X")).to_contain_text("here")
     link, context = ada.url, ada.context
     ada.close()
-    hears(ben, "Ada left.", "Ada left. You can wait, or claim the win.")
-    tab_to(ben, "button Claim the win")
+    hears(ben, "Ada is away.", "Ada is away. You can wait, or claim the win.")
+    tab_to(ben, "DisclosureTriangle Claim the win")
     ada = context.new_page()
     ada.goto(link)
     hears(ben, "Ada is back.")
@@ -168,7 +168,7 @@ def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(se
     connected(tab)
     tab_to(ada, "button Take back")
     ada.keyboard.press("Enter")
-    hears(ben, "Ada asks to take back a move.")
+    hears(ben, "Ada would like to take back a move.")
     tab_to(ben, "button Allow")
     tab.keyboard.press("1")
     has_focus(ben, "heading Ada’s turn")
@@ -213,7 +213,7 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
     state_is(ben, "polling")
-    hears(ben, "No live connection here. This page updates every few seconds.")
+    hears(ben, "No live connection. This page refreshes every few seconds.")
     ada.keyboard.press("5")
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
@@ -233,7 +233,7 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
     connected(page)
     tab_to(page, "button Hint")
     page.keyboard.press("Enter")
-    hears(page, "Each empty square says what it is worth.")
+    hears(page, "Every empty square shows what it’s worth.")
     tab_to(page, r"button Top left, empty\. draw", key="Shift+Tab")
     stop_time(page)
     press_keys(page, "ArrowRight", "ArrowDown", "Enter")
@@ -276,9 +276,10 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
         expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
     tab_to(page, "link Review")
     page.keyboard.press("Enter")
-    expect(page.locator(".said")).to_contain_text("Three in a row.")
+    expect(page.locator(".said")).to_contain_text("Turned a draw into a loss")
     connected(page)
     for key, words in [
+        ("End", "Move 7 of 7 · X Best"),
         ("ArrowLeft", "Move 6 of 7 · O Turned a draw into a loss"),
         ("Home", "The start"),
         ("ArrowRight", "Move 1 of 7 · X Best"),
@@ -289,9 +290,9 @@ def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement
         [said] = heard(page)
         assert said.startswith(words)
     page.keyboard.press("o")
-    hears(page, "Square values are off.")
+    hears(page, "What each square is worth is hidden.")
     page.keyboard.press("O")
-    hears(page, "Square values are on.")
+    hears(page, "What each square is worth is shown.")
     tab_to(page, "link Back")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("ply=6"))
@@ -308,12 +309,12 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     has_focus(page, "button Centre, X, last move disabled")
     hears(page, "O’s turn")
     page.keyboard.press("?")
-    has_focus(page, "heading Keys")
+    has_focus(page, "heading Keyboard shortcuts")
     page.keyboard.press("1")  # not on the board behind it
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
     assert heard(page) == []
-    tab_to(page, "button Keys")
+    tab_to(page, "button Keyboard shortcuts")
     page.keyboard.press("Enter")
     tab_to(page, "button Turn letter and number keys off")
     page.keyboard.press("Enter")
@@ -321,11 +322,11 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     connected(page)
     press_keys(page, "?", "1", "r")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    tab_to(page, "button Keys")
+    tab_to(page, "button Keyboard shortcuts")
     page.keyboard.press("Enter")
     tab_to(page, "button Close")
     page.keyboard.press("Enter")
-    has_focus(page, "button Keys")
+    has_focus(page, "button Keyboard shortcuts")
     assert page.locator("#room").get_attribute("data-ply") == "1"
 
 

@@ -45,7 +45,7 @@ class TestSlowLinks:
         shows(page, 1, "X")
         expect(page.locator(".board .O")).to_be_visible()
 
-    def test_nothing_but_the_style_sheet_holds_a_page_up(self, server, new_page):
+    def test_nothing_but_the_style_sheets_hold_a_page_up(self, server, new_page):
         page = new_page()
         play_computer(page, server, "Hard")
         connected(page)
@@ -53,11 +53,11 @@ class TestSlowLinks:
             "performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking')"
             ".map((one) => one.name)"
         )
-        assert [name.split("/")[-2] for name in blocking] == ["site"]
+        assert [name.split("/")[-2] for name in blocking] == ["site", "play"]
 
     def test_a_move_is_made_before_any_script_has_come(self, server, new_page):
         page = new_page()
-        page.route("**/*.js", lambda route: None)  # on their way for ever
+        page.route("**/*.js", lambda route: None)  # on their way forever
         page.goto(server.url, wait_until="commit")
         robot(page, "Easy").click(no_wait_after=True)
         expect(status(page)).to_have_text("Your turn")

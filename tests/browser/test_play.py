@@ -46,8 +46,8 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
     expect(eve.get_by_text("You’re watching")).to_be_visible()
     assert all(page.evaluate("window.stayed") for page in (ada, ben, eve))
     ask(ada, "Rematch")
-    expect(ben.locator(".wants")).to_have_text("Guest wants a rematch.")
-    ask(ben, "Play")
+    expect(ben.locator(".wants")).to_have_text("Guest would like a rematch.")
+    ask(ben, "Let’s play")
     for viewer in (ada, ben, eve):
         viewer.wait_for_url(lambda url: url != link and "/g/" in url)
     expect(status(ben)).to_have_text("Your turn")
@@ -55,7 +55,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
 
 
 def look(page: Page, address: str) -> None:
-    """Loads a page again, unless it is just loading itself, as one without a script does while it waits."""
+    """Load a page again, unless it is just loading itself, as one without a script does while it waits."""
     try:
         page.goto(address)
     except Error as aborted:
@@ -76,9 +76,9 @@ def test_two_friends_play_without_javascript(server, new_page):
     expect(status(ada)).to_have_text("You win!")
     look(ben, link)
     expect(status(ben)).to_have_text("Guest wins.")
-    ben.get_by_role("button", name="Rematch").click()
+    ben.get_by_role("button", name="Play Guest again").click()
     look(ada, link)
-    ada.get_by_role("button", name="Play", exact=True).click()
+    ada.get_by_role("button", name="Let’s play", exact=True).click()
     expect(status(ada)).to_have_text("Guest’s turn")
 
 
@@ -144,17 +144,17 @@ def test_resigning_asks_once(server, new_page):
     ada = new_page()
     play_computer(ada, server, "Easy")
     connected(ada)
-    ada.get_by_text("Resign", exact=True).first.click()
-    expect(ada.get_by_text("Resign this game?")).to_be_visible()
+    ada.get_by_label("Give up").click()
+    expect(ada.get_by_text("Give up this game?")).to_be_visible()
     ada.get_by_role("link", name="Keep playing").click()
-    expect(ada.get_by_text("Resign this game?")).to_be_hidden()
+    expect(ada.get_by_text("Give up this game?")).to_be_hidden()
     for close in (lambda: ada.keyboard.press("Escape"), lambda: ada.locator("h1").click()):
-        ada.get_by_text("Resign", exact=True).first.click()
+        ada.get_by_label("Give up").click()
         close()
-        expect(ada.get_by_text("Resign this game?")).to_be_hidden()
-    ada.get_by_text("Resign", exact=True).first.click()
-    ada.get_by_role("button", name="Resign").click()
-    expect(status(ada)).to_have_text("You resigned.")
+        expect(ada.get_by_text("Give up this game?")).to_be_hidden()
+    ada.get_by_label("Give up").click()
+    ada.get_by_role("button", name="Give up").click()
+    expect(status(ada)).to_have_text("You gave up.")
 
 
 def test_marks_that_were_there_are_not_drawn_again(server, new_page):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import ask, connected, invite, shows, square, state_is, status, two_in_a_game
+from tests.support.rooms import ask, connected, invite, more, shows, square, state_is, status, two_in_a_game
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     server.start()
     connected(ben)
     expect(plate(ben, "X")).to_contain_text("away")
-    expect(ben.get_by_role("button", name="Claim the win")).to_be_visible()
+    expect(ben.locator("#claim summary")).to_be_visible()
 
 
 def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
@@ -81,8 +81,10 @@ def test_a_pencil_is_heard_after_a_press_until_it_is_switched_off(server, new_pa
         shows(ada, number, mark)
         shows(ben, number, mark)
         assert ada.evaluate("window.strokes") == strokes
+    more(ada)
     press(ada, "Turn the pencil sound off")
     connected(ada)
+    more(ada)
     expect(ada.get_by_role("button", name="Turn the pencil sound on")).to_be_visible()
     touch(ada)
     square(ada, 8).click()
@@ -105,8 +107,8 @@ def test_a_win_is_heard_and_who_has_lost_reads_a_kind_word(server, new_page):
     square(ada, 3).click()
     expect(status(ada)).to_have_text("You win!")
     assert ada.evaluate("window.strokes") == before + 3  # two of the mark, one of the marker
-    expect(ben.get_by_text("Well played!")).to_be_visible()
-    expect(ada.get_by_text("Well played!")).to_have_count(0)
+    expect(ben.get_by_text("So close! Again?")).to_be_visible()
+    expect(ada.get_by_text("So close! Again?")).to_have_count(0)
 
 
 def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(server, new_page):
@@ -118,6 +120,7 @@ def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(serve
     square(page, 5).click()
     shows(page, 5, "X")
     assert page.evaluate("window.strokes") == 0
+    more(page)
     press(page, "Turn the pencil sound on")
     connected(page)
     touch(page)
@@ -135,7 +138,7 @@ def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_pag
     state_is(ben, "reconnecting")
     square(ben, 1).click()
     ask(ada, "Take back")
-    expect(ada.locator(".acts").get_by_text("You asked Guest to let you take back a move…")).to_be_visible()
+    expect(ada.locator(".acts").get_by_text("You asked Guest if you can take back a move…")).to_be_visible()
     ben.context.set_offline(False)
     for page in (ada, ben):
         shows(page, 1, "O")

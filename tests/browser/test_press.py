@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.listening import stop_time
 from tests.browser.visits import settle
-from tests.support.rooms import connected, robot
+from tests.support.rooms import connected, robot, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -73,21 +73,23 @@ def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, n
 
 
 def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_moment_later(server, new_page):
-    page = new_page(viewport=PHONE)
+    page = new_page(viewport=PHONE, reduced_motion="reduce")
     page.goto(server.url)
     page.get_by_label("Hints").check()
     robot(page, "Easy").click()
     connected(page)
     stop_time(page)
     box = page.locator("#do-hint").bounding_box()
-    place = box["x"] + box["width"] - 8, box["y"] + box["height"] / 2  # where [Resign] is next
+    place = box["x"] + 8, box["y"] + box["height"] / 2  # the place where [Take back] is next
     page.mouse.click(*place)
     expect(page.locator("#do-hint")).to_have_count(0)
+    page.keyboard.press("1")
+    expect(page.locator("#do-take-back")).to_be_visible()
     page.mouse.click(*place)
-    expect(page.locator(".ask[open]")).to_have_count(0)
     page.clock.run_for(IGNORED_FOR)
+    shows(page, 1, "X")
     page.mouse.click(*place)
-    expect(page.locator(".ask[open]")).to_have_count(1)
+    expect(square(page, 1)).to_have_accessible_name("Top left, empty")
 
 
 def test_offline_the_home_page_says_so_and_works_again_when_online(server, new_page):
@@ -97,7 +99,7 @@ def test_offline_the_home_page_says_so_and_works_again_when_online(server, new_p
     page.context.set_offline(True)
     for control in (robot(page, "Easy"), page.get_by_role("link", name="Your games").last):
         control.click()
-        expect(page.get_by_role("alert")).to_have_text("No connection just now. Try again in a moment.")
+        expect(page.get_by_role("alert")).to_have_text("You’re offline right now. Try again in a moment.")
         expect(page).to_have_url(f"{server.url}/")
     page.context.set_offline(False)
     expect(page.get_by_role("alert")).to_have_count(0)

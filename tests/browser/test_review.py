@@ -34,10 +34,11 @@ def verdict(page: Page):
 def test_stepping_by_buttons_and_keys_without_a_reload(over):
     ada, _ben = over
     ada.get_by_role("link", name="Review").click()
-    expect(verdict(ada)).to_have_text("Best")
+    expect(verdict(ada)).to_have_text("Missed a win")  # her first mistake
     connected(ada)
     ada.evaluate("window.stayed = true")
     for press, words in [
+        ("End", "Best"),
         ("ArrowLeft", "Turned a draw into a loss"),
         ("ArrowLeft", "Missed a win"),
         ("Home", "The start"),
@@ -122,7 +123,7 @@ def test_nothing_moves_the_board_of_an_exercise(server, new_page, size):
         expect(ada.get_by_role("status")).to_contain_text(words)
         boxes.append(ada.locator(".board").bounding_box())
     ada.get_by_role("link", name="Next").click()
-    expect(ada.get_by_text("Exercise 2 of 303")).to_be_visible()
+    expect(ada.get_by_text("Puzzle 2 of 303")).to_be_visible()
     settle(ada)
     boxes.append(ada.locator(".board").bounding_box())
     assert all(box == boxes[0] for box in boxes)
@@ -142,10 +143,10 @@ def test_nor_does_a_longer_task_in_another_language(server, new_page, language):
 def test_back_from_a_review_leads_to_the_end_of_the_game_and_not_past_it(over):
     ada, _ben = over
     ada.get_by_role("link", name="Review").click()
-    expect(verdict(ada)).to_have_text("Best")
+    expect(verdict(ada)).to_have_text("Missed a win")
     connected(ada)
     ada.keyboard.press("ArrowLeft")
-    expect(ada).to_have_url(re.compile(r"/\?ply=6$"))
+    expect(ada).to_have_url(re.compile(r"/\?ply=4$"))
     ada.go_back()
     expect(status(ada)).to_have_text("You win!")
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
@@ -173,7 +174,7 @@ def test_a_solved_exercise_takes_no_more_moves(server, new_page):
     ada.on("request", lambda request: asked.append(request.url))
     square(ada, 3).click(force=True)
     ada.keyboard.press("3")
-    expect(ada.get_by_text("Press Enter for the next exercise.")).to_be_visible()
+    expect(ada.get_by_text("Press Enter for the next puzzle.")).to_be_visible()
     ada.keyboard.press("Enter")
     expect(ada).to_have_url(re.compile("/practice/2/$"))
     assert not [url for url in asked if url.endswith("/practice/1/")]

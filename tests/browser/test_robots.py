@@ -19,7 +19,7 @@ def workshop(page: Page, server, rules: str = "wbf") -> None:
 
 
 def ready(page: Page) -> None:
-    """Waits until changes come in place; before, they load the page."""
+    """Wait until changes come in place; before, they load the page."""
     page.wait_for_load_state("networkidle")
     never_reloads(page)
 
@@ -29,10 +29,10 @@ def test_a_card_is_changed_in_place_and_survives_reloading_and_going_back(server
     workshop(page, server)
     ready(page)
     page.get_by_role("button", name="Centre").click()
-    expect(page.locator(".told")).to_contain_text("You added “Centre”: it is 4 of 4.")
+    expect(page.locator(".told")).to_contain_text("You added “Centre”. It’s rule 4 of 4.")
     page.get_by_role("button", name="Move “Fork” up").click()
-    expect(page.locator(".told")).to_contain_text("“Fork” moved up: it is now 2 of 4.")
-    page.get_by_role("button", name="Take “Block” off").click()
+    expect(page.locator(".told")).to_contain_text("“Fork” moved up. It’s now rule 2 of 4.")
+    page.get_by_role("button", name="Remove “Block”").click()
     expect(page.locator(".rules b")).to_have_text(["Win", "Fork", "Centre"])
     assert page.evaluate("window.stayed")
     page.reload()
@@ -51,7 +51,7 @@ def test_the_focus_stays_on_the_button_of_a_rule_that_moves(server, new_page):
     up.focus()
     for place in (3, 2, 1):
         page.keyboard.press("Enter")
-        expect(page.locator(".told")).to_contain_text(f"it is now {place} of 4")
+        expect(page.locator(".told")).to_contain_text(f"It’s now rule {place} of 4")
         expect(up).to_be_focused()
     expect(up).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Enter")
@@ -62,7 +62,7 @@ def test_a_rule_moves_by_alt_and_an_arrow_and_goes_by_delete(server, new_page):
     page = new_page()
     workshop(page, server)
     ready(page)
-    page.get_by_role("button", name="Take “Fork” off").focus()
+    page.get_by_role("button", name="Remove “Fork”").focus()
     page.keyboard.press("Alt+ArrowUp")
     expect(page.locator(".rules b")).to_have_text(["Win", "Fork", "Block"])
     page.keyboard.press("Alt+ArrowDown")
@@ -78,7 +78,7 @@ def test_the_focus_goes_on_from_a_button_that_is_gone(server, new_page):
     page.get_by_role("button", name="Centre").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#rule-c")).to_be_focused()
-    page.get_by_role("button", name="Take “Block” off").focus()
+    page.get_by_role("button", name="Remove “Block”").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#rule-f")).to_be_focused()
     page.keyboard.press("Delete")
@@ -113,7 +113,7 @@ def test_a_rule_is_dragged_to_its_place_by_mouse_and_by_finger(server, new_page)
     drag("w", "k")  # on the page that has come in place
     page.mouse.up()
     expect(names).to_have_text(["Stop a fork", "Block", "Fork", "Centre", "Corner", "Win"])
-    expect(page.locator(".told")).to_contain_text("“Win” moved down: it is now 6 of 6.")
+    expect(page.locator(".told")).to_contain_text("“Win” moved down. It’s now rule 6 of 6.")
     assert page.evaluate("window.stayed")
 
     touch, (x, above), (_x, below) = page.context.new_cdp_session(page), grip("s"), grip("f")
@@ -148,7 +148,7 @@ def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()
     connected(page)
-    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # where there is room the card lies open
+    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card lies open if there is room
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".rules [data-rule=k]")).to_be_hidden()
     page.get_by_text("How Rusty thinks").click()

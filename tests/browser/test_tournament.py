@@ -28,7 +28,7 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Does something in a process of its own, as the host's browser might at another process of the site."""
+    """Do something in a process of its own, as the host's browser might at another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
@@ -38,7 +38,7 @@ def do(server, what: str) -> str:
 
 def join(phone: Page, server, code: str, name: str) -> None:
     phone.goto(f"{server.url}/join/")
-    phone.get_by_label("The code on the wall").fill(f"{code[:2]} {code[2:]}".upper())
+    phone.get_by_label("The code on the big screen").fill(f"{code[:2]} {code[2:]}".upper())
     phone.get_by_role("button", name="Next").click()
     phone.get_by_label("Your name").fill(name)
     phone.get_by_role("button", name="Join").click()
@@ -104,10 +104,10 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     connected(ada)
     do(server, f"tournaments.pause(key='{key}')")  # else they would soon be paired again
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
-    ada.get_by_text("Resign", exact=True).first.click()
+    ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
     for phone, name in ((ada, "Ben"), (ben, "Ada")):
-        expect(phone.get_by_role("heading", name="A pause for everybody.")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Paused for everyone.")).to_be_visible()
         expect(phone.get_by_role("heading", name=f"{name} and you")).to_be_visible()
         connected(phone)
     check(ada)

@@ -1,4 +1,4 @@
-"""Visits to pages: what comes over the wire, and pages that are worth a visit."""
+"""Visits to pages: the bytes on the wire, and pages worth a visit."""
 
 from playwright.sync_api import Page, expect
 
@@ -36,7 +36,8 @@ PATHS = {
     "not a game": "look/?game=x",
 }
 
-# What sticks out of the page, and words that their own box cuts off. Names are cut on purpose, with an ellipsis.
+# Elements that stick out of the page, and words that are cut off by their own box. Names are cut on purpose, with an
+# ellipsis.
 CUT = """() => {
   const page = document.documentElement, wrong = [];
   if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
@@ -46,7 +47,7 @@ CUT = """() => {
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
     if (box.width <= 1 || box.height <= 1 || style.visibility === "hidden") continue;
     const heard = "#connection:is([data-state=connected], [data-state=catching])";
-    if (element.closest(`.unseen, .skip, #announce, ${heard}, .wide-table table`)) continue;
+    if (element.closest(`.unseen, .skip, #announce, ${heard}, .wide-table table, .strip`)) continue;
     const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
     if (box.left < -1 || box.right > page.clientWidth + 1) wrong.push(`outside: ${name}`);
     if (style.overflow !== "visible" && !element.closest("bdi")
@@ -60,7 +61,7 @@ CUT = """() => {
 
 
 def settle(page: Page) -> None:
-    """Waits until all of a page stands where it will stay: with its style sheet and its letters."""
+    """Wait until all of a page stands where it will stay: with its style sheet and its letters."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => 0)")
 
@@ -73,7 +74,7 @@ AHEAD = """() => {
 
 
 def weigh(page: Page, address: str) -> int:
-    """Goes there and returns the bytes that came: answers with their headers, and what the socket said up to the first
+    """Go there and return the bytes that came: answers with their headers, and what the socket said up to the first
     frame that shows something."""
     counted: list[float] = []
     session = page.context.new_cdp_session(page)
@@ -131,7 +132,7 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 
 
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """The workshop, and the page of somebody who takes part in a tournament that is about to begin."""
+    """The workshop, and the page of someone who takes part in a tournament that is about to begin."""
     found = "from games.tournaments.services import tournaments; print(tournaments.found(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
@@ -145,7 +146,7 @@ def of_the_house(page: Page, server) -> dict[str, str]:
 
 
 def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
-    """Plays moves, as people write them, on both sides of a game, and returns its address."""
+    """Play moves, as people write them, on both sides of a game, and return its address."""
     page.goto(f"{server.url}/?variant={variant.key}")
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -159,7 +160,7 @@ def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
 
 
 def pages_of_games(page: Page, server) -> dict[str, str]:
-    """The first page, a game in play, one that is over, robots and practice, of each game but the usual one."""
+    """The home page, a game in play, one that is over, robots and practice, of each game but the usual one."""
     found = {}
     for key, moves in BEGUN.items():
         variant = VARIANTS[key]

@@ -1,4 +1,4 @@
-"""What stands between the world and the processes: which of them is asked, what it is told, what never passes."""
+"""The proxy between the world and the processes: which of them is asked, what it is told, what never passes."""
 
 import gzip
 import http.client
@@ -68,7 +68,7 @@ def test_a_worker_may_open_as_many_files_as_it_takes_connections():
 
 
 def printed(data: Path, *options: str) -> str:
-    """What the command prints where somebody types it."""
+    """The output of the command in a terminal."""
     environment = {**os.environ, "DATA_DIR": str(data)}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     command = [sys.executable, "-m", "deploy.nginx", *options]
@@ -231,7 +231,7 @@ def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
 
 
 class TestLanguages:
-    """Of what nginx itself says."""
+    """For pages that nginx itself answers with."""
 
     def test_there_is_no_other(self, tmp_path):
         told = nginx.site(listen=["80"], servers=[], data=tmp_path)
@@ -245,9 +245,7 @@ class TestLanguages:
         ]
         assert [answer.status for answer in answers] == [503, 413]
         with translation.override(code):
-            for answer, said in zip(
-                answers, (_("Nothing you have played is lost."), _("Open a game from a file")), strict=True
-            ):
+            for answer, said in zip(answers, (_("Your games are safe."), _("Open a game from a file")), strict=True):
                 check_headers(answer)
                 page = answer.text.decode()
                 assert said in page
@@ -274,7 +272,7 @@ class TestLanguages:
 class TestStaticFiles:
     @pytest.fixture
     def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
-        """With no process behind it: what it gives is its own."""
+        """With no process behind it: its answer is its own."""
         folder = tmp_path / "static" / "site"
         folder.mkdir(parents=True)
         for name in ("site.css", "site.0123456789ab.css"):

@@ -1,4 +1,4 @@
-"""Games at the review desk: what is shown of them, that it changes nothing, what it costs, and who may sign in."""
+"""Games at the review desk: their list and details, that they change nothing, the cost, and who may sign in."""
 
 import csv
 import json
@@ -41,7 +41,10 @@ def test_the_list_shows_each_game_with_its_board(host, won):
 def test_a_game_shows_every_move_in_order(host, won):
     page = host.get(detail(won)).content.decode()
     assert page.count("board-thumb") == 5
-    places = [page.index(words) for words in ("top left (1)", "left (4)", "top (2)", "centre (5)", "top right (3)")]
+    places = [
+        page.index(words)
+        for words in ("top left (1)", "middle left (4)", "top middle (2)", "centre (5)", "top right (3)")
+    ]
     assert places == sorted(places)
     assert "0 seconds" in page
 
@@ -181,7 +184,7 @@ class TestReviewDesk:
         page = host.get(detail(pictured)).content.decode()
         assert page.count("Turned a draw into a loss") == 2
         assert page.count("Missed a win") == 1
-        assert "Moves, result and verdicts fit." in page
+        assert "Moves, result and verdicts match." in page
 
     def test_moves_taken_back_are_shown_and_judged_by_nobody(self, host):
         ada, ben = player("Ada"), player("Ben")
@@ -281,7 +284,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Who fails too often waits; nobody else does."""
+    """Repeated failures cause a delay; nobody else does."""
 
     LOGIN = reverse("admin:login")
 
@@ -353,7 +356,7 @@ class TestSigningIn:
         answer = self.sign_in("host", "pencil")
         assert answer.status_code == 429
         assert 0 < int(answer["Retry-After"]) <= limits.SIGNING_IN.seconds
-        assert "Too many have tried to sign in from where you are" in answer.content.decode()
+        assert "Too many sign-in attempts from your network" in answer.content.decode()
         with pytest.raises(ZeroDivisionError):  # elsewhere it is tried
             self.sign_in("host", "pencil", address="192.0.2.8")
 

@@ -74,7 +74,7 @@ class TestAnotherName:
     def test_one_that_nobody_may_have_is_refused(self, host):
         rude = player("Mallory")
         answer = host.post(ask("rename", rude), {"name": "x" * 21})
-        assert "A name has at most 20 characters." in answer.content.decode()
+        assert "A name can have at most 20 characters." in answer.content.decode()
         assert Player.objects.get().name == "Mallory"
 
 
@@ -85,8 +85,8 @@ class TestRemoving:
         before = digest()
         page = host.get(ask("forget", ada)).content.decode()
         assert digest() == before
-        assert "2 finished games stay, as those of a guest without a name." in page
-        assert "1 invite that nobody has taken ends." in page
+        assert "2 finished games stay, without the name." in page
+        assert "1 invite that nobody has accepted expires." in page
 
     def test_then_they_are_nobody(self, host):
         ada = player("Ada")

@@ -1,5 +1,4 @@
-"""What a site has stored, as JSON has it, and what of it does not fit the rules; and tournaments to put there. See
-beside.py."""
+"""The stored data of a site as JSON, and its violations of the rules; and tournaments to put there. See beside.py."""
 
 from collections.abc import Collection
 from typing import Any
@@ -34,9 +33,10 @@ def long_tournament(matches: int) -> str:
 
 
 def tournament(code: str) -> dict[str, Any]:
-    """A tournament with its games."""
+    """Return a tournament with its games and, for tests/bench/tournament.py, its matches; times are timestamps."""
     tournament = Tournament.objects.get(code=code)
     names = dict(tournament.entrants.values_list("player", "name"))
+    entrants = dict(tournament.entrants.values_list("pk", "name"))
     return {
         "phase": tournament.phase,
         "problems": tournament_verification.problems_of(tournament),
@@ -50,5 +50,15 @@ def tournament(code: str) -> dict[str, Any]:
                 "seats": {seat.mark: names.get(seat.player_id, "") for seat in game.seats.all()},
             }
             for game in Game.objects.filter(match__tournament=tournament).prefetch_related("seats")
+        ],
+        "matches": [
+            {
+                "counts": match.second_id is not None,
+                "names": [entrants[one] for one in (match.first_id, match.second_id) if one],
+                "made": match.made_at.timestamp(),
+                "ended": match.ended_at and match.ended_at.timestamp(),
+                "games": [*match.games.order_by("place").values("code", "place")],
+            }
+            for match in tournament.matches.order_by("number")
         ],
     }

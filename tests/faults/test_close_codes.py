@@ -55,7 +55,7 @@ def test_a_game_that_is_gone_ends_the_connection_for_good(relay, page, fault):
     opened = relay.sockets
     relay.close(GONE)
     expect(page.locator("#connection")).to_have_attribute("data-state", "gone")
-    expect(page.locator("#connection")).to_have_text(re.compile("no longer here"))
+    expect(page.locator("#connection")).to_have_text(re.compile("no longer exists"))
     page.wait_for_timeout(3_000)  # longer than the page ever waits before its first try
     assert relay.sockets == opened
     fault.tried += 1

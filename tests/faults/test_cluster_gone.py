@@ -11,7 +11,7 @@ from tests.faults.players import PATIENCE, Crowd
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.support.waiting import eventually
-from tictactoe_site.requests import AT_WORK
+from tictactoe_site.requests import MAX_AT_WORK
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 
@@ -53,8 +53,8 @@ async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> Non
     with hand(site) as other:
         other.connection.execute("LOCK TABLE games_game")
         since = time.monotonic()
-        at_work = asyncio.create_task(all_at_once(origin, path, AT_WORK))
-        await eventually(lambda: waiting(site) >= AT_WORK)  # with them whoever notes who is here
+        at_work = asyncio.create_task(all_at_once(origin, path, MAX_AT_WORK))
+        await eventually(lambda: waiting(site) >= MAX_AT_WORK)  # with them whoever notes who is here
         form = f"csrfmiddlewaretoken={TOKEN}&cell=4"
         looking, moving = await asyncio.gather(
             all_at_once(origin, path, GONE // 2, patience=AFTER),

@@ -20,14 +20,14 @@ from tests.faults.report import FULL, Fault
 from tests.support.waiting import eventually
 
 SECONDS = 15  # for a move: the shortest there is
-PLAYING_AGAIN = 10  # seconds after a fault by which everybody is in a game that goes on
-SOONEST = 0.2  # seconds until somebody presses again: as fast as frames may come
+PLAYING_AGAIN = 10  # seconds after a fault by which everyone is in a game that goes on
+SOONEST = 0.2  # seconds until someone presses again: as fast as frames may come
 RELOADS_AFTER = 0.5  # seconds, where nobody answers
 AT_ONCE = 100  # forms and pages under way
 
 
 class Lobby(Page):
-    """The page of somebody who takes part, open between two games: static/tournaments/tournament.js."""
+    """The page of someone who takes part, open between two games: static/tournaments/tournament.js."""
 
     screen = ""
     leads_to = ""  # the path of a game
@@ -74,13 +74,13 @@ class Room(Page):
         return bool(self.board and self.board.turn) and self.leads is None and not self.unanswered
 
     async def move(self) -> None:
-        """Makes any move there is."""
+        """Make any move there is."""
         self.mark = self.board.position.turn
         await self.click(self.variant.write(LOT.choice(self.board.position.legal_moves)))
 
 
 class Entrant:
-    """Somebody who takes part, in one browser. `origin` is where their pages come from."""
+    """Someone who takes part, in one browser. `origin` is where their pages come from."""
 
     gone = False  # whether they play no more
 
@@ -90,22 +90,23 @@ class Entrant:
         self.cookie = ""
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
+        self.led_at: dict[str, float] = {}  # when they were led to each game, for tests/bench
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
-        """Joins by the form, and again while nobody answers."""
+        """Join by the form, and again while nobody answers."""
         path = f"/join/{self.code}/"
         answer = await self._until_answered(lambda: post(self.origin, path, "", token=self.token, name=self.name))
         assert answer.to == f"/t/{self.code}/", answer
         self.cookie = answer.cookie
 
     async def take_part(self, think: float) -> None:
-        """Goes from page to page, and plays, until the tournament is over."""
+        """Go from page to page, and play, until the tournament is over."""
         while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
             await self.play(to.split("/")[2], think)
 
     async def leave(self) -> None:
-        """Leaves the tournament, and keeps its page open."""
+        """Leave the tournament, and keep its page open."""
         self.gone = True
         await self._until_answered(lambda: post(self.origin, f"/t/{self.code}/leave/", self.cookie, token=self.token))
 
@@ -113,7 +114,7 @@ class Entrant:
         return await self._until_answered(lambda: get(self.origin, path, self.cookie))
 
     async def wait(self) -> str:
-        """Keeps the page of the tournament open until it leads to a game. Returns its path; "" when all is over."""
+        """Keep the page of the tournament open until it leads to a game. Return its path; "" when all is over."""
         lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
         self.lobbies.append(lobby)
         lobby.open()
@@ -128,7 +129,8 @@ class Entrant:
             await lobby.close()
 
     async def play(self, code: str, think: float) -> None:
-        """Plays a game to its end, and stays until its page leads back."""
+        """Play a game to its end, and stay until its page leads back."""
+        self.led_at.setdefault(code, time.time())
         await self.load(f"/g/{code}/")
         room = Room(self.site, code, cookie=self.cookie, through=self.origin)
         self.rooms.append(room)
@@ -167,7 +169,7 @@ class Entrant:
 
 
 class Party:
-    """A tournament and everybody who takes part in it."""
+    """A tournament and everyone who takes part in it."""
 
     def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], think: float) -> None:
         self.site, self.key, self.code, self.origins, self.think = site, key, code, origins, think
@@ -207,13 +209,13 @@ class Party:
             one.playing = self._pages.create_task(one.take_part(self.think))
 
     async def host(self, do: str, *, at: str = "") -> None:
-        """Does something as the host."""
+        """Do something as the host."""
         answer = await asyncio.to_thread(post, at or self.site.url, f"/host/{self.key}/", "", do=do)
         assert answer.status == 302, answer
 
     @contextlib.asynccontextmanager
     async def under_way(self, start: Callable[["Party"], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Everybody has their page open and plays while this holds; at its end the host ends the tournament, and all
+        """Everyone has their page open and plays while this holds; at its end the host ends the tournament, and all
         see it over. `start` starts it in a way of its own."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
@@ -226,7 +228,7 @@ class Party:
         self._pages = None
 
     async def all_are_playing(self, since: float) -> list[float]:
-        """Waits until all who have not gone have been shown, since then, that a game of theirs goes on. Returns after
+        """Wait until all who have not gone have been shown, since then, that a game of theirs goes on. Return after
         how many seconds each was."""
 
         def waits() -> list[float | None]:
@@ -237,19 +239,19 @@ class Party:
         return [seconds for seconds in waits() if seconds is not None]
 
     async def play_again(self, fault: Fault, since: float) -> None:
-        """Adds to a fault how long it took until everybody was playing again. Raises AssertionError if that was too
-        long, in a run in full: beside all other tests it says little."""
+        """Add to a fault how long it took until everyone was playing again. Raises AssertionError if that was too
+        long, in a run in full: beside all other tests the figure says little."""
         waits = await self.all_are_playing(since)
         fault.tried += 1
         fault.recovered(waits)
         assert not FULL or max(waits) < PLAYING_AGAIN
 
     def stored(self) -> dict[str, Any]:
-        """What is stored of it, as stored.py tells it."""
+        """The stored data of it, as reported by stored.py."""
         return beside(self.site, "tournament", self.code)
 
     async def hold(self, fault: Fault) -> None:
-        """Adds to a fault what the audit of a tournament that is over finds. Raises AssertionError if anything was
+        """Add to a fault what the audit of a tournament that is over finds. Raises AssertionError if anything was
         lost, doubled or wrong."""
         stored = await asyncio.to_thread(self.stored)
         games = stored["games"]
@@ -262,7 +264,7 @@ class Party:
         assert {*stored["entrants"]} == {one.name for one in self.entrants}
 
     def _hold_games(self, audit: Audit, games: list[dict[str, Any]], moves: dict[str, Any]) -> None:
-        """Adds all games, stored or shown, with what their ends were shown to be."""
+        """Add all games, stored or shown, with what their ends were shown to be."""
         pages: dict[str, list[Room]] = defaultdict(list)
         for one in self.entrants:
             for room in one.rooms:

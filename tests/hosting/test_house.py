@@ -1,4 +1,4 @@
-"""What the host of the site is shown of how it is doing."""
+"""The host's page about the state of the site."""
 
 import re
 from datetime import timedelta
@@ -28,13 +28,13 @@ def page(host: Client) -> str:
 
 
 def figure(host: Client, name: str) -> str:
-    """What stands beside a name, without tags."""
+    """The figure beside a name, without tags."""
     found = re.search(rf"<dt>{name}</dt>(.*?)</div>", page(host))
     return re.sub(r"<[^>]+>", " ", found[1]).strip()
 
 
 def over(opponent: str, winner: str, name: str = "") -> None:
-    """A game of a person as X with a computer player that is over."""
+    """A game of a person as X with a built-in robot that is over."""
     ended = {"ended": "line" if winner else "full"}
     game = Game.objects.create(status="finished", winner=winner, **ended)
     Seat.objects.create(game=game, mark="X", player=player("Ada"))
@@ -91,7 +91,7 @@ def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host, still):
 def test_people_against_computers_with_all_robots_as_one(host):
     for opponent, winner in [("easy", "X"), ("easy", "X"), ("easy", "O"), ("easy", ""), ("wbf", "O"), ("fbw", "")]:
         over(opponent, winner)
-    services.start_series(player=player("Ada"), x="easy", o="hard", count=3)  # of two computer players
+    services.start_series(player=player("Ada"), x="easy", o="hard", count=3)  # between two computer players
     rows = re.findall(r'<tr><th scope="row">(\w+)</th> ?((?:<td>\d+</td> ?){3})</tr>', page(host))
     assert [(name, re.findall(r"\d+", numbers)) for name, numbers in rows] == [
         ("Easy", ["1", "1", "2"]),
@@ -107,12 +107,12 @@ def test_the_age_of_the_last_backup(host, settings, tmp_path):
 
 
 def test_whether_redis_answers(host, settings):
-    assert figure(host, "Redis") == "Not used, so there is one process"
+    assert figure(host, "Redis") == "Not in use, so there is only one process"
     settings.REDIS_URL = "redis://127.0.0.1:1"
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": settings.REDIS_URL}
     }
-    assert figure(host, "Redis").startswith("Does not answer")
+    assert figure(host, "Redis").startswith("Not responding")
 
 
 def test_few_questions_to_the_database(host):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.menace import learning_curve
-from games.menace.learning_curve import MOST, Point, counted, grown
+from games.menace.learning_curve import MAX_POINTS, Point, counted, grown
 
 
 def after(games: int) -> list[Point]:
@@ -18,11 +18,11 @@ def after(games: int) -> list[Point]:
 
 def test_each_game_has_a_point_until_it_is_full():
     assert after(3) == [(1, 10_000), (2, 5_000), (3, 3_333)]
-    assert [game for game, _chance in after(MOST)] == list(range(1, MOST + 1))
+    assert [game for game, _chance in after(MAX_POINTS)] == list(range(1, MAX_POINTS + 1))
 
 
 def test_a_full_curve_goes_on_with_every_second_game_and_then_with_every_fourth(monkeypatch):
-    monkeypatch.setattr(learning_curve, "MOST", 4)
+    monkeypatch.setattr(learning_curve, "MAX_POINTS", 4)
     assert [game for game, _chance in after(5)] == [2, 4]
     assert [game for game, _chance in after(9)] == [2, 4, 6, 8]
     assert [game for game, _chance in after(10)] == [4, 8]
@@ -30,7 +30,7 @@ def test_a_full_curve_goes_on_with_every_second_game_and_then_with_every_fourth(
 
 
 def test_however_many_games_it_keeps_to_its_length():
-    assert MOST / 2 <= len(after(10 * MOST)) <= MOST
+    assert MAX_POINTS / 2 <= len(after(10 * MAX_POINTS)) <= MAX_POINTS
 
 
 def test_a_game_without_a_point_asks_for_no_chance():

@@ -1,4 +1,4 @@
-"""The pages of the machines of matchboxes, without a script."""
+"""The pages of the matchbox machines, without a script."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def page(client: Client, address: str = OWN) -> str:
 
 
 def send(client: Client, address: str = OWN, **sent: object) -> HttpResponse:
-    """Sends a form, which leads back to its page."""
+    """Send a form, which leads back to its page."""
     answer = client.post(address, sent)
     assert (answer.status_code, answer["Location"]) == (302, address)
     return answer
@@ -55,7 +55,7 @@ def teach(client: Client, games: int, opponent: str = "easy") -> None:
 
 
 def said(shown: str) -> str:
-    """What those who listen hear when the page has changed."""
+    """The announcements after a change of the page."""
     [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", status).split())
 
@@ -70,7 +70,7 @@ class TestLooking:
         shown = page(client, address)
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
-        assert "It has not played yet: every box is as it was filled." in shown
+        assert "It has not played yet: every box is just as it was filled." in shown
         assert chance(shown) == "91 %"
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
@@ -104,7 +104,7 @@ class TestPlaying:
         press(client, 4)
         shown = page(client)
         assert said(shown).startswith(
-            "No beads left: it gives up. You win! Game 1: it gave up. One bead out of each box"
+            "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
         )
         assert "<b>8</b> beads <small>was 9</small>" in shown
         assert "No beads left: it gives up." in shown
@@ -169,7 +169,7 @@ class TestTeaching:
     def test_who_and_how_many_must_be_known(self, client, sent):
         answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "0", **sent})
         assert answer.status_code == 400
-        assert "Please choose a computer player and 1, 10 or 100 games." in answer.content.decode()
+        assert "Please choose a robot and 1, 10 or 100 games." in answer.content.decode()
         assert not Player.objects.exists()
 
     def test_an_unknown_robot_in_the_address_is_nobody(self, client):

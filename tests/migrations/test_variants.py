@@ -70,12 +70,12 @@ def stored(printed: str) -> list[dict]:
 
 
 def brought_over(row: dict) -> dict:
-    """What becomes of a row of that release."""
+    """The migrated form of a row of that release."""
     fields = dict(row["fields"])
     if row["model"] in ("games.game", "games.series", "games.practice", "games.daily"):
         fields["variant"] = "classic"
     if row["model"] == "games.game":
-        fields |= {"match": None, "place": None, "move_by": None}
+        fields |= {"match": None, "place": None, "move_by": None, "offered_variant": ""}
     if row["model"] == "games.player":
         fields["replaced_by"] = None
     if row["model"] == "games.seat":

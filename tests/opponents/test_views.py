@@ -24,7 +24,7 @@ def ada() -> Client:
 
 
 def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
-    """Plays to an end of this kind, as the database tells it."""
+    """Play to an end of this kind, as the database tells it."""
     made = ada.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
     how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
     Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
@@ -34,9 +34,9 @@ class TestHome:
     def test_the_picker_offers_nine_in_order_with_one_truth_each(self, ada):
         choices = ada.get("/").context["opponents"]
         assert [choice.key for choice in choices] == [
-            *("easy", "normal", "medium", "extreme-first", "centre", "corners", "extreme", "hard", "trickster")
+            *("easy", "normal", "medium", "extreme-first", "centre", "corners", "extreme", "bruteforce", "hard")
         ]
-        assert choices[0].truth == "even luck beats it"
+        assert choices[0].truth == "luck beats it if you start"
         assert not any(choice.beaten or choice.held for choice in choices)
 
     def test_who_was_beaten_and_who_was_held_to_a_draw_is_marked_and_said(self, ada):
@@ -85,14 +85,14 @@ class TestOpponents:
             "X top left",
             "O centre",
             "X bottom left",
-            "O right",
-            "X left",
+            "O middle right",
+            "X middle left",
         ]
         assert portraits["hard"].figures.replay == ()
 
     def test_where_games_may_go_on_for_ever_numbers_have_nine_digits_and_the_page_says_so(self, ada):
         page = ada.get("/opponents/?variant=vanishing").content.decode()
-        assert "worked out to nine digits" in page
+        assert "calculated to nine digits" in page
         assert "Every number is exact" not in page
         assert re.search(r"<small>0\.\d{9}</small>", page)
 
@@ -201,11 +201,11 @@ class TestSetup:
             ("XOXXOOOXX", "Draw"),
             ("XXXOO____", "X wins"),
             ("OOOXX_X__", "O wins"),
-            ("XX_______", "as many X as O"),
-            ("XXXOOO___", "Both have three in a row"),
-            ("XXXOO_O__", "played on after that"),
+            ("XX_______", "as many Xs as Os"),
+            ("XXXOOO___", "Both sides have three in a row"),
+            ("XXXOO_O__", "but the other played on"),
             ("XO", "nine symbols"),
-            ("<script>!", "X, O and _ only"),
+            ("<script>!", "only contain X, O and _"),
         ],
     )
     def test_says_how_it_stands_or_what_is_impossible(self, ada, cells, words):
@@ -217,7 +217,7 @@ class TestSetup:
     def test_says_what_each_empty_square_is_worth(self, ada):
         page = ada.get("/setup/", {"cells": "XX_OO____"}).content.decode()
         assert "Top right, empty. X wins" in page
-        assert "Bottom, empty. O wins in 1" in page
+        assert "Bottom middle, empty. O wins in 1" in page
 
     def test_a_game_starts_from_there_in_every_way(self, ada):
         start = "XO_______"

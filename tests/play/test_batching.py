@@ -46,7 +46,7 @@ async def together_or_not(*turns: Turn) -> list:
 
 
 class TestPlayTogether:
-    """What becomes of each move of a batch."""
+    """The result of each move of a batch."""
 
     def test_moves_of_different_games_are_stored_and_each_gets_its_own_state(self, games, ada):
         states = play_services.play_together([Turn(game, ada, str(cell)) for cell, game in enumerate(games)])
@@ -134,7 +134,7 @@ async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games
 
 @pytest.mark.parametrize("most", [2, 64])
 async def test_all_that_come_at_once_are_stored(games, ada, monkeypatch, most):
-    monkeypatch.setattr(batching, "MOST", most)
+    monkeypatch.setattr(batching, "MAX_BATCH", most)
     states = await together_or_not(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 

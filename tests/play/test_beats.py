@@ -1,4 +1,4 @@
-"""What a beat tells the pages of games and of tournaments, and when."""
+"""The heartbeats for pages of games and of tournaments."""
 
 import asyncio
 import contextlib
@@ -66,7 +66,7 @@ def opened(*pages):
 
 @pytest.fixture
 def readings(monkeypatch, settings):
-    """The rooms that were asked for together, each time. No database is asked."""
+    """The groups of rooms that were read together. No database is asked."""
     settings.BEAT, asked = 0.1, []
 
     async def read(rooms):
@@ -101,7 +101,7 @@ async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
 
 
 async def test_beats_of_very_many_rooms_are_spread(readings, monkeypatch):
-    monkeypatch.setattr(beats, "AT_ONCE", 2)
+    monkeypatch.setattr(beats, "ROOMS_AT_ONCE", 2)
     with opened(*(Page(str(number)) for number in range(5))) as pages:
         for page in pages:
             await page.next()
@@ -117,7 +117,7 @@ async def test_one_that_takes_nothing_more_or_fails_keeps_nobody_waiting(reading
 @pytest.mark.parametrize("how", ["fails", "hangs"])
 async def test_where_a_reading_fails_the_round_goes_on_without(settings, monkeypatch, caplog, how):
     settings.BEAT = 0.1
-    monkeypatch.setattr(beats, "AT_ONCE", 1)
+    monkeypatch.setattr(beats, "ROOMS_AT_ONCE", 1)
 
     async def read(rooms):
         if how == "fails":

@@ -85,7 +85,7 @@ async def test_a_move_is_judged_by_when_the_server_received_it_and_not_by_what_i
     await page.open()
     waiting = asyncio.create_task(writing(stored.wait)())  # for the database
     before = timezone.now()
-    await page.do("play", cell=4, version=0, received_at="2000-01-01T00:00Z", came="2000-01-01T00:00Z")
+    await page.do("play", cell=4, version=0, received_at="2000-01-01T00:00Z", arrived="2000-01-01T00:00Z")
     await eventually(threads._writes._work_queue.qsize)
     await on_thread(Game.objects.update)(move_by=timezone.now() if in_time else before)
     stored.set()
@@ -215,7 +215,7 @@ async def test_watchers_are_counted(people, game):
 
 async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_on(people, settings, monkeypatch):
     settings.BEAT, course = 0.5, []
-    hear, hear_beat, arrive = RoomConsumer.hear, RoomConsumer.hear_beat, tabs.arrive
+    hear, hear_beat, arrive = RoomConsumer.on_news, RoomConsumer.on_heartbeat, tabs.arrive
 
     async def hear_noted(room, kind, told):
         course.append(kind)
@@ -229,14 +229,14 @@ async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_o
         course.append("arrival")
         await arrive(key)
 
-    monkeypatch.setattr(RoomConsumer, "hear", hear_noted)
-    monkeypatch.setattr(RoomConsumer, "hear_beat", beat_noted)
+    monkeypatch.setattr(RoomConsumer, "on_news", hear_noted)
+    monkeypatch.setattr(RoomConsumer, "on_heartbeat", beat_noted)
     monkeypatch.setattr(tabs, "arrive", arrive_noted)
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     host, stranger = Page(code, people.ada), Page(code, None)
     await host.open()
     version = (await stranger.open())["version"]
-    await host.sees("Somebody has opened your link")
+    await host.sees("Someone has opened your link")
     await host.disconnect()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
     await stranger.state(version + 1)
@@ -269,7 +269,7 @@ async def test_a_rematch_takes_everybody_along(people, game):
     for page in pages:
         await page.open()
     await pages[0].do("rematch")
-    await pages[1].sees("Ada wants a rematch")
+    await pages[1].sees("Ada would like a rematch")
     await pages[1].do("rematch")
     following = set()
     for page in pages:
@@ -301,7 +301,7 @@ async def test_each_is_told_of_a_move_in_their_own_language(people, game, langua
     told = await other.state(version + 1)
     with translation.override(language):
         assert f">{escape(_('Your turn'))}<" in told["html"]
-        assert escape(square_label(4, "X", look="last")) in told["html"]
+        assert escape(square_label(CLASSIC, 4, "X", look="last")) in told["html"]
     assert "Ada" in told["said"]
     assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
     await other.do("play", cell=4, version=version + 1)
@@ -328,7 +328,7 @@ async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobod
     ada, stranger = Page(code, people.ada), Page(code, None)
     version = (await ada.open())["version"]
     await stranger.open()
-    await ada.sees("Somebody has opened your link")
+    await ada.sees("Someone has opened your link")
     late = await database_sync_to_async(presence_of)(code)
     await stranger.disconnect()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
@@ -364,7 +364,7 @@ async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
     assert (await ada.news())["news"] == "Ben is here. You start."
     await ben.disconnect()
     gone = await ada.news()
-    assert (gone["news"], AWAY in gone["html"]) == ("Ben left.", True)
+    assert (gone["news"], AWAY in gone["html"]) == ("Ben is away.", True)
     ben = Page(game.code, people.ben)
     await ben.open()
     back = await ada.news()
@@ -382,7 +382,7 @@ async def test_who_joins_is_told_of_once(people):
     await ben.open()
     await ada.sees(HERE)
     await ben.disconnect()
-    assert (await ada.news())["news"] == "Ben left."
+    assert (await ada.news())["news"] == "Ben is away."
     await ada.disconnect()
 
 
@@ -420,11 +420,11 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
     for page in (ben, ada):
         await page.open()
     await ada.do("rematch")
-    await ben.sees("Ada wants a rematch")
+    await ben.sees("Ada would like a rematch")
     offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
     seen = (await database_sync_to_async(State.of)(offered)).seen
     await ada.disconnect()
-    await ben.sees("Ada wants a rematch")  # in the frame that says that she has left
+    await ben.sees("Ada would like a rematch")  # in the frame that says that she has left
     await database_sync_to_async(services.withdraw)(code=game.code, player=people.ada)
     assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
     back = Page(game.code, people.ada, f"lang=en&seen={seen}")
@@ -441,7 +441,7 @@ async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monk
     await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=version)
     await page.do("play", cell=4, version=version)
     refused = await page.next("refused")
-    assert refused["message"] == "The board has moved on. This is how it stands now."
+    assert refused["message"] == "The board has changed. Here is how it looks now."
     assert refused["said"] == "Ada marked centre. Your turn."
     await page.disconnect()
 
@@ -454,7 +454,7 @@ async def test_one_tab_of_two_may_close(people, game):
     await asyncio.sleep(0.1)  # time for a mistake to show
     assert (await database_sync_to_async(presence_of)(game.code)).here == "XO"
     await pages[1].disconnect()
-    assert (await ada.news("Ben left."))["html"]
+    assert (await ada.news("Ben is away."))["html"]
     await ada.disconnect()
 
 
@@ -476,11 +476,11 @@ async def test_whoever_stays_may_claim_after_a_while(people, game, settings):
         await page.open()
     await ada.disconnect()
     await ben.do("claim")
-    assert "may yet come back" in (await ben.next("refused"))["message"]
+    assert "may still come back" in (await ben.next("refused"))["message"]
     settings.CLAIM_AFTER = 0.2
-    await ben.sees("Ada left. You can wait, or claim the win.")
+    await ben.sees("Ada is away. You can wait, or claim the win.")
     await ben.do("claim")
-    await ben.sees("Ada left. You win!")
+    await ben.sees("Ada was away too long. You win!")
     await ben.disconnect()
 
 

@@ -1,4 +1,4 @@
-"""Which names nobody may take, and which everybody may."""
+"""Which names nobody may take, and which everyone may."""
 
 import pytest
 from django.test import Client
@@ -46,8 +46,8 @@ def test_nobody_may_be_called_as_the_site_calls_somebody_else():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Hurensohn", "This name could hurt somebody. Please choose another one."),
-        ("Admin", "Somebody else here goes by this name. Please choose another one."),
+        ("Hurensohn", "This name could hurt someone. Please choose another one."),
+        ("Admin", "Someone here already has this name. Please choose another one."),
     ],
 )
 def test_whoever_asks_for_one_is_told_why_not(name, sentence):
@@ -66,7 +66,7 @@ def test_the_page_says_so_and_keeps_what_was_typed():
     answer = Client().post("/name/", {"name": "Connard"})
     assert answer.status_code == 400
     page = answer.content.decode()
-    assert "This name could hurt somebody." in page
+    assert "This name could hurt someone." in page
     assert 'value="Connard"' in page
     assert not Player.objects.exists()
 

@@ -1,4 +1,4 @@
-"""What a server process writes down of its open pages, and what it makes good after a failure."""
+"""The stored open pages of a server process, and its repairs after a failure."""
 
 import asyncio
 import threading
@@ -41,7 +41,7 @@ def here(game: Game) -> str:
 
 
 async def become(game: Game, marks: str) -> None:
-    """Waits until the marks of those here are these."""
+    """Wait until the marks of those here are these."""
     async with asyncio.timeout(PATIENCE):
         while await here(game) != marks:
             pass
@@ -71,13 +71,13 @@ async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
     assert {presence.left for _kind, presence in told} <= {""}
     tabs.leave(key)
     await become(game, "")
-    await eventually(lambda: told and told[-1][1].left == "X")  # what would have been told
+    await eventually(lambda: told and told[-1][1].left == "X")  # the expected message
 
 
 async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
     key = game.code, ada.pk
     with monkeypatch.context() as broken:
-        broken.setattr(services, "attend", lambda **_: 1 / 0)
+        broken.setattr(services, "record_attendance", lambda **_: 1 / 0)
         await tabs.arrive(key)
         await tabs._write.task
     assert await here(game) == ""
@@ -114,6 +114,7 @@ async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, mo
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
     await become(game, "X")
+    await eventually(lambda: not tabs._unwritten)  # a process that is new writes all of them down once more
     with monkeypatch.context() as unhurried:
         unhurried.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
@@ -127,7 +128,7 @@ async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, mo
 
 
 def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch, caplog):
-    monkeypatch.setattr(services, "attend", lambda **_: 1 / 0)
+    monkeypatch.setattr(services, "record_attendance", lambda **_: 1 / 0)
     tabs.poll(game.code, ada.pk)
     assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
 
@@ -154,7 +155,7 @@ async def test_who_opens_and_closes_a_socket_while_polling_is_here_as_before(gam
 
 
 async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_next_poll(game, ada, monkeypatch):
-    key, attend = (game.code, ada.pk), services.attend
+    key, attend = (game.code, ada.pk), services.record_attendance
     await tabs.arrive(key)
     await become(game, "X")
 
@@ -164,7 +165,7 @@ async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_n
         attend(**arguments)
 
     with monkeypatch.context() as interrupted:
-        interrupted.setattr(services, "attend", attend_and_poll)
+        interrupted.setattr(services, "record_attendance", attend_and_poll)
         tabs.leave(key)
         await become(game, "")
     await database_sync_to_async(tabs.poll)(*key)
@@ -172,14 +173,14 @@ async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_n
 
 
 async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_again(game, ada, monkeypatch):
-    key, attend = (game.code, ada.pk), services.attend
+    key, attend = (game.code, ada.pk), services.record_attendance
 
     def attend_late(**arguments):
         if arguments.get("until"):
             tabs._tabs[key] += 1  # as it arrives, and has been written down before this is
         attend(**arguments)
 
-    monkeypatch.setattr(services, "attend", attend_late)
+    monkeypatch.setattr(services, "record_attendance", attend_late)
     await database_sync_to_async(tabs.poll)(*key)
     tabs._write.start()
     await tabs._write.task
@@ -190,7 +191,7 @@ async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_agai
 
 async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(game, ada, monkeypatch):
     """The thread that stores moves writes these too: waiting for a poll's transaction, it would store none."""
-    polling, over, attend = threading.Event(), threading.Event(), services.attend
+    polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
 
     def attend_slowly(**arguments):
@@ -199,7 +200,7 @@ async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(g
             assert over.wait(PATIENCE)
         attend(**arguments)
 
-    monkeypatch.setattr(services, "attend", attend_slowly)
+    monkeypatch.setattr(services, "record_attendance", attend_slowly)
     poll = asyncio.create_task(asyncio.to_thread(tabs.poll, game.code, ada.pk))
     try:
         await asyncio.to_thread(polling.wait, PATIENCE)
@@ -214,16 +215,16 @@ async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(g
 
 
 async def test_so_many_are_written_down_at_once_and_no_more(ada, monkeypatch):
-    monkeypatch.setattr(tabs, "MOST", 2)
+    monkeypatch.setattr(tabs, "MAX_BATCH", 2)
     games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(5)])()
-    sizes, attend = [], services.attend
+    sizes, attend = [], services.record_attendance
 
     def note(**arguments):
-        sizes.append(len(arguments["came"]))
+        sizes.append(len(arguments["arrived"]))
         attend(**arguments)
 
     with monkeypatch.context() as noted:
-        noted.setattr(services, "attend", note)
+        noted.setattr(services, "record_attendance", note)
         for game in games:
             await tabs.arrive((game.code, ada.pk))
         await tabs._write.task
@@ -238,7 +239,7 @@ async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_asser
 
     def come() -> None:
         with django_assert_max_num_queries(20):
-            services.attend(process=services.open_process(), came=[(game.code, ada.pk) for game in games])
+            services.record_attendance(process=services.open_process(), arrived=[(game.code, ada.pk) for game in games])
 
     await database_sync_to_async(come)()
     for game in games:

@@ -152,15 +152,15 @@ def test_a_row_loses_where_that_is_the_game():
 
 def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
     shown = review(4, shown=WILD_WON)
-    assert shown.played == "Ben wrote O top right."
+    assert shown.played == "Ben played O top right."
     assert shown.marked is not None
     assert (shown.marked.mark, shown.marked.worth) == ("O", "1st wins in 1")
 
 
 def test_what_a_move_has_lifted_is_told():
     shown = review(7, shown=long_game(8, **RESIGNED))
-    assert "was lifted." in shown.played
-    assert "was lifted." not in review(6, shown=long_game(8, **RESIGNED)).played
+    assert "was removed." in shown.played
+    assert "was removed." not in review(6, shown=long_game(8, **RESIGNED)).played
 
 
 def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():

@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from games.engine.classic import CLASSIC
 from games.robots import views
 from games.robots.words import league as leagues
 from games.site import limits, links
@@ -55,7 +56,7 @@ def table(page: str) -> list[list[str]]:
 
 
 def errors(answer: HttpResponse) -> str:
-    """What the page says is wrong."""
+    """The error shown on the page."""
     page = answer.content.decode()
     return " ".join(map(text, re.findall(r'class="error"[^>]*>(.*?)</p>', page, re.S)))
 
@@ -122,7 +123,7 @@ class TestOnTheWay:
         limits.take(limits.LEAGUES, here, many=limits.LEAGUES.most)
         refused = Client(REMOTE_ADDR=here).get(THREE)
         assert refused.status_code == 429
-        assert "Very many leagues are being worked out" in refused.content.decode()
+        assert "Too many leagues are being worked out" in refused.content.decode()
         worked_out(ada, THREE)
         assert Client(REMOTE_ADDR=here).get(THREE).status_code == 429
         assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200
@@ -131,7 +132,7 @@ class TestOnTheWay:
 class TestMakingOne:
     def test_the_page_alone_asks_who_plays(self, ada):
         page = ada.get(LEAGUE).content.decode()
-        assert page.count('type="checkbox"') == 11
+        assert page.count('type="checkbox"') == len(CLASSIC.opponents)
         assert "<table" not in page
 
     def test_a_robot_alone_waits_for_another(self, ada):
@@ -170,7 +171,7 @@ class TestMakingOne:
         [
             ("wbz Rusty", "Line 2: No robot can read this card: “z” is not a rule."),
             ("wbw", "Line 2: No robot can read this card: one of its rules is there twice."),
-            (f"wb {'n' * 21}", "Line 2: A name has at most 20 characters."),
+            (f"wb {'n' * 21}", "Line 2: A name can have at most 20 characters."),
             ("http://testserver/g/2222222222/", "Line 2: This is not the address of a robot."),
             ("https://example.org/", "Line 2: This is not the address of a robot."),
             ("http://[/robots/wb/", "Line 2: This is not the address of a robot."),
@@ -195,7 +196,7 @@ class TestMakingOne:
             ("robot=wb&robot=wz", "Line 2: No robot can read this card: “z” is not a rule."),
             ("robot=wb&computer=harder", "There is no computer player “harder”."),
             ("robot=wb~a%00b", "Null characters are not allowed."),
-            (f"robot=wb~{'n' * 2_000}", "Line 1: A name has at most 20 characters."),
+            (f"robot=wb~{'n' * 2_000}", "Line 1: A name can have at most 20 characters."),
         ],
     )
     def test_a_bad_address_says_so_and_can_be_mended(self, ada, query, sentence):
@@ -206,7 +207,7 @@ class TestMakingOne:
     def test_more_than_forty_robots_are_too_many(self, ada):
         lines = ["".join(rules) for rules in permutations("wbfst", 3)][:41]
         assert errors(ada.post(LEAGUE, {"lines": "\n".join(lines)})) == (
-            "A league has at most 40 robots, and these are 41."
+            "A league can have at most 40 robots, and you have listed 41."
         )
         assert ada.post(LEAGUE, {"lines": "\n".join(lines[1:])}).status_code == 302
 

@@ -1,4 +1,4 @@
-"""The pages about robots: that of one robot, and the workshop. All they show is in their address."""
+"""The pages about robots: the page of one robot, and the workshop. All they show is in their address."""
 
 import re
 from io import BytesIO
@@ -33,7 +33,7 @@ def rules(page: str) -> list[str]:
 
 
 def status(page: str) -> str:
-    """What is said of a change, and of what it has brought."""
+    """The announcement of a change, and of its effect."""
     [told] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
     return told.strip()
 
@@ -80,11 +80,11 @@ class TestARobot:
         told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
         assert "Yes, every time, if you start" in told
         assert "Fastest way to beat it: 4 moves of yours" in told
-        assert "How often you can win, if it starts 0 %" in told
+        assert "Your best chance of winning if it starts 0 %" in told
         assert re.findall(
             r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("Fastest way to beat it") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
-        assert "Move 4 loses it. The rule was “Stop a fork”." in told
+        assert "Move 4 loses the game. The rule was “Stop a fork”." in told
         assert "Can you beat Rusty?" in told
 
     def test_one_that_never_loses_has_no_shortest_game(self, ada):
@@ -113,13 +113,13 @@ class TestARobot:
             ("/robots/wb-/", "“-” is not a rule."),
             (f"/robots/{'w' * 2_000}/", "there twice"),
             ("/robots/<b>/", "“&lt;” is not a rule."),
-            (f"/robots/wb/?name={'n' * 21}", "A name has at most 20 characters."),
-            (f"/robots/wb/?name={'n' * 2_000}", "A name has at most 20 characters."),
+            (f"/robots/wb/?name={'n' * 21}", "A name can have at most 20 characters."),
+            (f"/robots/wb/?name={'n' * 2_000}", "A name can have at most 20 characters."),
             ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t hold invisible or unknown characters."),
             ("/robots/?rules=wbz", "“z” is not a rule."),
             ("/robots/?rules=ww", "there twice"),
             ("/robots/?rules=wb&at=XO", "A position has nine symbols, one for each square."),
-            ("/robots/?rules=wb&at=XXX______", "X begins and they take turns"),
+            ("/robots/?rules=wb&at=XXX______", "X starts and they take turns"),
             ("/robots/?rules=wb&at=XXXOO____", "This position is already the end of a game."),
             (f"/robots/?rules=wb&at={'X' * 2_000}", "A position has nine symbols, one for each square."),
         ],
@@ -142,9 +142,9 @@ class TestARobot:
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [
-            ({"opponent": "wz"}, "Please choose a computer player and who starts."),
-            ({"name": "n" * 21}, "A name has at most 20 characters."),
-            ({"variant": "misere"}, "Please choose a computer player and who starts."),
+            ({"opponent": "wz"}, "Please choose a robot and who starts."),
+            ({"name": "n" * 21}, "A name can have at most 20 characters."),
+            ({"variant": "misere"}, "Please choose a robot and who starts."),
         ],
     )
     def test_a_bad_game_is_refused(self, ada, changes, sentence):
@@ -192,10 +192,10 @@ class TestTheWorkshop:
         ("change", "card", "told"),
         [
             ("", ["Win", "Block", "Fork"], ""),
-            ("add=c", ["Win", "Block", "Fork", "Centre"], "You added “Centre”: it is 4 of 4."),
-            ("off=b", ["Win", "Fork"], "You took off “Block”."),
-            ("up=f", ["Win", "Fork", "Block"], "“Fork” moved up: it is now 2 of 3."),
-            ("down=w", ["Block", "Win", "Fork"], "“Win” moved down: it is now 2 of 3."),
+            ("add=c", ["Win", "Block", "Fork", "Centre"], "You added “Centre”. It’s rule 4 of 4."),
+            ("off=b", ["Win", "Fork"], "You removed “Block”."),
+            ("up=f", ["Win", "Fork", "Block"], "“Fork” moved up. It’s now rule 2 of 3."),
+            ("down=w", ["Block", "Win", "Fork"], "“Win” moved down. It’s now rule 2 of 3."),
             ("up=w", ["Win", "Block", "Fork"], ""),
             ("down=f", ["Win", "Block", "Fork"], ""),
             ("add=w", ["Win", "Block", "Fork"], ""),
@@ -203,9 +203,9 @@ class TestTheWorkshop:
             ("up=z", ["Win", "Block", "Fork"], ""),
             ("up=", ["Win", "Block", "Fork"], ""),
             ("add=wb", ["Win", "Block", "Fork"], ""),
-            ("place=f1", ["Fork", "Win", "Block"], "“Fork” moved up: it is now 1 of 3."),
-            ("place=w3", ["Block", "Fork", "Win"], "“Win” moved down: it is now 3 of 3."),
-            ("place=w11", ["Block", "Fork", "Win"], "“Win” moved down: it is now 3 of 3."),
+            ("place=f1", ["Fork", "Win", "Block"], "“Fork” moved up. It’s now rule 1 of 3."),
+            ("place=w3", ["Block", "Fork", "Win"], "“Win” moved down. It’s now rule 3 of 3."),
+            ("place=w11", ["Block", "Fork", "Win"], "“Win” moved down. It’s now rule 3 of 3."),
             ("place=w1", ["Win", "Block", "Fork"], ""),
             ("place=w0", ["Win", "Block", "Fork"], ""),
             ("place=w", ["Win", "Block", "Fork"], ""),
@@ -221,7 +221,7 @@ class TestTheWorkshop:
 
     def test_it_tells_what_a_change_has_brought(self, ada):
         page = ada.get("/robots/?rules=wbf&add=s").content.decode()
-        told = r"You added “Stop a fork”: it is 4 of 4. It can still be beaten as [XO]: \d+ %\."
+        told = r"You added “Stop a fork”. It’s rule 4 of 4. Playing [XO] you can still beat it: \d+ %\."
         assert re.fullmatch(told, status(page))
 
     def test_what_follows_a_change_goes_on_from_it(self, ada):
@@ -244,7 +244,7 @@ class TestTheWorkshop:
         answer = ada.get(f"/robots/?rules=wb&name={'n' * 21}")
         page = answer.content.decode()
         assert answer.status_code == 200
-        assert "A name has at most 20 characters." in page
+        assert "A name can have at most 20 characters." in page
         assert rules(page) == ["Win", "Block"]
         assert 'href="/robots/wb/"' in page
 
@@ -276,7 +276,7 @@ class TestMending:
         room = self.against("wbfsck", ada, 1, 9)
         for viewer in (ada, Client()):
             for address in (f"{room}?over", room):
-                assert f'href="{room}robot/">Mend it</a>' in viewer.get(address).content.decode()
+                assert f'href="{room}robot/">Fix it</a>' in viewer.get(address).content.decode()
             assert viewer.get(f"{room}robot/")["Location"] == self.ERRED
 
     def test_from_one_it_has_not_lost_to_its_card(self, ada):
@@ -300,7 +300,7 @@ class TestMending:
     def test_every_rule_says_what_it_names_there(self, ada):
         page = ada.get(self.ERRED).content.decode()
         assert "<b>Stop a fork</b> <small>Here: top right or bottom left. That is a mistake.</small>" in page
-        assert "<b>Win</b> <small>It names no square here.</small>" in page
+        assert "<b>Win</b> <small>It picks no square here.</small>" in page
         assert "Pair</button> <small>Here: any edge, top right or bottom left. That may be a mistake.</small>" in page
         assert "Edge</button> <small>Here: any edge.</small>" in page
 
@@ -309,10 +309,10 @@ class TestMending:
         assert "Here it goes wrong." in status(page)
         assert '<input type="hidden" name="at" value="X___O___X">' in page
         mended = ada.get("/robots/?rules=wbfscke&name=Rusty&at=X___O___X&place=e4").content.decode()
-        assert status(mended).startswith("“Edge” moved up: it is now 4 of 7.")
+        assert status(mended).startswith("“Edge” moved up. It’s now rule 4 of 7.")
         assert status(mended).endswith("Here it makes no mistake.")
 
     def test_it_can_be_put_away(self, ada):
         page = ada.get(self.ERRED).content.decode()
-        assert '<a href="/robots/?rules=wbfsck&amp;name=Rusty">Put this position away</a>' in page
-        assert "Put this position away" not in ada.get("/robots/?rules=wbfsck&name=Rusty").content.decode()
+        assert '<a href="/robots/?rules=wbfsck&amp;name=Rusty">Close this position</a>' in page
+        assert "Close this position" not in ada.get("/robots/?rules=wbfsck&name=Rusty").content.decode()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Somebody else writes, and takes their time."""
+    """Someone else writes, and takes their time."""
     held, let_go = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -52,7 +52,7 @@ class TestBusyDatabase:
     def test_a_form_is_told_to_come_again(self, caplog):
         browser = Client(raise_request_exception=False)
         with held():
-            sentences = "That didn’t go through. Try again.", "Nothing you have played is lost."
+            sentences = "That didn’t go through. Try again.", "Your games are safe."
             check(browser.post("/new/one-screen/"), caplog, *sentences)
         assert browser.post("/new/one-screen/").status_code == 302
         assert Game.objects.count() == 1

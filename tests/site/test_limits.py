@@ -1,4 +1,4 @@
-"""How much one person may do: what is counted, what the answer is beyond it, and whom it leaves alone."""
+"""How much one person may do: the limits, the answers beyond them, and the exempt requests."""
 
 import logging
 from dataclasses import replace
@@ -103,7 +103,7 @@ class TestCounting:
         site = Server(tmp_path, REDIS_URL=redis.url)
         for count in (NAMING.most - 1, 1):
             site.manage("shell", "--verbosity", "0", "--command", take.format(count))
-        with pytest.raises(AssertionError, match="TooMany: You have changed your name very often"):
+        with pytest.raises(AssertionError, match="TooMany: You’ve changed your name a lot"):
             site.manage("shell", "--verbosity", "0", "--command", take.format(1))
 
 
@@ -131,7 +131,7 @@ class TestPages:
 
     @pytest.fixture
     def old(self, ada) -> Player:
-        """Somebody who has been known for more than a day."""
+        """Someone who has been known for more than a day."""
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         return ada
 
@@ -251,7 +251,7 @@ class TestPages:
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
         self.check(person.post("/new/one-screen/"), STORED)
-        # What has begun goes on.
+        # Work that has begun goes on.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
         invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
         assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
@@ -313,14 +313,14 @@ class TestClasses:
 
     def test_their_pages_open_a_socket_each_time(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
-            for _page in range(2 * self.GAMES_A_MINUTE):  # that of the game, and of the tournament
+            for _page in range(2 * self.GAMES_A_MINUTE):  # the limits of the game, and of the tournament
                 limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestTheEngine:
-    """What it works out for a page that anybody may open."""
+    """The computations for a page that is open to everyone."""
 
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address_whoever_asks(self, address):
@@ -329,7 +329,7 @@ class TestTheEngine:
         refused = Client(REMOTE_ADDR=HERE).get(address)
         assert refused.status_code == 429
         assert 1 <= int(refused["Retry-After"]) <= ROBOTS.seconds
-        assert "Very many robots are being worked out" in refused.content.decode()
+        assert "Too many robots are being worked out" in refused.content.decode()
         assert "public" not in refused["Cache-Control"]
         assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
 
@@ -369,6 +369,7 @@ def page(code: str, who: Player | None = None, address: str = HERE) -> Page:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("little_grace")
 class TestSockets:
     @pytest.fixture
     def ada(self) -> Player:
@@ -453,7 +454,7 @@ class TestSockets:
         limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
         for newcomer in (page(game.code), page(game.code, ada)):
             await newcomer.connect()
-            await newcomer.do("look")  # of one that is being closed nothing is answered
+            await newcomer.do("look")  # frames on a closing socket get no answer
             assert await newcomer.closed() == TRY_AGAIN
             assert await newcomer.receive_nothing()
             await newcomer.disconnect()

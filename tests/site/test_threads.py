@@ -1,6 +1,7 @@
 """The two threads of the sockets, and the connections they keep."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
@@ -76,11 +77,12 @@ def write():
 
 async def main():
     task = asyncio.create_task(writing(write)())
-    while not begun.is_set():
+    while not begun.is_set() and not task.done():
         await asyncio.sleep(0.01)
 
 asyncio.run(main())
 """,
     )
-    subprocess.run([sys.executable, "-c", code, file], check=True)
+    alone = os.environ | {"DATABASE_URL": "", "DATA_DIR": str(tmp_path)}  # not the database of the tests
+    subprocess.run([sys.executable, "-c", code, file], check=True, env=alone)
     assert file.exists()

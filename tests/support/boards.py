@@ -1,9 +1,16 @@
 """Positions as tests write and enumerate them."""
 
+from random import Random
+from typing import Final
+
 from games.engine.classic import CLASSIC
 from games.engine.position import Position
 from games.engine.retrograde import graph_of
 from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+
+# Only of these may every position be gone through: others may have too many.
+SOLVED: Final = {key: variant for key, variant in VARIANTS.items() if variant.solver}
 
 
 def board(rows: str, variant: Variant = CLASSIC) -> Position:
@@ -20,5 +27,17 @@ def played(labels: str, variant: Variant) -> list[Position]:
 
 
 def every_position(variant: Variant = CLASSIC) -> frozenset[Position]:
-    """Every position that can come about from the usual start, the finished ones included."""
+    """Every position of a solved game that can come up from the usual start, the finished ones included."""
+    assert variant.solver, f"{variant.key} is not solved, and may have too many positions"
     return frozenset(graph_of(variant))
+
+
+def some_positions(variant: Variant, games: int = 200) -> frozenset[Position]:
+    """The positions of random games, the same every time."""
+    random, found = Random(variant.key), {variant.start}
+    for _game in range(games):
+        position = variant.start
+        while position.outcome is None:
+            position = position.play(random.choice(position.legal_moves))
+            found.add(position)
+    return frozenset(found)

@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from games.engine.nine import CENTRE, Turned, complete_lines
+from games.engine.nine import CENTRE, complete_lines
 from games.engine.policies import easy, medium, opponents
 from games.engine.position import BLANK, IllegalMove, Mark, Move, MoveError, Outcome, Termination
 from games.engine.variants import VARIANTS
-from games.engine.wild import Wild, WildPosition
+from games.engine.wild import WILD, Wild, WildPosition
 from games.play.words.roster import EASY, MEDIUM, PLAYERS
 from games.play.words.rules import RULES, WROTE, Picture, Rules
 
@@ -51,7 +51,7 @@ ORDER_AND_CHAOS: Final = OrderAndChaos(
     key="order",
     start=OrderPosition(),
     solver=None,
-    symmetries=(Turned(tuple(range(9))),),
+    symmetries=WILD.symmetries,
     opponents=opponents({"easy": easy, "medium": medium}),
     choices=tuple(Mark),
 )

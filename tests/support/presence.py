@@ -21,10 +21,10 @@ def process(*, started: float = LONG, renewed: float = 0) -> int:
     return made.pk
 
 
-def visit(at: int, game: Game, who: Player, *, came: float, left: float | None = None) -> None:
-    """A visit through a process; came and left so many seconds ago."""
+def visit(at: int, game: Game, who: Player, *, arrived: float, left: float | None = None) -> None:
+    """A visit through a process; arrived and left so many seconds ago."""
     left_at = None if left is None else ago(left)
-    Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(came), left_at=left_at)
+    Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(arrived), left_at=left_at)
 
 
 def turned(game: Game, seconds: float) -> None:

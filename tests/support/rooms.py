@@ -1,4 +1,4 @@
-"""A room in a browser: what stands in it, and how one gets there."""
+"""A room in a browser: its parts, and the ways to it."""
 
 import re
 
@@ -6,7 +6,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.engines import ChromiumWindow
 
-SQUARES = ["Top left", "Top", "Top right", "Left", "Centre", "Right", "Bottom left", "Bottom", "Bottom right"]
+SQUARES = [
+    *("Top left", "Top middle", "Top right"),
+    *("Middle left", "Centre", "Middle right"),
+    *("Bottom left", "Bottom middle", "Bottom right"),
+]
 
 
 def square(page: Page, number: int):
@@ -18,13 +22,13 @@ def status(page: Page):
 
 
 def shows(page: Page, number: int, mark: str) -> None:
-    """Waits until a square shows a mark."""
+    """Wait until a square shows a mark."""
     name = rf"^{SQUARES[number - 1]}, {mark}(, last move)?(\. .*)?$"
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 
 def drawn(page: Page, number: int, mark: str) -> None:
-    """Waits until a square shows a mark, and is seen to: by its ink."""
+    """Wait until a square shows a mark, and is seen to: by its ink."""
     shows(page, number, mark)
     ChromiumWindow(page).drawn(number, mark)
 
@@ -46,25 +50,30 @@ def aim_anew(page: Page) -> None:
 
 
 def ask(page: Page, name: str) -> None:
-    """Presses a button of a live room once that is connected: else, as after a few seconds in which a busy machine let
+    """Press a button of a live room once that is connected: else, as after a few seconds in which a busy machine let
     the server say nothing, the page would tell that it has no connection, and ask for nothing."""
     connected(page)
     aim_anew(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 
+def more(page: Page) -> None:
+    """Open what a room has in store beside the game: sound, doodles, notices."""
+    page.get_by_role("button", name="More", exact=True).click()
+
+
 def never_reloads(page: Page) -> None:
-    """Leaves a sign in the page that a reload would wipe out."""
+    """Leave a sign in the page that a reload would wipe out."""
     page.evaluate("window.stayed = true")
 
 
 def choose_side(page: Page, form: str, side: str) -> None:
-    """Says who starts in one of the first page's forms."""
+    """Say who starts in one of the home page's forms."""
     page.locator(form).get_by_label("Who starts?").select_option(side)
 
 
 def invite(page: Page, server, side: str = "You start") -> str:
-    """Makes a game and returns its link."""
+    """Make a game and return its link."""
     page.goto(server.url)
     choose_side(page, ".friend", side)
     page.get_by_role("button", name="Make a link").click()
@@ -73,7 +82,7 @@ def invite(page: Page, server, side: str = "You start") -> str:
 
 
 def robot(page: Page, name: str):
-    """The button of the first page that starts a game against a computer player."""
+    """The button of the home page that starts a game against a built-in robot."""
     return page.locator(".picker button", has=page.get_by_text(name, exact=True))
 
 

@@ -1,4 +1,4 @@
-"""All that is stored: of people, and of everything as a value."""
+"""All that is stored: people's data, and everything as a value."""
 
 from django.apps import apps
 from django.db import connection
@@ -35,7 +35,7 @@ def everything(who: Player) -> dict[str, str]:
     Daily.objects.create(player=who, day=FIRST)
     menace_services.begin_with_machine(player=who, house=True)
     menace_services.teach_machine(player=who, opponent="easy", games=1)
-    play_services.attend(process=play_services.open_process(), came=[(going.code, who.pk)])
+    play_services.record_attendance(process=play_services.open_process(), arrived=[(going.code, who.pk)])
     return codes
 
 

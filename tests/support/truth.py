@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Move, Position, Termination
 from games.engine.retrograde import graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 from games.play.words.rules import rules_of, side_name
-from games.play.words.squares import CORNERS, EDGES, square_name
+from games.play.words.squares import square_name
 
 WON, DRAWN, LOST = 1, 0, -1
 Fact = tuple[int, int]  # the value to the side to move, and the number of moves that the winner has yet to make
-CELLS = {square_name(cell): (cell,) for cell in range(9)} | {"any corner": CORNERS, "any edge": EDGES}
+CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.motifs)
 
 
 @cache
@@ -99,7 +100,7 @@ class Truth:
         """Whether a sentence of a review about a move is true. An unknown sentence is not."""
         counted = [int(count) for count in re.findall(r"\d+(?= moves?\b)", sentence)]
         pattern = re.sub(r"\d+ moves?\b", "N", sentence)
-        if better := re.fullmatch(r"Better: (.+?)(, to .+|, where .+|, then .+|\. Then .+)", pattern):
+        if better := re.fullmatch(r"Better: (.+?)(, to .+|, so that .+|, then .+|\. Then .+)", pattern):
             right = self.named(better[1]) == self.best_moves and move not in self.best_moves
             return right and better[2] == self._why_better() and counted in ([], [self.best[1]])
         if end := self.position.play(move).outcome:
@@ -112,7 +113,7 @@ class Truth:
         if value == DRAWN:
             return ", to keep the draw."
         if value == LOST:
-            return f", where {self.side(LOST)} needs N."
+            return f", so that {self.side(LOST)} needs N to win."
         if all(map(self.wins_at_once, self.best_moves)):
             return ", to win at once."
         if all(map(self.every_answer_loses, self.best_moves)):
@@ -139,8 +140,8 @@ class Truth:
             end = self.position.play(move).outcome
             return "No way out" if end and end.winner is self.position.turn.other else "Best"
         return {
-            (WON, WON): "Fine, but slower",
-            (LOST, LOST): "Lost sooner",
+            (WON, WON): "Good, but slower",
+            (LOST, LOST): "Loses faster",
             (DRAWN, LOST): "Turned a draw into a loss",
             (WON, DRAWN): "Missed a win",
             (WON, LOST): "Turned a win into a loss",
@@ -154,7 +155,8 @@ class Truth:
         return f"{self.side(value)} wins in {moves}" if moves else f"{self.side(value)} wins"
 
     def squares(self) -> dict[int, str]:
-        """The words that belong in each square: of its best move, and with its mark if the other mark is worth less."""
+        """The words that belong in each square: the square of its best move, with its mark if the other mark is worth
+        less."""
         found = {}
         for cell, moves in self.variant.moves_by_square(self.position).items():
             best = max(moves, key=lambda move: (self.after[move][0], -self.after[move][0] * self.after[move][1]))

@@ -13,7 +13,7 @@ import pytest
 from tests.support.addresses import INLINE, POLICY
 from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
-from tictactoe_site.requests import MOST
+from tictactoe_site.requests import MAX_BODY
 
 TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
 GAME = {
@@ -43,7 +43,7 @@ def site(request) -> Server:
 
 
 class Sender:
-    """Somebody who sends a request bit by bit, and reads the answer whenever they like."""
+    """Someone who sends a request bit by bit, and reads the answer whenever they like."""
 
     def __init__(self, site: Server, *headers: str, path: str = "/prefer/") -> None:
         self.connection = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
@@ -85,15 +85,15 @@ FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
 def test_a_form_of_the_most_there_may_be_is_read(site):
-    sender = Sender(site, FORM, f"Content-Length: {MOST}")
-    sender.send(form(length=MOST))
+    sender = Sender(site, FORM, f"Content-Length: {MAX_BODY}")
+    sender.send(form(length=MAX_BODY))
     response, _ = sender.answer()
     assert (response.status, "theme=dark" in response.headers["Set-Cookie"]) == (302, True)
 
 
 def test_one_byte_more_is_refused_in_the_language_of_the_sender(site):
-    sender = Sender(site, FORM, f"Content-Length: {MOST + 1}", "Accept-Language: de")
-    sender.send(form(length=MOST + 1))
+    sender = Sender(site, FORM, f"Content-Length: {MAX_BODY + 1}", "Accept-Language: de")
+    sender.send(form(length=MAX_BODY + 1))
     response, text = sender.answer()
     check(response, text, 413)
     assert "Diese Datei ist zu groß" in text
@@ -105,8 +105,8 @@ def test_uvicorn_refuses_before_it_is_sent(uvicorn):
 
 
 def test_a_browser_that_sends_all_of_it_first_reads_the_answer(site):
-    sender = Sender(site, FORM, f"Content-Length: {4 * MOST}")
-    sender.send(form(length=4 * MOST))
+    sender = Sender(site, FORM, f"Content-Length: {4 * MAX_BODY}")
+    sender.send(form(length=4 * MAX_BODY))
     check(*sender.answer(), 413)
 
 
@@ -119,7 +119,7 @@ def test_a_form_in_chunks_is_read(site):
 
 def test_too_many_chunks_are_refused(site):
     sender = Sender(site, FORM, "Transfer-Encoding: chunked")
-    for part in (*[b"x" * (MOST // 8)] * 9, b""):
+    for part in (*[b"x" * (MAX_BODY // 8)] * 9, b""):
         sender.chunk(part)
     check(*sender.answer(), 413)
 
@@ -128,7 +128,7 @@ def test_who_goes_on_sending_is_cut_off(site):
     sender = Sender(site, FORM, "Transfer-Encoding: chunked")
     with sender.connection, pytest.raises(ConnectionError):
         for _chunk in range(1000):
-            sender.chunk(b"x" * MOST)
+            sender.chunk(b"x" * MAX_BODY)
 
 
 def test_a_file_is_opened(site):
@@ -182,4 +182,4 @@ def test_nobody_says_where_the_site_lies(server, path):
 
 @pytest.mark.parametrize("file", ["deploy/README.md", "deploy/site.conf"])
 def test_a_proxy_refuses_as_much_by_itself(file):
-    assert f"client_max_body_size {MOST // 1024}k;" in (ROOT / file).read_text()
+    assert f"client_max_body_size {MAX_BODY // 1024}k;" in (ROOT / file).read_text()

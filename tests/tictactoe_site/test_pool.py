@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from games.hosting.views import health, metrics
 from games.site import threads
-from tictactoe_site.requests import AT_WORK, SIGNING_IN
+from tictactoe_site.requests import MAX_AT_WORK, SIGNING_IN
 from tictactoe_site.settings import POOL
 
 
@@ -13,4 +13,4 @@ def test_every_thread_that_uses_the_database_has_a_connection():
     sockets = [one for one in executors if one is not threads._renders]  # which never asks the database
     apart = [*sockets, health._database, metrics._asking]
     assert len(sockets) >= 2
-    assert POOL["max_size"] == AT_WORK + SIGNING_IN + sum(one._max_workers for one in apart)
+    assert POOL["max_size"] == MAX_AT_WORK + SIGNING_IN + sum(one._max_workers for one in apart)

@@ -20,8 +20,8 @@ LOGIN = reverse("admin:login")
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    monkeypatch.setattr(requests, "AT_WORK", 2)
-    monkeypatch.setattr(requests, "WAITING", 3)
+    monkeypatch.setattr(requests, "MAX_AT_WORK", 2)
+    monkeypatch.setattr(requests, "MAX_WAITING", 3)
 
 
 def browser(application: Any, path: str, method: str = "GET") -> ApplicationCommunicator:
@@ -152,7 +152,7 @@ async def test_a_request_was_received_before_it_waited_for_its_turn():
 
 async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):
     let_go = threading.Event()
-    monkeypatch.setattr(health, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(health, "CHECK_TIMEOUT", PATIENCE)
     monkeypatch.setattr(health, "_read", lambda: let_go.wait(PATIENCE))
     site = Requests(Handler())
     waiting = [asyncio.create_task(ask(site, "/readyz")) for _ in range(20)]

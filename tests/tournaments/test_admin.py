@@ -13,7 +13,7 @@ def test_tournaments_are_listed_with_how_many_play(host):
     tournament("Ada", "Ben", title="7b", variant=MISERE)
     page = host.get(reverse("admin:games_tournament_changelist")).content.decode()
     assert "7b" in page
-    assert '<td class="field-game">Misère</td>' in page
+    assert '<td class="field-game">Don’t make three</td>' in page
     assert '<td class="field-people">2</td>' in page
 
 

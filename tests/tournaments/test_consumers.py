@@ -48,7 +48,7 @@ async def test_each_change_reaches_everybody_in_their_words(made):
     ada, ben = await pages(made, "Ada", "Ben")
     await on_thread(tournaments.start)(key=made.key)
     for page in (ada, ben):
-        await page.sees("You play next.")
+        await page.sees("You’re up next.")
     await on_thread(play.pair)("Ada Ben")
     game = await on_thread(play.game_of)("Ada")
     for page in (ada, ben):
@@ -65,18 +65,18 @@ async def test_what_changes_while_a_page_reads_for_the_first_time_is_told(made, 
 
     monkeypatch.setattr(scenes, "scene_of", read_and_start)
     [ada] = await pages(made, "Ada")
-    await ada.sees("You play next.")
+    await ada.sees("You’re up next.")
     await close(ada)
 
 
 async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     [ada] = await pages(made, "Ada")
     await on_thread(tournaments.start)(key=made.key)
-    await ada.sees("You play next.")
+    await ada.sees("You’re up next.")
     await on_thread(play.pair)("Ben Cem")  # nothing to Ada
     await on_thread(tournaments.pause)(key=made.key)
     frame = await ada.next("state")
-    assert "A pause for everybody." in frame["html"]
+    assert "Paused for everyone." in frame["html"]
     await close(ada)
 
 
@@ -101,7 +101,7 @@ async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
     read.clear()
     await on_thread(tournaments.start)(key=made.key)
     for page in found:
-        await page.sees("You play next.")
+        await page.sees("You’re up next.")
     assert len(read) == 1
     await close(*found)
 
@@ -114,7 +114,7 @@ async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
     while (await ada.next("beat"))["version"] != started.version:
         pass
     await ada.do("look")
-    await ada.sees("You play next.")
+    await ada.sees("You’re up next.")
     await close(ada)
 
 

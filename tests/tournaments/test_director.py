@@ -1,4 +1,4 @@
-"""The director of a process: what it does when, at a time that the test tells."""
+"""The director of a process: its actions and their times, with a clock set by the test."""
 
 import asyncio
 import threading
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Clock:
-    """What time it is, for the whole process: `clock += timedelta(...)` lets some pass."""
+    """The time of the whole process: `clock += timedelta(...)` lets some pass."""
 
     def __init__(self) -> None:
         self.time = timezone.now()
@@ -79,14 +79,14 @@ async def step(one: Director) -> float:
 
 
 async def steps(one: Director, clock: Clock, seconds: float) -> None:
-    """Lets so many seconds pass, with a step in each."""
+    """Let so many seconds pass, with a step in each."""
     for _second in range(int(seconds)):
         clock.pass_by(seconds=1)
         await step(one)
 
 
 def matches() -> str:
-    """Who plays whom, "-" for a computer player: "Ada Ben, Cem -"."""
+    """The pairings, "-" for a built-in robot: "Ada Ben, Cem -"."""
     under_way = Match.objects.filter(ended_at=None).order_by("first__name").select_related("first", "second")
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
 
@@ -183,7 +183,7 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
     assert await ask(free)() == "Ada Ben"
     clock.pass_by(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
     await step(one)
-    assert await ask(free)() == "Ada Ben"  # somebody else might come
+    assert await ask(free)() == "Ada Ben"  # someone else might come
     clock.pass_by(seconds=1)
     await step(one)
     assert await ask(free)() == ""
@@ -250,7 +250,7 @@ async def test_everyone_meets_everyone_and_then_it_is_over(clock):
 
 
 def plays(name: str) -> bool:
-    """Whether somebody is in a game that counts."""
+    """Whether someone is in a game that counts."""
     match = entrant(name).match
     return bool(match and match.second_id and match.games.filter(status="started").exists())
 
@@ -308,7 +308,7 @@ async def test_two_at_once_do_no_harm(clock, monkeypatch):
 async def test_it_hears_of_a_tournament_and_is_woken(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
-    hearing = asyncio.create_task(one.hear())
+    hearing = asyncio.create_task(one.listen())
     await one.step()
     asleep = asyncio.create_task(one.sleep(PATIENCE))
     await asyncio.sleep(0)
@@ -329,7 +329,7 @@ async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypat
     monkeypatch.setattr(Director, "look_after", note)
     one = Director(clock)
     await one.step()
-    hearing = asyncio.create_task(one.hear())
+    hearing = asyncio.create_task(one.listen())
     await eventually(lambda: listened(DIRECTORS))
     news.publish(DIRECTORS, "tournament", Change(made[1].code))
     await asyncio.wait_for(one.woken.wait(), PATIENCE)
@@ -357,7 +357,7 @@ async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monk
 
 
 def damage(how: str) -> None:
-    """Damages the match of Ada and Ben, which is due in one way or another."""
+    """Damage the match of Ada and Ben, which is due in one way or another."""
     broken = game_of("Ada")
     if how == "seat":
         Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())

@@ -1,4 +1,4 @@
-"""The websockets of the wall and of the host's page, spoken to as those pages speak to them."""
+"""The websockets of the big screen and of the host's page, spoken to as those pages speak to them."""
 
 import asyncio
 import threading
@@ -50,7 +50,7 @@ async def host_of(made: Tournament) -> Page:
 
 
 def move(name: str, square: str) -> None:
-    """Somebody plays a square in their game."""
+    """Someone plays a square in their game."""
     game = play.game_of(name)
     services.play(code=game.code, player=play.person(name), move=square, version=game.version)
 
@@ -67,7 +67,7 @@ async def test_who_joins_and_how_it_goes_is_told_to_wall_and_host(made):
     await wall.sees("Eve")
     await host.sees("Eve")
     await on_thread(tournaments.start)(key=made.key)
-    await wall.sees("The ten at the top")
+    await wall.sees("Top ten")
     await host.sees('value="pause"')
     await wall.disconnect()
     await host.disconnect()
@@ -160,7 +160,7 @@ async def test_pages_that_hear_of_a_change_share_one_rendering(made, rendered):
     rendered.clear()
     await on_thread(tournaments.start)(key=made.key)
     for page in walls:
-        await page.sees("The ten at the top")
+        await page.sees("Top ten")
     assert len(rendered) == 1
     for page in walls:
         await page.disconnect()
@@ -235,7 +235,7 @@ class TestTheHostsPage:
         await ada.open()
         await on_thread(tournaments.start)(key=made.key)
         assert 'value="remove"' in await host.sees('value="pause"')
-        for page, words in ((wall, "The ten at the top"), (ada, "You play next.")):
+        for page, words in ((wall, "Top ten"), (ada, "You’re up next.")):
             html = await page.sees(words)
             assert "<form" not in html
             assert made.key not in html

@@ -18,7 +18,7 @@ ICONS += [(f"icon-maskable-{size}", size, "maskable") for size in (192, 512)]
 
 
 @read_only
-@vary_on_cookie  # of the language, which the header Accept-Language is only the default of
+@vary_on_cookie  # by language, because the header Accept-Language is only its default
 @cache_control(max_age=DAY)
 def manifest(request: HttpRequest) -> HttpResponse:
     """The name and the looks of the site where it is installed, in the viewer's language."""
@@ -29,7 +29,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "scope": home,
         "name": _("Tic-tac-toe"),
         "short_name": _("Tic-tac-toe"),
-        "description": _("Play tic-tac-toe with a friend by link, or against the computer. No app, no account."),
+        "description": _("Play tic-tac-toe with a friend through a link, or against the computer. No app, no account."),
         "lang": request.LANGUAGE_CODE,
         "dir": "rtl" if get_language_bidi() else "ltr",
         "display": "standalone",

@@ -1,4 +1,4 @@
-"""The first page, what a person keeps here, and every way to make a game."""
+"""The home page, a person's games, and every way to start a game."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.home.settings_page import settings_of
 from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
@@ -17,6 +18,7 @@ from games.play.models import MOST_ALONE, Game
 from games.play.selectors.games import (
     all_in_all,
     find_games,
+    friends_of,
     games_alone_of,
     games_of,
     pending_games_of,
@@ -34,11 +36,11 @@ from games.practice.words.daily import daily_task
 from games.site import identity, limits, links
 from games.site.chosen import variant_of
 from games.site.error_pages import error, post_only, read_only
-from games.site.preferences import PREFERENCES, keep
+from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Refused
 
 GAMES_PER_PAGE = 20
-TURNS_ON_HOME = 4  # on top; what is beyond goes with those that wait for somebody else
+TURNS_ON_HOME = 4  # on top; larger values share the queue of the others
 UNFINISHED_ON_HOME = 5
 
 
@@ -78,7 +80,7 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 @read_only
 def your_games(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    away, form = "away" in request.GET, FindForm(request.GET)
+    away, form = "away" in request.GET, FindForm(request.GET, friends=friends_of(player) if player else ())
     found = find_games(player, **form.cleaned_data) if player and form.is_valid() else Game.objects.none()
     page = Paginator(found.filter(put_away=away), GAMES_PER_PAGE).get_page(request.GET.get("page"))
     asked = {name: str(value) for name, value in request.GET.items() if name in form.fields and value}
@@ -112,7 +114,7 @@ def put_away(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def name(request: HttpRequest) -> HttpResponse:
-    """Asks for a name and keeps it; `next` is where to go on to."""
+    """Ask for a name and keep it; `next` is where to go on to."""
     going_on = _next(request)
     form = NameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -125,9 +127,16 @@ def name(request: HttpRequest) -> HttpResponse:
     return render(request, "home/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
 
 
+@read_only
+def settings(request: HttpRequest) -> HttpResponse:
+    """Every setting of this browser; `next` is where to go on to once they are saved."""
+    context = {"settings": settings_of(preferences(request)), "next": _next(request, "games:settings")}
+    return render(request, "home/settings.html", context)
+
+
 @post_only
 def prefer(request: HttpRequest) -> HttpResponse:
-    """Keeps what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
+    """Keep what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
     response = HttpResponseRedirect(_next(request))
     for name in PREFERENCES:
         if name in request.POST:
@@ -149,14 +158,15 @@ def new_friend(request: HttpRequest) -> HttpResponse:
 def new_computer(request: HttpRequest) -> HttpResponse:
     form = ComputerForm(request.POST)
     if not form.is_valid():
-        return error(request, 400, form.sentence(_("Please choose a computer player and who starts.")))
+        return error(request, 400, form.sentence(_("Please choose a robot and who starts.")))
     with identity.player_for_post(request, limits.GAMES) as player:
         made = services.start_against_computer(player=player, **form.cleaned_data)
     return _to_game(request, made.code)
 
 
 def _to_game(request: HttpRequest, code: str) -> HttpResponse:
-    """To a new game. Who starts is remembered for the next one; from a position set up by hand nobody does."""
+    """To a new game. The chosen first player is remembered for the next game; from a position set up by hand nobody
+    does."""
     response = redirect("games:room", code)
     if "start" not in request.POST:
         keep(request, response, "side")
@@ -180,10 +190,10 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
     return _remembering_game(request, redirect("games:room", made.code))
 
 
-def _next(request: HttpRequest) -> str:
-    """Where a form wants to go on to: a page of this site, else home."""
+def _next(request: HttpRequest, otherwise: str = "games:home") -> str:
+    """The address that a form continues to: a page of this site, else the view of that name."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query leads away from here
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
         return wanted
-    return reverse("games:home")
+    return reverse(otherwise)

@@ -19,7 +19,7 @@ from games.site.error_pages import unlogged
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 2.0  # seconds for both to answer
+CHECK_TIMEOUT = 2.0  # seconds for both to answer
 # A thread for each: a database or a Redis that hangs keeps it busy, and nothing else waits behind it.
 _database, _redis = (ThreadPoolExecutor(max_workers=1, thread_name_prefix="readyz") for _ in range(2))
 
@@ -27,7 +27,7 @@ _database, _redis = (ThreadPoolExecutor(max_workers=1, thread_name_prefix="ready
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answers that the process is alive. Asks nothing else, so that an outage elsewhere gets no process restarted."""
+    """Answer that the process is alive. Asks nothing else, so that an outage elsewhere gets no process restarted."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
@@ -36,7 +36,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answers whether the database and Redis answer; 503 if one does not."""
     reading, pinging = _database.submit(_read), _redis.submit(_ping)
-    wait((reading, pinging), PATIENCE)
+    wait((reading, pinging), CHECK_TIMEOUT)
     database, redis = _answered("the database", reading), _answered("Redis", pinging)
     ready = database and redis
     answer = {"ready": ready, "database": database, "redis": redis}
@@ -47,14 +47,14 @@ def _answered(name: str, asked: Future[None]) -> bool:
     try:
         asked.result(timeout=0)
     except Exception as failed:  # each has its own
-        asked.cancel()  # what waits behind one that hangs
+        asked.cancel()  # requests queued behind one that hangs
         logger.warning("not ready: %s does not answer (%s: %s)", name, type(failed).__name__, failed)
         return False
     return True
 
 
 def _read() -> None:
-    """Reads from a real table, so that a database without its tables counts as none."""
+    """Read from a real table, so that a database without its tables counts as none."""
     try:
         Game.objects.exists()
     finally:
@@ -62,9 +62,11 @@ def _read() -> None:
 
 
 def _ping() -> None:
-    """Asks on a connection of its own. One process alone has no Redis, and lacks nothing."""
+    """Ask on a connection of its own. One process alone has no Redis, and lacks nothing."""
     if settings.REDIS_URL:
         from redis import Redis
 
-        with Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE) as redis:
+        with Redis.from_url(
+            settings.REDIS_URL, socket_timeout=CHECK_TIMEOUT, socket_connect_timeout=CHECK_TIMEOUT
+        ) as redis:
             redis.ping()

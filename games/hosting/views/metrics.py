@@ -2,7 +2,7 @@
 
 Each process tells its own, so Prometheus asks each, beside the proxy and without TLS. Nobody may read them unless the
 host says who: by a token, or by the address that a connection comes from. An address counts for nothing if a proxy has
-passed the request on: everybody comes from there.
+passed the request on: everyone comes from there.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -27,14 +27,14 @@ with suppress(ImportError):
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
 WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
-PATIENCE = 5.0  # seconds for the database to answer: half of what Prometheus waits
+DATABASE_TIMEOUT = 5.0  # seconds for the database to answer: half of what Prometheus waits
 # A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
 
 
 @never_cache
 def read(request: HttpRequest) -> HttpResponse:
-    """The figures. For everybody else there is no such page."""
+    """The figures. For everyone else there is no such page."""
     if not may_read(request):
         raise Http404
     return _read(request)
@@ -46,9 +46,9 @@ def _read(request: HttpRequest) -> HttpResponse:
         return HttpResponse(WITHOUT_CLIENT, status=404, content_type="text/plain")
     asked = _asking.submit(_ask)
     try:
-        up, figures = asked.result(PATIENCE)
-    except Exception:  # each database has its own; what else is known is told without
-        asked.cancel()  # what waits behind one that hangs
+        up, figures = asked.result(DATABASE_TIMEOUT)
+    except Exception:  # each database has its own; all other figures are still told
+        asked.cancel()  # requests queued behind one that hangs
         up, figures = False, None
     told = generate_latest() + generate_latest(_of_the_site(up, figures))
     return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
@@ -68,7 +68,8 @@ def _ask() -> tuple[bool, Figures | None]:
 
 
 def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
-    """What each process tells alike: its release, and what the database knows; of that nothing if it did not tell."""
+    """The same figures in every process: its release, and what the database knows; omitted if the database timed
+    out."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     gauge("release_info", "Always 1; the labels name the release.", ["version", "files"]).labels(

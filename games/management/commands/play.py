@@ -114,7 +114,7 @@ class Command(BaseCommand):
         return choose(opponent, position, last)
 
     def asked_move(self, position: Position) -> Move:
-        """Asks until the answer is the column and row of an empty square, counted from the bottom left."""
+        """Ask until the answer is the column and row of an empty square, counted from the bottom left."""
         while True:
             answer = self.ask("Enter the coordinates: ").split()
             if len(answer) != 2 or not all(re.fullmatch(r"[+-]?[0-9]+", text) for text in answer):
@@ -129,7 +129,7 @@ class Command(BaseCommand):
             if moves:
                 return self.asked_mark(position, moves)
             if cell == position.going:
-                self.stdout.write("Your move lifts this mark! Choose another one!")
+                self.stdout.write("This mark is about to disappear! Choose another square!")
             elif position.cells[cell] == BLANK:
                 self.stdout.write("This cell is not allowed now! Choose another one!")
             else:
@@ -147,7 +147,7 @@ class Command(BaseCommand):
     def show(self, position: Position) -> None:
         cells = list(position.cells)
         if position.going is not None:
-            cells[position.going] = cells[position.going].lower()  # the next move lifts it
+            cells[position.going] = cells[position.going].lower()  # the next move removes it
         rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(self.variant, "".join(cells))]
         edge = "-" * len(rows[0])
         self.stdout.write("\n".join([edge, *rows, edge]))

@@ -20,12 +20,12 @@ from tictactoe_site import daphne_limits, network
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 4  # seconds, as long as a database may keep a task waiting
+CANCEL_TIMEOUT = 4  # seconds, as long as a database may keep a task waiting
 OPEN_FILES = 65_536  # more than one process can serve; each connection is one
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
-    """Lets the open sockets' tasks, which Daphne has cancelled, come to their end.
+    """Let the open sockets' tasks, which Daphne has cancelled, come to their end.
 
     Daphne itself leaves them as they are, and Python 3.11 crashes when it clears up half-run ones at its own end.
     """
@@ -33,13 +33,13 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     for task in tasks:  # the beat is not Daphne's and has not been told
         task.cancel()
     if tasks:
-        _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=PATIENCE))
+        _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=CANCEL_TIMEOUT))
         if late:
-            logger.warning("%d tasks still ran %d s after they were cancelled", len(late), PATIENCE)
+            logger.warning("%d tasks still ran %d s after they were cancelled", len(late), CANCEL_TIMEOUT)
 
 
 def allow_open_files() -> None:
-    """Raises the soft limit of open files, often 1,024, as far as the system lets this process."""
+    """Raise the soft limit of open files, often 1,024, as far as the system lets this process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < most:

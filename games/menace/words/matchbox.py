@@ -1,4 +1,4 @@
-"""A box of a machine of matchboxes as it is drawn: what stands on its board, and the beads in its squares."""
+"""A box of a matchbox machine as it is drawn: the marks on its board, and the beads in its squares."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Move, Position
 from games.menace.machine import Heaps, boxes, place_of
 from games.play.words.board import DRAWINGS, mark_on
@@ -69,9 +70,9 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
     def square(cell: int, symbol: str) -> Square:
         mark, count = mark_on(symbol), beads.get(cell)
         if mark or count is None:
-            return Square(square_label(cell, mark), f"{mark}-{cell % DRAWINGS}" if mark else "", mark)
+            return Square(square_label(CLASSIC, cell, mark), f"{mark}-{cell % DRAWINGS}" if mark else "", mark)
         label = ngettext("%(square)s, %(count)d bead", "%(square)s, %(count)d beads", count)
-        words = {"square": square_title(cell), "count": count}
+        words = {"square": square_title(CLASSIC, cell), "count": count}
         if cell == drawn and not learnt:
             # Translators: a square of a box, and that the machine drew its bead from there: "Centre, 4 beads".
             return Square(

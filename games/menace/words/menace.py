@@ -1,4 +1,4 @@
-"""The page of a machine of matchboxes, for one of the players who teach it."""
+"""The page of a matchbox machine, for one of the players who teach it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ FIRST_TEACHER: Final = "medium"
 @dataclass(frozen=True)
 class Step:
     """A bead that the machine drew in its last game: from which box, for which square, and what the box has learnt.
-    `cells` is the board with its mark as _small.html draws it. Of the box that was empty, `square` is ""."""
+    `cells` is the board with its mark as _small.html draws it. For the box that was empty, `square` is ""."""
 
     number: int
     box: int
@@ -42,7 +42,7 @@ class Step:
 @dataclass(frozen=True)
 class MachinePage:
     """A machine, and the game of the one who looks at it. `asked` is the step of the last game whose box is open, from
-    1; `refused` why what was pressed can't be done; `teacher` a computer player or robot that the address names."""
+    1; `refused` says why an action was refused; `teacher` a computer player or robot that the address names."""
 
     house: bool
     row: Menace | None
@@ -89,7 +89,7 @@ class MachinePage:
 
         def square(cell: int, symbol: str) -> Square:
             mark, look = mark_on(symbol), "last" if cell == self.moves[-1] else ""
-            label = square_label(cell, mark, look=look)
+            label = square_label(CLASSIC, cell, mark, look=look)
             return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
 
         return Board(
@@ -108,7 +108,7 @@ class MachinePage:
 
     @property
     def said(self) -> str:
-        """What the machine has just done, and who is to move; or how the game with the player ended."""
+        """The machine's last action, and the side to move; or how the game with the player ended."""
         if self.in_play:
             return sentences(self._drew, _("Your turn."))
         if not self.over or self.taught:
@@ -117,7 +117,7 @@ class MachinePage:
         end = {Mark.X: _("The machine wins."), "": _("Draw. Good game."), Mark.O: _("You win!")}[self.game.winner]
         first = _("No beads left: it gives up.") if self.gave_up else ""
         if len(self.moves) % 2:
-            first = _("It marked %(square)s.") % {"square": square_name(CLASSIC.square(self.moves[-1]))}
+            first = _("It marked %(square)s.") % {"square": square_name(CLASSIC, CLASSIC.square(self.moves[-1]))}
         return sentences(first, end)
 
     @property
@@ -125,7 +125,7 @@ class MachinePage:
         """The machine's last move, and from how many beads it drew it."""
         assert self.game is not None
         position, move = self.positions[-2], self.moves[-1]
-        place, words = place_of(position), {"square": square_name(CLASSIC.square(move))}
+        place, words = place_of(position), {"square": square_name(CLASSIC, CLASSIC.square(move))}
         if place is None:
             return _("It marked the last square.")
         heaps: Sequence[int] = self.game.boxes[-1]
@@ -151,19 +151,19 @@ class MachinePage:
 
     @property
     def end(self) -> str:
-        """That it has given up for good, and what helps; nothing as long as it has beads to begin with."""
+        """Say that it has given up for good, and what to do about it; nothing as long as it has beads to begin with."""
         if not self.gives_up:
             return ""
         if self.house:
-            return _("It has no beads left to begin with. With the next game it begins again.")
+            return _("It has no beads left for its first move. It will start over with the next game.")
         return sentences(
-            _("It has no beads left to begin with: it has given up for good."),
-            _("Start again, and let a weaker player teach it first: it loses fewer beads to one."),
+            _("It has no beads left for its first move, so it has given up for good."),
+            _("Start again, and let a weaker player teach it first. It loses fewer beads that way."),
         )
 
     @property
     def may_begin(self) -> bool:
-        """Whether a game may begin now. That of the house may even if it gives up: it begins again."""
+        """Whether a game may begin now. The machine of the house may continue even if it gives up: it begins again."""
         return not self.in_play and (self.house or not self.gives_up)
 
     @property
@@ -182,18 +182,19 @@ class MachinePage:
 
     @property
     def lesson(self) -> str:
-        """What the machine learnt from it."""
+        """The lesson that the machine drew from it, as a sentence."""
         if not self.over:
             return ""
         return {
-            WON: _("Three beads into each box it used."),
-            DRAWN: _("One bead into each box it used."),
-            LOST: _("One bead out of each box it used."),
+            WON: _("Three beads go into each box it used."),
+            DRAWN: _("One bead goes into each box it used."),
+            LOST: _("One bead comes out of each box it used."),
         }[self._learnt]
 
     @property
     def lessons(self) -> str:
-        """Who taught it how many games at once, and how they ended; nothing if the last game was the player's."""
+        """The teacher, the number of games in one batch, and how they ended; nothing if the last game was the
+        player's."""
         if not (self.game and self.taught):
             return ""
         won, drawn, lost = self.game.results
@@ -210,7 +211,7 @@ class MachinePage:
     def totals(self) -> str:
         """From how many games it has learnt, and how they ended."""
         if not self.row or not self.row.games:
-            return _("It has not played yet: every box is as it was filled.")
+            return _("It has not played yet: every box is just as it was filled.")
         # Translators: won, drawn and lost count the games of the machine.
         sentence = ngettext(
             "It has learnt from %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
@@ -243,7 +244,7 @@ class MachinePage:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """What the last game has changed, box by box, and the box that was empty if it gave up; nothing in play."""
+        """The changes of the last game, box by box, and the box that was empty if it gave up; nothing in play."""
         if not self.over:
             return []
         assert self.game is not None
@@ -255,7 +256,7 @@ class MachinePage:
             if move is not None:
                 before = self.game.before[number - 1]
                 after = dict(zip(place.moves, self.game.boxes[number - 1], strict=True))[move]
-            square = square_name(CLASSIC.square(move)) if move is not None else ""
+            square = square_name(CLASSIC, CLASSIC.square(move)) if move is not None else ""
             found.append(Step(number, place.box + 1, _with_new(position, move), square, before, after))
         return found
 
@@ -282,7 +283,7 @@ class MachinePage:
 
     @property
     def caption(self) -> str:
-        """What is marked in the box, as a sentence; nothing if nothing is."""
+        """The marks in the box, as a sentence; nothing if nothing is."""
         if self.in_play:
             return _("It drew a bead from the marked square.") if self._choices else ""
         if not self.over:
@@ -327,7 +328,7 @@ class MachinePage:
 
     @property
     def scale(self) -> list[str]:
-        """What is written up the side of the curve."""
+        """The labels up the side of the curve."""
         return [odds.percent(Fraction(half, 2)) for half in (2, 1, 0)]
 
 

@@ -1,12 +1,14 @@
 """The computer players as the pages show them: name, character, and how strong in numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move
 from games.engine.strength import Chance
 from games.engine.variant import Variant
@@ -17,17 +19,24 @@ from games.play.words.marks import drawn
 from games.play.words.squares import move_label
 from games.play.words.strip import marks_on
 
+ROWS = (
+    pgettext_lazy("robots in a row", "Gentle"),
+    pgettext_lazy("robots in a row", "Has a weak spot"),
+    pgettext_lazy("robots in a row", "Never loses"),
+)
+
 
 @dataclass(frozen=True)
 class Choice:
     """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` whether the player
-    has beaten it, or has come as far as a draw."""
+    has beaten it, or has come as far as a draw. `row` is what the row that begins with it has in common."""
 
     key: str
     name: Any
     truth: str
     beaten: bool
     held: bool
+    row: str = ""
 
 
 def reached(records: Records) -> tuple[list[str], list[str]]:
@@ -38,10 +47,13 @@ def reached(records: Records) -> tuple[list[str], list[str]]:
 
 
 def picker(variant: Variant, records: Records) -> list[Choice]:
-    """The computer players of the first page, for a player with these records."""
+    """The computer players of the home page, for a player with these records."""
     beaten, held = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
-    return [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
+    choices = [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
+    if variant is CLASSIC and len(choices) == 3 * len(ROWS):
+        choices[::3] = [replace(first, row=str(row)) for first, row in zip(choices[::3], ROWS, strict=True)]
+    return choices
 
 
 def _choice(variant: Variant, key: str, beaten: bool, held: bool) -> Choice:
@@ -72,7 +84,7 @@ class SmallBoard:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """How strong a computer player is, to somebody who plays one `side` against it.
+    """How strong a computer player is, to someone who plays one `side` against it.
 
     `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
     """
@@ -91,13 +103,13 @@ class Figures:
 
     @property
     def loss_at(self) -> int:
-        """Where the losses begin in the bar."""
+        """The offset at which losses begin in the bar."""
         return 100 - self.results[2].width
 
 
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
-    """All the gallery tells of one computer player, to somebody who plays this `mark` against it. `yours` is the
+    """All the gallery tells of one computer player, to someone who plays this `mark` against it. `yours` is the
     player's own record in lines."""
 
     variant: Variant
@@ -135,7 +147,7 @@ def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str,
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """How strong a computer player is, to somebody who plays this mark. `by` says who makes each move of the shortest
+    """How strong a computer player is, to someone who plays this mark. `by` says who makes each move of the shortest
     game that beats it, if the boards are to tell."""
     win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Figures(
@@ -174,6 +186,6 @@ def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tup
         positions.append(positions[-1].play(move))
         cell, cells = variant.square(move), positions[-1].cells
         drawings = drawn(cells, variant.inks(positions, moves[:number]))
-        label, mover = move_label(cells[cell], cell), by[number - 1] if by else ""
+        label, mover = move_label(variant, cells[cell], cell), by[number - 1] if by else ""
         boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
     return tuple(boards)

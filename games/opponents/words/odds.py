@@ -1,8 +1,6 @@
-"""The strength of the computer players, in words and percent.
-
-The figures are those that `manage.py strength --json` has worked out into
-strength/, a file for each game; a test holds the two together. Those of a
-robot take milliseconds, and are worked out when they are asked for.
+"""The strength of the computer players, in words and percent. `manage.py strength --json` computed the figures in
+strength/, a file for each game; a test checks them. The figures of a robot take milliseconds, and are computed on
+demand.
 """
 
 import json
@@ -30,8 +28,9 @@ DIGITS = 9  # behind the point, where chances are no fractions
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent as its player meets it. `beaten` maps the player's mark to the chance of best play to win, `lines` to
-    the shortest game that beats it. `claims`: its name claims to be unbeatable."""
+    """An opponent as its player meets it, by the player's mark: `beaten` is the chance of best play to win,
+    `against_random` how often the opponent wins, draws and loses against random moves, and `lines` the shortest game
+    that beats it. `claims`: its name claims to be unbeatable."""
 
     key: str
     beaten: dict[Mark, Chance]
@@ -92,10 +91,10 @@ def _chance(text: str) -> Chance:
 def exactness(variant: Variant) -> str:
     """How the numbers of a game were found, and what they leave out."""
     if variant.longest is not None:
-        return _("Every number is exact: worked out over every possible game, not sampled.")
+        return _("Every number is exact: calculated from every possible game, not estimated.")
     return _(
-        "Every number is worked out to nine digits, not sampled, as if games could go on for ever: only one that never "
-        "ends counts as a draw."
+        "Every number is calculated to nine digits, not estimated, as if games could go on forever. Only a game "
+        "that never ends counts as a draw."
     )
 
 
@@ -126,13 +125,20 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """The answer in so few words that a child can read it: the first of these that fits."""
+    """Return the answer in so few words that a child can read it: the first of these that fits.
+
+    An answer that holds for one side alone names it, for in some games the sides want different things.
+    """
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
-    _win, _draw, luck = odds.against_random[Mark.X]
+    lucky_first, lucky_second = (odds.against_random[mark][2] > Fraction(1, 2) for mark in Mark)
     if not you_start and not it_starts:
         return _("a draw is a triumph")
-    if luck > Fraction(1, 2):
+    if lucky_first and lucky_second:
         return _("even luck beats it")
+    if lucky_first:
+        return _("luck beats it if you start")
+    if lucky_second:
+        return _("luck beats it if it starts")
     if you_start == it_starts == 1:
         return _("always beatable")
     if min(you_start, it_starts) >= NEARLY_ALWAYS:

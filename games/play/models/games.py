@@ -22,7 +22,7 @@ from games.site.models import NAME_STORED, Player
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_MOVES = 300  # of a game, which is a draw then
+MOST_MOVES = 300  # the most moves of a game; it is a draw then
 LONGEST_SERIES = 100  # games of a series
 MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
 
@@ -107,6 +107,8 @@ class Game(models.Model):
     # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
     # over.
     offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
+    # The game that an open offer of a rematch proposes, if it is another one.
+    offered_variant = models.CharField(_("game offered"), max_length=20, blank=True, default="", db_default="")
     # For a game in which nobody waits: kept, but out of the way of the player's other unfinished games.
     put_away = models.BooleanField(_("put away"), default=False)
     # Whether hints were switched on for this game against the computer, whether one was asked for, and the version at
@@ -176,7 +178,7 @@ class Game(models.Model):
 
     @cached_property
     def seated(self) -> list["Seat"]:
-        """The seats with their players; that of whoever made the game comes first."""
+        """The seats with their players; the seat of the game's creator comes first."""
         return list(self.seats.select_related("player").order_by("pk"))
 
     @cached_property

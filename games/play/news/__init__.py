@@ -1,7 +1,7 @@
-"""How a room hears what has changed: through Channels' layer, in which each room of a game or a tournament is a group.
+"""Send news to rooms through Channels' layer: each room of a game or a tournament is a group.
 
-News may get lost and is only a hint: a socket joins first and reads the database then, every state is the whole state,
-and beats heal what was lost (play/beats.py). All news is sent from here.
+News may get lost and is only a hint: a socket joins the group and then reads the database, every state is the whole
+state, and heartbeats repair losses (play/beats.py). All news is sent from here.
 """
 
 import asyncio
@@ -16,16 +16,16 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-PATIENCE: Final = 3  # seconds for telling something to Redis, which may be away
-SOON: Final = 0.5  # seconds for joining: a page waits
+SEND_TIMEOUT: Final = 3  # seconds for telling something to Redis, which may be away
+JOIN_TIMEOUT: Final = 0.5  # seconds for joining: a page waits
 
-_loop: asyncio.AbstractEventLoop | None = None  # of the sockets of this process
+_loop: asyncio.AbstractEventLoop | None = None  # the loop of this process's sockets
 
 
 def publish(room: str, kind: str, told: Any) -> None:
     """Tell a room something of a kind that pubsub.KINDS or a feature names, from any thread.
 
-    Never raise: what is stored stays stored.
+    Never raise: stored changes stay stored.
     """
     try:
         message = {"type": "room.news", "kind": kind, "told": told}
@@ -47,17 +47,17 @@ async def join(room: str, channel: str) -> None:
     """Have a channel hear what a room is told. If Redis is away, this is logged, and the next beat tries again."""
     global _loop
     _loop = asyncio.get_running_loop()
-    await _tried(room, layer().group_add(room, channel), SOON)
+    await _tried(room, layer().group_add(room, channel), JOIN_TIMEOUT)
 
 
 async def leave(room: str, channel: str) -> None:
     """Have a channel hear no more of a room."""
-    await _tried(room, layer().group_discard(room, channel), SOON)
+    await _tried(room, layer().group_discard(room, channel), JOIN_TIMEOUT)
 
 
 async def tell(room: str, message: dict[str, Any]) -> None:
     """Send a message to those who hear a room."""
-    await _tried(room, layer().group_send(room, message), PATIENCE)
+    await _tried(room, layer().group_send(room, message), SEND_TIMEOUT)
 
 
 async def _tried(room: str, asked: Awaitable[None], seconds: float) -> None:

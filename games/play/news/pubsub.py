@@ -1,4 +1,5 @@
-"""Channels' layer through Redis, for a site of several processes, which goes on while Redis is away."""
+"""A channel layer through Redis, for a site of several processes. It goes on within each process while Redis is
+away."""
 
 import asyncio
 import logging
@@ -24,7 +25,7 @@ from games.play.selectors.state import State
 logger = logging.getLogger(__name__)
 
 KINDS: Final[dict[str, type[Any]]] = {"state": State, "presence": Presence, "doodle": Doodle}
-PATIENCE: Final = 3  # seconds for a connection
+CONNECT_TIMEOUT: Final = 3  # seconds for a connection
 # A machine that is gone without a word is noticed within about ten seconds, also while something is on its way there.
 NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
     getattr(socket, name): value
@@ -36,7 +37,7 @@ NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
 class _Noticing:
     """A connection that tells a link that is dead from a wait that is over.
 
-    The library takes the system's ETIMEDOUT for the end of its own wait and would read again at once, for ever: the
+    The library takes the system's ETIMEDOUT for the end of its own wait and would read again at once, forever: the
     process would freeze, and grow by gigabytes a minute.
     """
 
@@ -69,7 +70,7 @@ class RedisLayer(MemoryLayer):
             **parse_url(url),
             "connection_class": SecureLink if url.startswith("rediss:") else Link,
             "socket_timeout": None,
-            "socket_connect_timeout": PATIENCE,
+            "socket_connect_timeout": CONNECT_TIMEOUT,
             "socket_keepalive": True,
             "socket_keepalive_options": NOTICED,
             "retry": Retry(NoBackoff(), 0),  # the layer tries again by itself
@@ -97,7 +98,7 @@ class RedisLayer(MemoryLayer):
         await self.redis.group_send(group, {**message, "told": told, "room": group, "from": self.bridge})
 
     async def _bridge(self) -> None:
-        """Hand on what other processes tell, for ever."""
+        """Hand on what other processes tell, forever."""
         while message := await self.redis.receive(self.bridge):
             try:
                 if message.pop("from") != self.bridge:

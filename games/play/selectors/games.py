@@ -1,4 +1,4 @@
-"""Reads that more than one caller needs."""
+"""Queries for games that several callers share."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -32,6 +32,8 @@ from games.site.models import Player
 from games.site.sql import objects, rows
 
 MOST_TOTALS = 50  # opponents
+MOST_FRIENDS = 100  # to choose from
+FRIEND = "friend-"  # before the name of a person in `find_games`
 MOST_UNFINISHED = 100
 OFFERED = Q(offered_by__in=Side.values)  # by its index, as `exclude(offered_by="")` would not be read
 
@@ -123,15 +125,17 @@ def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
 
 
 def find_games(
-    player: Player, *, result: str = "", opponent: str = "", side: str = "", state: str = ""
+    player: Player, *, game: str = "", result: str = "", opponent: str = "", side: str = "", state: str = ""
 ) -> QuerySet[Game]:
     """A player's games that fit; "" fits all.
 
-    `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a computer player's key, or "screen"
-    for games on one screen; `side` a mark; `state` "open" or "finished". On one screen nobody has a side, so such a
-    game fits only if no side is asked for.
+    `game` is a variant's key; `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a
+    computer player's key, FRIEND and a name, or "screen" for games on one screen; `side` a mark; `state` "open" or
+    "finished". On one screen nobody has a side, so such a game fits only if no side is asked for.
     """
     games = games_of(player)
+    if game:
+        games = games.filter(variant=game)
     if state:
         games = games.filter(status=Status.FINISHED) if state == "finished" else games.exclude(status=Status.FINISHED)
     seats = Seat.objects.filter(player=player)
@@ -144,6 +148,8 @@ def find_games(
         others = others.exclude(opponent="")
     elif opponent == "robot":
         others = others.filter(opponent__regex=KEY_PATTERN)
+    elif opponent.startswith(FRIEND):
+        others = others.filter(player__name=opponent.removeprefix(FRIEND), game__match=None)
     elif opponent:
         others = others.filter(opponent=opponent)
     if opponent == "screen":
@@ -154,6 +160,13 @@ def find_games(
         games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
         games = games.exclude(pk__in=one_screen_games_of(player))
     return games
+
+
+def friends_of(player: Player) -> list[str]:
+    """Return the names of the people a player has met outside of tournaments, MOST_FRIENDS at most, sorted."""
+    met = Seat.objects.filter(game__in=games_of(player).filter(match=None)).exclude(player=player).exclude(player=None)
+    names = met.exclude(player__name="").order_by("player__name").values_list("player__name", flat=True)
+    return list(names.distinct()[:MOST_FRIENDS])
 
 
 def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
@@ -213,7 +226,7 @@ def _others_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 
-# What is added up of the seats opposite a player, and so from the player's side.
+# Totals over the seats opposite a player, and so from the player's side.
 RESULTS: Final = {
     "games": Count("pk"),
     "won": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
@@ -281,8 +294,8 @@ def pending_games_of(player: Player) -> list[Game]:
     """A player's games that wait for a friend, are in play, or have an open offer of a rematch, without those put away
     and those in which nobody else waits and nobody has marked a square. The one changed last comes first,
     MOST_UNFINISHED of them."""
-    # Of those alone there are MOST_ALONE, or from earlier more. To let the database leave them out takes longer than to
-    # read them.
+    # There are at most MOST_ALONE of these, or more from earlier releases. To let the database leave them out takes
+    # longer than to read them.
     pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
     return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
 

@@ -1,7 +1,7 @@
 """The people in a room, as the database has them, read for many rooms at once.
 
 Each server process writes down when a player opens the first tab and closes the last one, and renews its lease while it
-lives. If a lease is old, the visits of its process count as ended since then, so nobody is here for ever after a kill
+lives. If a lease is old, the visits of its process count as ended since then, so nobody is here forever after a kill
 -9. Presence changes without a version of the game, and every beat brings it.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from math import ceil
 from typing import Any, Final, Self
 
 from django.conf import settings
@@ -31,8 +32,8 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Presence:
-    """The people in one room: marks whose player is here or has left, who may claim the game, and how many strangers
-    read an invite that waits, or watch a game.
+    """The people in one room: marks whose player is here or has left, who may claim the game or in how many seconds
+    that will be, and how many strangers read an invite that waits, or watch a game.
 
     A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
     """
@@ -40,6 +41,7 @@ class Presence:
     here: str = ""
     left: str = ""
     claimant: str = ""
+    claim_in: int = 0
     readers: int = 0
     watchers: int = 0
 
@@ -162,7 +164,7 @@ class _Table:
         self.turned_at = NEVER
 
     def take(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
-        """Lets a player sit down, at a game of which all this is known."""
+        """Let a player sit down, at a game of which all this is known."""
         self.players[mark] = player
         self.turned_at = turned_at
         self.waiting = status == Status.WAITING
@@ -177,18 +179,19 @@ class _Table:
         return Presence(
             here="".join(mark for mark, visit in seen.items() if visit.here),
             left="".join(mark for mark, visit in seen.items() if not visit.here),
-            claimant=self._claimant(seen, started, now),
+            **self._claim(seen, started, now),
             readers=readers,
             watchers=watchers,
         )
 
-    def _claimant(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> str:
-        """The mark that may claim, if any. The other is to move and has been away for long enough."""
+    def _claim(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> dict[str, Any]:
+        """The mark that may claim, if the other is to move and has been away for long enough; or else in how many
+        seconds that is, if it is soon."""
         if not self.turn or len(self.players) < 2:
-            return ""
+            return {}
         absent, mine = seen.get(self.turn), seen.get(self.turn.other)
         if absent and absent.here:
-            return ""
+            return {}
         if mine and not mine.here:  # a visit that has ended gives no claim
             mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
@@ -198,4 +201,6 @@ class _Table:
         # After a restart of the server, or the arrival of the other, the absent player has as much time to come back as
         # after leaving.
         due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
-        return self.turn.other if now >= due else ""
+        if now >= due:
+            return {"claimant": self.turn.other}
+        return {"claim_in": ceil((due - now).total_seconds())} if due - now <= patience else {}

@@ -1,4 +1,4 @@
-"""The public state of a game: plain, small, the same for everybody, fit to travel between processes."""
+"""The public state of a game: plain, small, the same for everyone, fit to travel between processes."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,13 +12,13 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 
-# Characters of `State.seen` that an address may bring. What was missed of a longer game is not told.
+# Characters of `State.seen` that an address may bring. Missed moves of a longer game are not told.
 LONGEST_SEEN = 2_000
 
 
 @dataclass(frozen=True)
 class SeatState:
-    """Who plays one mark: a Player's id and name, or a computer player's key; `name` is then that of a robot."""
+    """The player of one mark: a Player's id and name, or a computer player's key; `name` is then that of a robot."""
 
     player: int | None
     name: str
@@ -31,7 +31,8 @@ SEAT = SeatState.__dataclass_fields__
 @dataclass(frozen=True)
 class State:
     """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
-    open seat is missing. `withdrawn` says that an offer has just been withdrawn; it is not stored.
+    open seat is missing. `offered_variant` is the key of the game that an offer of a rematch proposes, "" if it is the
+    same one. `withdrawn` says that an offer has just been withdrawn; it is not stored.
 
     In a tournament, `tournament` is its code, `kind` says who meets whom there, `place` which game of its match this
     is, `seconds` is the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then those
@@ -62,10 +63,11 @@ class State:
     seconds: int = 0
     move_by: datetime | None = None
     withdrawn: bool = False
+    offered_variant: str = ""
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Reads the seats, their players, the rematch and the match: one query each unless prefetched."""
+        """Read the seats, their players, the rematch and the match: one query each unless prefetched."""
         match = _match_of(game)
         names = _names_in(match)
         return cls(
@@ -82,6 +84,7 @@ class State:
             o_wins=game.o_wins,
             draws=game.draws,
             offered_by=game.offered_by,
+            offered_variant=game.offered_variant,
             hints=game.hints,
             hint=game.hint_version == game.version,
             helped=game.helped,
@@ -190,6 +193,11 @@ class State:
         return self.variant.inks(self.positions[: plies + 1], self.moves[:plies])
 
     @property
+    def next_variant(self) -> Variant:
+        """The game that a rematch is a game of: the one that is offered, else the same."""
+        return VARIANTS[self.offered_variant] if self.offered_by and self.offered_variant else self.variant
+
+    @property
     def x_total(self) -> int:
         """Games won by the player of X since the two began, this game included."""
         return self.x_wins + (self.winner == Mark.X)
@@ -268,7 +276,7 @@ def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
 
 @lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
 def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
-    """Where the positions of one game are kept: nothing at first, one entry once they are worked out."""
+    """The cache of the positions of one game: nothing at first, one entry once they are worked out."""
     return []
 
 

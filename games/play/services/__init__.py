@@ -1,9 +1,9 @@
 """Every change, one function per verb, each one short transaction."""
 
 from games.play.services.attendance import (
-    attend,
     forget_visits,
     open_process,
+    record_attendance,
     renew_process,
 )
 from games.play.services.doodles import (
@@ -41,7 +41,6 @@ from games.play.services.offers import (
 __all__ = [
     "Turn",
     "allow",
-    "attend",
     "call_draw",
     "cancel",
     "claim_win",
@@ -56,6 +55,7 @@ __all__ = [
     "play",
     "play_together",
     "put_away",
+    "record_attendance",
     "rematch",
     "rename",
     "renew_process",

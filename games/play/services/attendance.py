@@ -1,5 +1,5 @@
-"""Writes down the people in a room: when a player's first page comes and when the last one goes. `selectors.presence`
-reads it."""
+"""Store the presence of players in rooms: when a player's first page opens and when the last one closes.
+`selectors.presence` reads it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -20,37 +20,37 @@ Guest = tuple[str, int]
 
 @transaction.atomic  # like all transactions of a process on SQLite it takes turns
 def open_process() -> int:
-    """Notes a server process at work and returns its number."""
+    """Note a server process at work and return its number."""
     return Process.objects.create().pk
 
 
 @transaction.atomic
 def renew_process(*, process: int) -> bool:
-    """Renews the lease of a process. Returns whether the process is still known."""
+    """Renew the lease of a process. Return whether the process is still known."""
     return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
 
 
-def attend(
+def record_attendance(
     *,
     process: int,
-    came: Iterable[Guest] = (),
+    arrived: Iterable[Guest] = (),
     left: Iterable[Guest] = (),
     watchers: Mapping[str, int] | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Notes the players who have opened their first page of a game in this process, and those who have closed the last.
+    """Note the players who have opened their first page of a game in this process, and those who have closed the last.
 
-    Takes the same few statements for any number of people, because after a restart everybody comes at once. `watchers`
-    maps games to their number of spectators' sockets. `until` is the time by which the page of a player who came
+    Takes the same few statements for any number of people, because after a restart everyone comes at once. `watchers`
+    maps games to their number of spectators' sockets. `until` is the time by which the page of a player who arrived
     without a socket will ask again. Games and players that are gone are left out.
     """
-    came, left, watchers = set(came), set(left), dict(watchers or {})
-    codes = {code for code, _player in came | left} | set(watchers)
+    arrived, left, watchers = set(arrived), set(left), dict(watchers or {})
+    codes = {code for code, _player in arrived | left} | set(watchers)
     now = timezone.now()
     with transaction.atomic():
         games = games_by_code(codes)
         visits = visits_to(codes, now)
-        arriving = [guest for guest in came if _has_seat(games, guest)]
+        arriving = [guest for guest in arrived if _has_seat(games, guest)]
         leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
         _note(
             [
@@ -64,7 +64,7 @@ def attend(
 
 
 def forget_visits(*, code: str, player: int) -> None:
-    """Deletes the ended visits of a player who acts without a socket. No process can see such a player, and a visit
+    """Delete the ended visits of a player who acts without a socket. No process can see such a player, and a visit
     that an earlier page has left behind would count them as gone."""
     here = Attendance.objects.filter(game__code=code, player=player)
     lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)

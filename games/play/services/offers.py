@@ -2,8 +2,8 @@
 agree.
 
 There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
-The first ends with the next move. The second waits for an answer even while both players are away, until its author
-withdraws it or `tidy` does, as long as an invite waits.
+Its author can withdraw either. The first ends with the next move. The second waits for an answer even while both
+players are away, until `tidy` withdraws it, as long as an invite waits.
 """
 
 from dataclasses import replace
@@ -11,6 +11,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from games.engine.position import Mark
+from games.engine.variant import Variant
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
@@ -33,7 +34,7 @@ MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
 
 @one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
-    """Asks to go back to before the player's own last move; against a computer and on one screen goes there at once.
+    """Ask to go back to before the player's own last move; against a computer and on one screen goes there at once.
 
     The offer ends with the next move. Asking again changes nothing, nor does asking at another version than the one
     looked at, as with the second click of two.
@@ -61,7 +62,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def allow(*, code: str, player: Player | None) -> State:
-    """Takes back the move that the other player asked to take back."""
+    """Take back the move that the other player asked to take back."""
     game, marks = own_game(code, player)
     check_in_play(game)
     _check_asked(game, marks)
@@ -70,7 +71,7 @@ def allow(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def decline(*, code: str, player: Player | None) -> State:
-    """Declines the other player's offer."""
+    """Decline the other player's offer."""
     game, marks = own_game(code, player)
     _check_asked(game, marks)
     advance(game, offered_by="")
@@ -79,16 +80,16 @@ def decline(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def withdraw(*, code: str, player: Player | None) -> State:
-    """Withdraws the player's own offer of a rematch. Raises Refused if they have none open."""
+    """Withdraw the player's own offer. Raises Refused if they have none open."""
     game, marks = own_game(code, player)
-    if game.status != Status.FINISHED or game.offered_by not in marks:
+    if not game.offered_by or game.offered_by not in marks:
         raise Refused(Reason.NO_OFFER)
     return _withdraw(game)
 
 
 @one_transaction
 def expire_offer(*, code: str) -> State:
-    """Withdraws an offer of a rematch that nobody has answered. Changes nothing if it was answered meanwhile."""
+    """Withdraw an offer of a rematch that nobody has answered. Changes nothing if it was answered meanwhile."""
     game = read_game(code)
     if game.status != Status.FINISHED or not game.offered_by:
         return State.of(game)
@@ -101,10 +102,12 @@ def _withdraw(game: Game) -> State:
 
 
 @one_transaction
-def rematch(*, code: str, player: Player | None) -> State:
-    """Asks for a rematch, or starts it if the other has asked already or nobody has to agree.
+def rematch(*, code: str, player: Player | None, variant: Variant | None = None) -> State:
+    """Ask for a rematch, or start it if the other has asked already or nobody has to agree.
 
-    Returns the state of the game played, with the code of the next game. There is at most one next game.
+    Two people may go on with another game of the family, `variant`; None is the game that the other has offered, else
+    the same one. Returns the state of the game played, with the code of the next game. There is at most one next game.
+    Raises Refused if the other has offered a different game meanwhile.
     """
     game, marks = own_game(code, player)
     check_no_match(game)
@@ -116,15 +119,17 @@ def rematch(*, code: str, player: Player | None) -> State:
     _check_still_plays(state)
     if not game.offered_by and state.between_people:
         [mark] = marks
-        advance(game, offered_by=mark)
+        advance(game, offered_by=mark, offered_variant="" if variant in (None, state.variant) else variant.key)
         return publish(game)
+    if variant not in (None, state.next_variant):
+        raise Refused(Reason.BEHIND)
     advance(game, offered_by="")
     _start_rematch(game, state)
     return publish(read_game(code))
 
 
 def _check_still_plays(state: State) -> None:
-    """Raises Refused if the game was against a computer player that no longer plays here."""
+    """Raise Refused if the game was against a computer player that no longer plays here."""
     for seat in state.seats.values():
         if seat.opponent and state.variant.opponent(seat.opponent) is None:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
@@ -136,7 +141,7 @@ def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
 
 
 def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
-    """Goes back to before the last move of these marks. The rows of the moves taken back stay."""
+    """Go back to before the last move of these marks. The rows of the moves taken back stay."""
     plies, now = state.plies_before(marks), timezone.now()
     assert plies is not None  # an offer was refused otherwise, and dies with a move
     advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
@@ -145,7 +150,8 @@ def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
 
 
 def _start_rematch(game: Game, state: State) -> None:
-    """Makes the next game of the same two with sides swapped, carrying the running score over."""
+    """Make the next game of the same two with sides swapped, carrying the running score over. Another game than this
+    one begins with its own first position."""
     score = {"x_wins": state.o_total, "o_wins": state.x_total}
     if state.one_screen:
         # The score goes by mark here: nobody knows which of the two people holds which.
@@ -154,5 +160,7 @@ def _start_rematch(game: Game, state: State) -> None:
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)
         for mark, seat in seats_by_mark(game).items()
     ]
-    same = {"variant": game.variant, "start": game.start, "hints": game.hints}
+    variant = state.next_variant
+    start = game.start if variant is state.variant else variant.start.text
+    same = {"variant": variant.key, "start": start, "hints": game.hints}
     start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)

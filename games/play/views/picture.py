@@ -1,7 +1,7 @@
-"""The board as a picture: the same for everybody, so proxies may keep it.
+"""The board as a picture: the same for everyone, so proxies may keep it.
 
-The address holds what is drawn, which game it is of, and nothing else: no session is asked and no database, and proxies
-keep one picture for all games that look so.
+The address holds the drawing and its game, and nothing else: no session is asked and no database, and proxies keep one
+picture for all games that look so.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -31,17 +31,18 @@ def _etag(request: HttpRequest, cells: str) -> str:
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
     """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn."""
+    variant = named_variant(request)
     try:
-        position = named_variant(request).drawn(cells)
+        position = variant.drawn(cells)
     except ImpossiblePosition:
         raise Http404 from None
-    return HttpResponse(picture.png(position, cells), content_type="image/png")
+    return HttpResponse(picture.png(variant, position, cells), content_type="image/png")
 
 
 @read_only
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Leads on to the picture of a game's board, after `ply` moves if the address says so. Older links have this."""
+    """Lead on to the picture of a game's board, after `ply` moves if the address says so. Older links have this."""
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The room of a game: looking, joining, and whatever can be done in it."""
+"""The room of a game: its page, joining, and its verbs."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,6 +22,7 @@ from games.play.words import fragments, refusals
 from games.play.words.doodles import WORDS
 from games.play.words.pov import Pov
 from games.play.words.room import words_of
+from games.play.words.rules import choice_of_games
 from games.play.words.strip import earlier_strip
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
@@ -50,9 +51,9 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's fragment, for pages whose socket is blocked. Whoever asks for it has the page open: they are here.
+    """The room's fragment, for pages whose socket is blocked. The requester has the page open: they are here.
 
-    What has happened since the page had `?seen=` (State.seen) follows in words.
+    Events since the state in `?seen=` (State.seen) follow in words.
     """
     pov = _pov(request, _game(code))
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
@@ -72,7 +73,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _room(
             request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
         )
-    # Somebody who is waited for is let in, whoever else came from the same address.
+    # Someone who is waited for is let in, whoever else came from the same address.
     welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
         with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
@@ -86,7 +87,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Does one of verbs.VERBS, as a form sends it. What was chosen to be written stays chosen."""
+    """Do one of verbs.VERBS, as a form sends it. The mark chosen to write stays chosen."""
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
@@ -109,14 +110,15 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
-    """Where a form of a room leads: back there, to the rematch, or from a game that is over to where a feature says."""
+    """The address that a form of a room leads to: back there, to the rematch, or from a game that is over to where a
+    feature says."""
     if done.status == Status.FINISHED and (back := next(filter(None, (part.way_back(done) for part in parts())), "")):
         return redirect(back)
     return _to_room(done.next_code if verb == "rematch" and done.next_code else done.code)
 
 
 def _game(code: str) -> Game:
-    """Raises Http404 for an unknown game."""
+    """Raise Http404 for an unknown game."""
     try:
         return read_game(code)
     except Game.DoesNotExist as unknown:
@@ -132,7 +134,7 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
 
 
 def _write(request: HttpRequest) -> str:
-    """What the sender of the request has chosen to write: now, or last."""
+    """The mark that the sender of the request has chosen to write: now, or last."""
     chosen = request.POST.get("write")
     return preferences(request)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
@@ -140,10 +142,10 @@ def _write(request: HttpRequest) -> str:
 def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
-    """The room; of a finished game the review, which stays connected for the sake of a rematch. Who comes back from
-    there to the end of the game, `?over`, sees that.
+    """The room; after a game the review, which stays connected in case of a rematch. The address `?over` shows the end
+    of the game to players who come back from there.
 
-    `notice` tells what was refused, such as the `name` somebody has tried to join by.
+    `notice` is the refusal, for example of the `name` under which someone tried to join.
     """
     game = _game(code)
     pov = _pov(request, game)
@@ -170,6 +172,7 @@ def _room(
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "never_played": _is_new(request, pov),
+        "other_games": [one for one in choice_of_games(pov.state.variant) if not one.chosen],
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "tried_name": name,
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
@@ -186,7 +189,7 @@ def _room(
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:
-    """Whether the viewer plays a game whose rules they may not know. Those of the classic one are on the first page."""
+    """Whether the viewer plays a game whose rules they may not know. Those of the classic one are on the home page."""
     player, variant = identity.player_of(request), pov.state.variant
     return player is not None and bool(pov.marks) and variant is not CLASSIC and not has_played(player, variant)
 

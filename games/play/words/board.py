@@ -1,6 +1,8 @@
-"""A board as drawn: in a room, a review, an exercise, the set-up and a series, all by templates/play/_board.html."""
+"""The boards of rooms, reviews, puzzles, the set-up page and series, all drawn by templates/play/_board.html."""
 
 from dataclasses import dataclass, replace
+
+from django.utils.html import format_html
 
 from games.engine.position import BLANK, Cell, Position
 from games.engine.variant import Variant
@@ -18,7 +20,7 @@ class Square:
 
     `mark` is what is drawn on it: "X", "O" or "H", the hollow X; "" if nothing is. `value` is what pressing it sends;
     `closed` says that pressing it is no use. `look` is "last" for the square marked last, "going" for the one whose
-    mark the next move lifts, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if
+    mark the next move removes, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if
     none did, where the board counts them. `worth` says what marking it leads to, where that is shown, and `winner` who
     would win.
     """
@@ -37,6 +39,14 @@ class Square:
     def drawing(self) -> str:
         """The name of its mark in the drawings."""
         return f"{self.mark}-{self.cell % DRAWINGS}"
+
+    @property
+    def worth_drawn(self) -> str:
+        """Return `worth` with the winner's mark drawn, because "O wins in 2" reads as "zero wins in 2"."""
+        before, mark, after = self.worth.partition(self.winner) if self.winner else (self.worth, "", "")
+        if not mark:
+            return self.worth
+        return format_html('{}<svg><use href="#{}-0"/></svg>{}', before, mark, after)
 
 
 @dataclass(frozen=True)
@@ -83,21 +93,22 @@ def line_on(position: Position) -> tuple[str, str]:
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """What a press on each square of a board sends: the move that marks it; its number where there is none, and where
+    """The value that a press on each square sends: the move that marks it; its number where there is none, and where
     what is chosen beside the board makes the move whole."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 
 
 def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
-    """What a player of a game may write, if they choose that; the first of it is chosen unless another one is."""
+    """The marks that a player of a game may write, if they have a choice; the first of it is chosen unless another one
+    is."""
     if chosen not in variant.choices:
         chosen = next(iter(variant.choices), "")
     return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
 
 
 def chosen_of(choices: tuple[Choice, ...]) -> str:
-    """What is chosen of what one may write; nothing where nobody chooses."""
+    """The chosen one of the marks that a player may write; nothing where nobody chooses."""
     return next((choice.mark for choice in choices if choice.chosen), "")
 
 
@@ -118,7 +129,7 @@ def room_board(pov: Pov) -> Board:
         return Square(
             cell,
             mark,
-            square_label(cell, mark_on(position.cells[cell]), look=look, worth=worth, closed=cell in closed),
+            square_label(variant, cell, mark_on(position.cells[cell]), look=look, worth=worth, closed=cell in closed),
             values[cell],
             closed=cell in closed,
             look=look,

@@ -1,4 +1,4 @@
-"""Setting up a position: what nine symbols amount to, in words, and what each empty square is worth."""
+"""Setting up a position: nine symbols described in words, with the worth of each empty square."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -13,10 +13,14 @@ from games.play.words.verdicts import worths_in_words
 
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
-    PositionError.COUNTS: gettext_lazy("X begins and they take turns, so there must be as many X as O, or one more."),
-    PositionError.TWO_WINNERS: gettext_lazy("Both have three in a row; a game ends with the first."),
-    PositionError.TWO_ROWS: gettext_lazy("Two rows are complete; a game ends with the first."),
-    PositionError.PLAYED_ON: gettext_lazy("One side has three in a row, yet the other has played on after that."),
+    PositionError.COUNTS: gettext_lazy(
+        "X starts and they take turns, so there must be as many Xs as Os, or one more X."
+    ),
+    PositionError.TWO_WINNERS: gettext_lazy(
+        "Both sides have three in a row, but a game ends as soon as one of them does."
+    ),
+    PositionError.TWO_ROWS: gettext_lazy("Two lines are complete, but a game ends with the first."),
+    PositionError.PLAYED_ON: gettext_lazy("One side already has three in a row, but the other played on."),
 }
 
 
@@ -29,9 +33,9 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Why a text is no position. Where marks differ by age nobody writes one by hand, so there is no more to say."""
+    """Why a text is no position. In games with ages nobody sets up a position by hand, so there is no more to say."""
     if variant.ages:
-        return _("No game comes to stand so.")
+        return _("No game can lead to this position.")
     return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
 
 
@@ -56,7 +60,7 @@ def board_of(variant: Variant, cells: str) -> Board:
     def square(cell: Cell, symbol: str) -> Square:
         mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
         pressed = cells[:cell] + after[symbol] + cells[cell + 1 :]
-        return Square(cell, mark, square_label(cell, mark, worth=worth), pressed, worth=worth, winner=winner)
+        return Square(cell, mark, square_label(variant, cell, mark, worth=worth), pressed, worth=worth, winner=winner)
 
     squares = tuple(square(cell, symbol) for cell, symbol in enumerate(cells))
     return Board(squares, variant.columns, field="cells")
@@ -70,7 +74,7 @@ def board_to_look_at(variant: Variant, position: Position) -> Board:
         mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
         look = "going" if cell == position.going else ""
         return Square(
-            cell, mark, square_label(cell, mark, look=look, worth=worth), look=look, worth=worth, winner=winner
+            cell, mark, square_label(variant, cell, mark, look=look, worth=worth), look=look, worth=worth, winner=winner
         )
 
     return Board(tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)), variant.columns)

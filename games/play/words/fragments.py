@@ -45,7 +45,7 @@ def render(pov: Pov, language: str) -> SafeString:
 
 
 def _values(state: State, status: str, language: str) -> dict[str, str]:
-    """What takes the place of each stand-in. `status` are the words above the board, with stand-ins."""
+    """The values of the placeholders. `status` are the words above the board, with stand-ins."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
@@ -62,8 +62,8 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
 
 def _alike(pov: Pov) -> Pov:
     """The Pov with stand-ins: the same for all that look alike but for these."""
-    # Of the strangers shows here only whether somebody reads the invite.
-    presence = replace(pov.presence, readers=int(pov.read), watchers=0)
+    # Of the spectators, only the reader of the invite shows here.
+    presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.read), watchers=0)
     return replace(pov, state=_with_stand_ins(pov.state), presence=presence)
 
 
@@ -100,19 +100,19 @@ def _render(pov: Pov, language: str) -> tuple[list[str], str]:
 
 
 class Told(NamedTuple):
-    """What has happened, in words to be told once: of one kind or the other, or none. See play/words/news.py."""
+    """The events to announce once: one of either kind, or none. See play/words/news.py."""
 
     news: str = ""
     said: str = ""
 
     def as_html(self) -> SafeString:
-        """What follows the room where a page asks for it without a socket."""
+        """The fragments that a page without a socket asks for after the room."""
         sentence = self.news or self.said
         return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
-    """What has happened since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
+    """The events since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
     if before is None:
         return Told()
     news, said = _told(_alike(pov), _with_stand_ins(before), language, own)

@@ -1,4 +1,4 @@
-"""A list of games and the totals above it, as the player whose list it is sees them."""
+"""A player's list of games, with the totals above it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,10 @@ from games.site.models import Player
 
 @dataclass(frozen=True)
 class Row:
-    """What one line shows. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the
-    player's side is called, "" where both are theirs; `game` names another game than the usual one. `offer` is the open
-    offer in words, and `wanted` says that the player is to answer it; `invites`, that it waits for a friend."""
+    """The data of one line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the player's
+    side is called, "" where both are theirs; `game` names another game than the usual one. `offer` is the open offer in
+    words, and `wanted` says that the player is to answer it; `invites`, that it waits for a friend; `may_ask`, that the
+    player may offer the other person a rematch."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
@@ -42,6 +43,7 @@ class Row:
     action: str
     finished: bool
     may_put_away: bool
+    may_ask: bool
 
     @property
     def for_player(self) -> bool:
@@ -71,19 +73,20 @@ def row(game: Game, player: Player) -> Row:
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
         finished=pov.finished,
+        may_ask=pov.may_ask_rematch and state.between_people,
         may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
     )
 
 
 def opponent(total: Total) -> str:
-    """What the opponent of a total is called."""
+    """Return the name of the opponent of a total."""
     if total.key:
         return roster.called(total.key, total.name)
     return total.name or pgettext("a player without a name", "Guest")
 
 
 def game_of(total: Total) -> str:
-    """What the game of a total is called."""
+    """Return the name of the game of a total."""
     return str(rules_of(VARIANTS[total.variant]).name)
 
 
@@ -108,7 +111,7 @@ def _title(pov: Pov) -> str:
 
 
 def _offer(pov: Pov) -> str:
-    """Who has asked for what; "" where no offer is open."""
+    """The pending offers, by player; "" where no offer is open."""
     return wish(pov) if pov.wanted else asking(pov) if pov.asked else ""
 
 
@@ -120,7 +123,7 @@ def _detail(pov: Pov, game: Game) -> str:
     if pov.state.one_screen:
         return _("Last played %(ago)s") % ago
     if pov.state.status == Status.WAITING:
-        return _("You’re %(mark)s. Link made %(ago)s") % ago
+        return _("You’re %(mark)s. Link created %(ago)s") % ago
     if pov.against_computer:
         return _("You’re %(mark)s, against the computer. Last played %(ago)s") % ago
     return _("You’re %(mark)s. Last played %(ago)s") % ago
@@ -139,7 +142,7 @@ def _result(pov: Pov) -> str:
     if pov.won:
         return _("You won as %(mark)s") % words
     if pov.state.ended == Termination.RESIGNED:
-        return _("You resigned as %(mark)s") % words
+        return _("You gave up as %(mark)s") % words
     return _("You lost as %(mark)s") % words
 
 

@@ -1,9 +1,8 @@
-"""What a viewer is told when something happens: one line, of whole sentences, each said once.
+"""The announcements for a viewer: one line, of whole sentences, each said once.
 
-What only words tell, such as what becomes of an offer, is *news* and stands on the page. What the board shows anyway is
-*said*, to those who listen to the page instead of looking at it.
-Sentences follow from the States before and after. A page says in its address which `State.seen` it holds, so a
-reconnect tells what was missed and nothing twice.
+Events that only words show, such as an answer to an offer, are *news* and stand on the page. Events that the board
+shows anyway are *said*, to listeners of the page. Sentences follow from the States before and after. A page says in its
+address which `State.seen` it holds, so a reconnect tells what was missed and nothing twice.
 """
 
 from django.utils.translation import gettext as _
@@ -36,7 +35,7 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
     if pov.may_claim and before.claimant != pov.me:
         return gone(pov)
     if other in pov.presence.left and other in before.here:
-        return _("%(name)s left.") % name
+        return _("%(name)s is away.") % name
     if other not in pov.presence.here or other in before.here:
         return ""
     if other in before.left:
@@ -70,7 +69,7 @@ def news_after(pov: Pov, before: State) -> str:
         return ""
     name = {"name": pov.other_name}
     if pov.state.plies < before.plies:
-        return _("%(name)s allowed it. Your turn.") % name
+        return _("%(name)s said yes. Your turn.") % name
     if pov.state.record == before.record:
         return _("%(name)s said no.") % name
     if not pov.my_turn:
@@ -81,7 +80,7 @@ def news_after(pov: Pov, before: State) -> str:
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Whether a player who looks elsewhere is called: since that state their friend has come, or it has become their
+    """Whether to notify a player who looks elsewhere: since that state their friend has come, or it has become their
     turn."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
@@ -92,12 +91,12 @@ def calls(pov: Pov, before: State) -> bool:
 
 
 def said_since(pov: Pov, before: Presence) -> str:
-    """That somebody has come to read the invite of the viewer."""
-    return _("Somebody has opened your link.") if pov.marks and pov.read and not before.readers else ""
+    """Say that someone has opened the viewer's invite."""
+    return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
-    """What has changed since that state, in a sentence or two; nothing where nothing has.
+    """Return the changes since that state, in a sentence or two; nothing where nothing has.
 
     `own` says that the viewer did it just now, on this page: they know what they have pressed, and which square
     has the focus. They are told how the game stands then.
@@ -112,7 +111,7 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     if state.status == Status.WAITING:
         return side(pov) if before.seats.keys() != state.seats.keys() else ""
     if pov.hinted and not before.hint:
-        return _("Each empty square says what it is worth.")
+        return _("Every empty square shows what it’s worth.")
     if not own or before.offered_by == state.offered_by:
         return ""
     if state.withdrawn:
@@ -125,7 +124,7 @@ def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
     if pov.finished and pov.state.ended in (*ON_BOARD, Termination.TOO_LONG):
         return _said_of_board(pov, before, own=own)
     if pov.state.status == Status.CANCELLED:
-        return _("This invite is over.")
+        return _("This invite has expired.")
     if pov.playing and pov.spectator and not pov.watching:
         return _("Someone has already taken this seat. You can watch.")
     if pov.playing and pov.state.record:
@@ -152,14 +151,14 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
-    """Moves were taken back, and so marks that they had lifted stand again."""
+    """Moves were taken back, and so marks that they had removed stand again."""
     plies, cells = before.plies - pov.state.plies, pov.state.position.cells
     try:
         stood = before.position.cells if plies <= RETOLD else cells
     except IllegalMove:  # a page may say that it has seen anything
         stood = cells
     back = [
-        _("%(mark)s, %(square)s, is back.") % {"mark": mark, "square": square_name(cell)}
+        _("%(mark)s, %(square)s, is back.") % {"mark": mark, "square": square_name(pov.state.variant, cell)}
         for cell, mark in enumerate(cells)
         if mark != BLANK and stood[cell] == BLANK
     ]
@@ -185,7 +184,8 @@ def announcement(pov: Pov) -> str:
 
 
 def _square_of(pov: Pov, ply: int) -> str:
-    return square_name(pov.state.variant.square(pov.state.moves[ply]))
+    variant = pov.state.variant
+    return square_name(variant, variant.square(pov.state.moves[ply]))
 
 
 def _nameless(pov: Pov, mark: str) -> bool:
@@ -201,11 +201,11 @@ def _usual(pov: Pov) -> bool:
 
 
 def move_told(pov: Pov, ply: int) -> str:
-    """The move that came after so many others: who made it, what they wrote where, and what it lifted."""
+    """The move that came after so many others: its player, its mark and square, and the mark it removed."""
     state, telling = pov.state, rules_of(pov.state.variant).move
     mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
-    words = {"name": pov.name(mover), "square": square_name(square), "mark": mark}
+    words = {"name": pov.name(mover), "square": square_name(state.variant, square), "mark": mark}
     told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
     return sentences(str(told) % words, _lifted(pov, ply))
 
@@ -217,15 +217,15 @@ def _rule(pov: Pov, ply: int) -> str:
 
 
 def _lifted(pov: Pov, ply: int) -> str:
-    """The mark that a move has lifted, if it has lifted one. `ply` -1 is the last move."""
+    """The mark that a move has removed, if it has removed one. `ply` -1 is the last move."""
     before = pov.state.positions[-2 if ply == -1 else ply]
     if before.going is None:
         return ""
-    words = {"mark": before.cells[before.going], "square": square_name(before.going)}
+    words = {"mark": before.cells[before.going], "square": square_name(pov.state.variant, before.going)}
     if pov.me == before.turn:
-        # Translators: of a game in which a fourth mark takes away the oldest of three: "Your oldest X, top left, ...".
-        return _("Your oldest %(mark)s, %(square)s, was lifted.") % words
-    return _("The oldest %(mark)s, %(square)s, was lifted.") % words
+        # Translators: in a game in which a fourth mark removes the oldest of three: "Your oldest X, top left, ...".
+        return _("Your oldest %(mark)s, %(square)s, was removed.") % words
+    return _("The oldest %(mark)s, %(square)s, was removed.") % words
 
 
 def _last_move(pov: Pov) -> str:

@@ -1,7 +1,7 @@
 """The board, or the face of a robot, as a picture for previews of links in chats.
 
 A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, a hollow cross, and
-along each of the eight lines the highlighter or, where it loses, a scribble. All but the paper are masks, through which
+along each line the highlighter or, where it loses, a scribble. All but the paper are masks, through which
 ink is poured onto a copy of it.
 """
 
@@ -14,57 +14,58 @@ from threading import Lock
 
 from PIL import Image, ImageDraw
 
-from games.engine.position import BLANK, Line, Mark, Position
+from games.engine.position import BLANK, Cell, Line, Mark, Position
+from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
 EDITION = 3  # of the drawing: a higher one tells browsers and proxies that theirs is old
-WIDTH, HEIGHT = 1200, 630  # what chats ask for
+WIDTH, HEIGHT = 1200, 630  # the size that chats ask for
 FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
-SQUARE = 170
 BEYOND = 8  # how far the lines reach beyond the board
-SIDE = 3 * SQUARE + 2 * BEYOND
+INSIDE = 510  # pixels that the squares of a row share
+SIDE = INSIDE + 2 * BEYOND
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
-MARGIN = 120  # of the desk, left and right of the paper
+MARGIN = 120  # the desk, left and right of the paper
 QUADS = 30
 COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
-TURNS = 17  # of a scribble, how often it turns round
+TURNS = 17  # the number of zigzags of a scribble
 # Both inks on and off the highlighter: every colour that a picture can have.
 ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 
 drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
 
 
-def png(position: Position, inks: str = "") -> bytes:
-    """A PNG of the board alone, 1200 x 630, without any text. `inks` says in whose ink each square is drawn, if not in
-    that of its mark."""
+def png(variant: Variant, position: Position, inks: str = "") -> bytes:
+    """Return a PNG of the board alone, 1200 x 630, without any text. `inks` says in whose ink each square is drawn, if
+    not in that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
-        return _png(drawn(position.cells, inks or position.cells), line, lost)
+        return _png(drawn(position.cells, inks or position.cells), variant.columns, line, lost)
 
 
 @lru_cache(maxsize=256)
-def _png(marks: str, line: Line | None, lost: bool) -> bytes:
-    picture = _painted(marks, line, lost)
+def _png(marks: str, columns: int, line: Line | None, lost: bool) -> bytes:
+    picture = _painted(marks, columns, line, lost)
     out = BytesIO()
     picture.quantize(palette=colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
 
 
-def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:
+def _painted(marks: str, columns: int, line: Line | None, lost: bool) -> Image.Image:
     picture = paper().copy()
     if line and not lost:
-        picture.paste(HIGHLIGHT, (LEFT, TOP), _highlighter(line))
-    picture.paste(LEAD, (LEFT, TOP), _lines())
+        picture.paste(HIGHLIGHT, (LEFT, TOP), _highlighter(line, columns))
+    picture.paste(LEAD, (LEFT, TOP), _lines(columns))
     for cell, mark in enumerate(marks):
         if mark != BLANK:
-            across, down = (BEYOND + place * SQUARE for place in (cell % 3, cell // 3))
-            picture.paste(INK[ink_of(mark)], (LEFT + across, TOP + down), _mark(mark))
+            across, down = (BEYOND + place * (INSIDE // columns) for place in (cell % columns, cell // columns))
+            picture.paste(INK[ink_of(mark)], (LEFT + across, TOP + down), _mark(mark, INSIDE // columns))
     if line and lost:
-        picture.paste(LEAD, (LEFT, TOP), _scribble(line))
+        picture.paste(LEAD, (LEFT, TOP), _scribble(line, columns))
     return picture
 
 
@@ -73,7 +74,7 @@ def _painted(marks: str, line: Line | None, lost: bool) -> Image.Image:
 
 @cache
 def colours() -> Image.Image:
-    return _painted(ALL_THERE_IS, ALONG, False).quantize(COLOURS)
+    return _painted(ALL_THERE_IS, 3, ALONG, False).quantize(COLOURS)
 
 
 @cache
@@ -96,10 +97,10 @@ def mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Ima
 
 
 @cache
-def _lines() -> Image.Image:
+def _lines(columns: int) -> Image.Image:
     def draw_on(draw: ImageDraw.ImageDraw) -> None:
-        for step in (1, 2):
-            along = (BEYOND + step * SQUARE) * FINER
+        for step in range(1, columns):
+            along = (BEYOND + step * (INSIDE // columns)) * FINER
             draw.line([along, 0, along, SIDE * FINER], fill=255, width=6 * FINER)
             draw.line([0, along, SIDE * FINER, along], fill=255, width=6 * FINER)
 
@@ -107,14 +108,14 @@ def _lines() -> Image.Image:
 
 
 @cache
-def _highlighter(line: Line) -> Image.Image:
-    first, _second, last = (_middle(cell) for cell in line)
+def _highlighter(line: Line, columns: int) -> Image.Image:
+    first, *_others, last = (_middle(cell, columns) for cell in line)
     return mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * FINER))
 
 
 @cache
-def _scribble(line: Line) -> Image.Image:
-    (x, y), _second, (end_x, end_y) = (_middle(cell) for cell in line)
+def _scribble(line: Line, columns: int) -> Image.Image:
+    (x, y), *_others, (end_x, end_y) = (_middle(cell, columns) for cell in line)
     across, down = (end_x - x) / TURNS, (end_y - y) / TURNS
     off = 34 * FINER / math.hypot(across, down)
     ends = [
@@ -124,14 +125,18 @@ def _scribble(line: Line) -> Image.Image:
     return mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * FINER, joint="curve"))
 
 
-def _middle(cell: int) -> tuple[int, int]:
-    across, down = ((BEYOND + place * SQUARE + SQUARE // 2) * FINER for place in (cell % 3, cell // 3))
+def _middle(cell: Cell, columns: int) -> tuple[int, int]:
+    square = INSIDE // columns
+    places = (cell % columns, cell // columns)
+    across, down = ((BEYOND + place * square + square // 2) * FINER for place in places)
     return across, down
 
 
 @cache
-def _mark(mark: str) -> Image.Image:
-    middle, reach, width = SQUARE // 2 * FINER, 52 * FINER, 13 * FINER
+def _mark(mark: str, square: int) -> Image.Image:
+    """Return the mask of a mark on a square this many pixels wide; its sizes are those of 170 pixels."""
+    scale = square / 170 * FINER
+    middle, reach, width = square // 2 * FINER, round(52 * scale), round(13 * scale)
     low, high = middle - reach, middle + reach
 
     def cross(draw: ImageDraw.ImageDraw, width: int, ink: int) -> None:
@@ -144,9 +149,9 @@ def _mark(mark: str) -> Image.Image:
         if mark == Mark.O:
             draw.ellipse([low, low, high, high], outline=255, width=width)
         elif mark == HOLLOW:
-            cross(draw, 20 * FINER, 255)
-            cross(draw, 8 * FINER, 0)
+            cross(draw, round(20 * scale), 255)
+            cross(draw, round(8 * scale), 0)
         else:
             cross(draw, width, 255)
 
-    return mask(SQUARE, draw_on)
+    return mask(square, draw_on)

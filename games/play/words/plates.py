@@ -14,7 +14,8 @@ TALLY_MOST = 10
 class Plate:
     """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
     is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
-    computer player is one made of rules."""
+    computer player is one made of rules. `face` is the drawing of any other computer player, and `mood` the one over it
+    while it "thinks", and at the end: "glad", "sad" or "even"."""
 
     side: Mark
     called: str
@@ -27,6 +28,8 @@ class Plate:
     to_move: bool
     here: bool
     away: bool
+    face: str = ""
+    mood: str = ""
 
     @property
     def tally(self) -> tuple[int, ...]:
@@ -51,7 +54,20 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         to_move=pov.to_move == mark,
         here=mark in pov.others_here,
         away=mark in pov.others_away,
+        face=seat.opponent
+        if seat and pov.state.variant.opponent(seat.opponent) and not is_robot(seat.opponent)
+        else "",
+        mood=_mood(pov, mark),
     )
+
+
+def _mood(pov: Pov, mark: Mark) -> str:
+    """How a computer player on this side looks."""
+    if pov.drawn:
+        return "even"
+    if pov.finished:
+        return "glad" if pov.state.winner == mark else "sad"
+    return "thinks" if pov.to_move == mark else ""
 
 
 def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:

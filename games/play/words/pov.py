@@ -1,6 +1,6 @@
-"""A game as one viewer sees it: who looks, how it stands for them, and what they may do in it.
+"""A game as one viewer sees it: the viewer, the state from their side, and their possible actions.
 
-What it is in words is in `status`, `news` and `titles`, what is drawn of it in `board`, `plates` and `strip`.
+Its words are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
 """
 
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """What a side is called: as `called`, and with `side` where both would be called the same."""
+        """Return the name of a side: as `called`, and with `side` where both would be called the same."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
@@ -59,7 +59,7 @@ class Pov:
         return called
 
     def side(self, mark: str) -> str:
-        """What a side is called where no name stands: its mark, or which one it is."""
+        """Return the name of a side that has no player's name: its mark, or which one it is."""
         return side_name(self.state.variant, mark)
 
     def called(self, mark: str) -> str:
@@ -81,7 +81,7 @@ class Pov:
 
     @property
     def other_name(self) -> str:
-        """The name of the one opposite; of X for a spectator."""
+        """The name of the one opposite; from the side of X for a spectator."""
         return self.name(self.me.other if self.me else Mark.X)
 
     @property
@@ -96,7 +96,7 @@ class Pov:
 
     @property
     def read(self) -> bool:
-        """Whether somebody else has this invite open, in a page with a socket: robots have none."""
+        """Whether someone else has this invite open, in a page with a socket: robots have none."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
@@ -111,8 +111,8 @@ class Pov:
 
     @property
     def company(self) -> tuple[object, ...]:
-        """All that a change of who is here can change of what the viewer sees."""
-        return self.others_here, self.others_away, self.may_claim, self.read
+        """Everything shown that depends on presence."""
+        return self.others_here, self.others_away, self.may_claim, self.claim_in, self.read
 
     # --- how it stands
 
@@ -210,6 +210,11 @@ class Pov:
     def may_claim(self) -> bool:
         """Whether the other has been away for so long that the viewer may end the game."""
         return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
+
+    @property
+    def claim_in(self) -> int:
+        """In how many seconds the viewer may end the game, because the other is away; 0 if that is not to be soon."""
+        return self.presence.claim_in if self.playing and self.me is not None and not self.my_turn else 0
 
     @property
     def may_take_back(self) -> bool:

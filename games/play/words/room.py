@@ -1,7 +1,8 @@
-"""What the templates of a room show beside the Pov, which they ask what the viewer may do."""
+"""The data that the templates of a room show beside the Pov, which they ask for the viewer's possible actions."""
 
 from typing import Any
 
+from games.engine.analysis import analyse
 from games.features import parts
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
@@ -22,7 +23,7 @@ from games.play.words.status import (
     wish,
 )
 from games.play.words.strip import recent_strip
-from games.play.words.titles import document_title, preview_title
+from games.play.words.titles import document_title, preview, preview_title
 
 # The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
@@ -46,6 +47,7 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "winner_if_resigned": winner_if_resigned(pov),
         "wish": wish(pov),
         "asking": asking(pov),
+        "review_from": review_from(pov),
         "waiting": waiting(pov),
         "side": side(pov),
         "side_mark": mark_of(pov.state.variant, pov.me or pov.host.other),
@@ -54,11 +56,22 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "sides_swapped": sides_swapped(pov),
         "document_title": document_title(pov),
         "preview_title": preview_title(pov),
+        "preview": preview(pov),
     }
 
 
+def review_from(pov: Pov) -> int:
+    """Return the move at which a review opens: the viewer's first mistake, else the other's, else the last move."""
+    state = pov.state
+    if not pov.finished or not state.variant.solver:
+        return state.plies
+    moves = analyse(state.variant, state.positions[0], state.moves).moves
+    mistakes = [(move.mark != pov.me, ply) for ply, move in enumerate(moves, start=1) if move.verdict.mistake]
+    return min(mistakes)[1] if mistakes else state.plies
+
+
 def drawn_of(pov: Pov) -> dict[str, Any]:
-    """What is drawn of the game."""
+    """The drawing of the game."""
     return {
         "board": room_board(pov),
         "plates": plates_of(pov),

@@ -1,4 +1,4 @@
-"""How the computer players are called and described on the pages. What they play is in the engine, with their game.
+"""Names and descriptions of the computer players. Their policies are in the engine, with their game.
 
 One may be taken out again: its games stay, and are called by `called`. Robots are called by it as well.
 """
@@ -20,9 +20,9 @@ from games.engine.wild import WILD
 
 @dataclass(frozen=True)
 class ComputerPlayer:
-    """What a computer player of one game is called, what it does, and where it comes from: `origin` follows "From:".
+    """The name of a computer player in one game, its character and its origin: `origin` follows "From:".
 
-    `place` is its square in the picker of the first page, from gentle to unbeatable; 0 if it has none. `claims` says
+    `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `claims` says
     that its name claims more than it can do.
     """
 
@@ -36,32 +36,33 @@ class ComputerPlayer:
 EASY: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Easy"),
     _("Marks any empty square without looking."),
-    pgettext_lazy("origin of a computer player", "a beginner’s first program"),
+    pgettext_lazy("origin of a computer player", "the easy level of Hyperskill’s project “Tic-Tac-Toe with AI”"),
     place=1,
 )
 MEDIUM: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Medium"),
     _("Takes a win, blocks a win, otherwise guesses."),
-    pgettext_lazy("origin of a computer player", "an exercise’s medium level"),
+    pgettext_lazy("origin of a computer player", "the medium level of Hyperskill’s project “Tic-Tac-Toe with AI”"),
     place=3,
 )
 HARD: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Hard"),
-    _("Knows every game. Wins the shortest way."),
-    pgettext_lazy("origin of a computer player", "a minimax exercise that counts moves"),
-    place=8,
+    _("Knows every possible game. Wins as fast as it can."),
+    pgettext_lazy(
+        "origin of a computer player", "the hard level of Hyperskill’s project “Tic-Tac-Toe with AI”, counting moves"
+    ),
+    place=9,
 )
 TRICKSTER: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Trickster"),
-    _("Knows every game, and sets traps in them."),
-    pgettext_lazy("origin of a computer player", "minimax, and then the odds; written here"),
-    place=9,
+    _("Knows every possible game, and sets traps."),
+    pgettext_lazy("origin of a computer player", "minimax, then the odds; made for this site"),
 )
 
 
 def _easy_to_trickster(medium: Any) -> dict[str, ComputerPlayer]:
     """The four that every solved game has. `medium` is what Medium does in it."""
-    here = pgettext_lazy("origin of a computer player", "the solved game; written here")
+    here = pgettext_lazy("origin of a computer player", "perfect play; made for this site")
     return {
         "easy": EASY,
         "medium": replace(MEDIUM, character=medium, origin=here, place=2),
@@ -76,52 +77,62 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
         "giveaway": ComputerPlayer(
             pgettext_lazy("computer player", "Giveaway"),
             _("Tries hard to lose, and never wins."),
-            pgettext_lazy("origin of a computer player", "the solved game, turned round"),
+            pgettext_lazy(
+                "origin of a computer player",
+                "the hard level of Hyperskill’s project “Tic-Tac-Toe with AI”, turned upside down",
+            ),
         ),
         "easy": EASY,
         "normal": ComputerPlayer(
             pgettext_lazy("computer player", "Normal"),
-            _("Blocks and grabs, but first answers on an edge."),
-            pgettext_lazy("origin of a computer player", "a student’s program, normal level"),
+            _("Blocks and grabs wins, but its first reply is on an edge."),
+            pgettext_lazy(
+                "origin of a computer player",
+                "the normal level of Jason Yang’s “Python-Tic_Tae_Toe”, 2024 (its text under CC BY-NC-SA 4.0)",
+            ),
             place=2,
         ),
         "medium": MEDIUM,
         "centre": ComputerPlayer(
             pgettext_lazy("computer player", "Centre"),
             _("Centre first, then edges. Nearly always the same way."),
-            pgettext_lazy("origin of a computer player", "a tutorial’s rule list, gaps filled at random"),
+            pgettext_lazy("origin of a computer player", "a tutorial at speakpython.codes, its gaps filled at random"),
             place=5,
         ),
         "corners": ComputerPlayer(
             pgettext_lazy("computer player", "Corners"),
             _("Loves corners. Never looks two moves ahead."),
-            pgettext_lazy("origin of a computer player", "a tutorial’s rule list"),
+            pgettext_lazy("origin of a computer player", "Caleb Sawe’s list of rules"),
             place=6,
         ),
         "extreme-first": ComputerPlayer(
             pgettext_lazy("computer player", "Almost Extreme"),
             _("Said to be unbeatable. It is not."),
-            pgettext_lazy("origin of a computer player", "a student’s program, extreme level"),
+            pgettext_lazy(
+                "origin of a computer player",
+                "the extreme level of Jason Yang’s “Python-Tic_Tae_Toe”, 2024 (its text under CC BY-NC-SA 4.0)",
+            ),
             place=4,
             claims=True,
         ),
         "extreme": ComputerPlayer(
             pgettext_lazy("computer player", "Extreme"),
-            _("The same again, with its mistakes mended."),
-            pgettext_lazy("origin of a computer player", "the same program, with its promise kept"),
+            _("Almost Extreme, with its mistakes fixed."),
+            pgettext_lazy("origin of a computer player", "Jason Yang’s extreme level, with its promise kept"),
             place=7,
         ),
         "bruteforce": ComputerPlayer(
             pgettext_lazy("computer player", "Brute Force"),
-            _("Knows every game. In no hurry to win."),
-            pgettext_lazy("origin of a computer player", "a minimax exercise that tries everything"),
+            _("Knows every possible game. In no hurry to win."),
+            pgettext_lazy("origin of a computer player", "a programmer’s holiday notes"),
+            place=8,
         ),
         "hard": HARD,
         "trickster": TRICKSTER,
     },
     VANISHING.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
-    MISERE.key: _easy_to_trickster(_("Completes no row if it can help it, otherwise guesses.")),
-    NOTAKTO.key: _easy_to_trickster(_("Completes no row if it can help it, otherwise guesses.")),
+    MISERE.key: _easy_to_trickster(_("Avoids three in a row if it can, otherwise guesses.")),
+    NOTAKTO.key: _easy_to_trickster(_("Avoids three in a row if it can, otherwise guesses.")),
     WILD.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
 }
 
@@ -132,13 +143,13 @@ def players_of(variant: Variant) -> dict[str, ComputerPlayer]:
 
 
 def names() -> dict[str, Any]:
-    """What the computer players of all games are called, by their keys. Two games may have one of the same name."""
+    """The names of the computer players of all games, by key. Two games may have one of the same name."""
     return {key: player.name for players in PLAYERS.values() for key, player in players.items()}
 
 
 def called(key: str, name: str = "") -> str:
-    """The name of a computer player; of a robot, the one it was given, or what tells it from others: its rules. Of one
-    that no longer plays here, what is left of it: its key."""
+    """The name of a computer player; for a robot, its given name, or the letters that tell it from others: its rules.
+    For one that has been removed, the rest of its record: its key."""
     if key in names():
         return str(names()[key])
     if is_robot(key):

@@ -1,4 +1,4 @@
-"""What each game is called, and its rules in words. Another game is one more row here."""
+"""The name of each game, and its rules in words. Another game is one more row here."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,7 +18,7 @@ from games.engine.wild import WILD
 
 @dataclass(frozen=True)
 class Telling:
-    """How a move is told: of the viewer, of somebody with a name, and of an opponent without one."""
+    """How a move is told: for the viewer, for a player with a name, and for an opponent without one."""
 
     own: Any
     of: Any
@@ -30,11 +30,11 @@ MARKED: Final = Telling(
 )
 WROTE: Final = Telling(
     # Translators: mark is X or O, written on a square: "You wrote X top left."
-    _("You wrote %(mark)s %(square)s."),
+    _("You played %(mark)s %(square)s."),
     # Translators: mark is X or O, written on a square: "Ada wrote X top left."
-    _("%(name)s wrote %(mark)s %(square)s."),
+    _("%(name)s played %(mark)s %(square)s."),
     # Translators: mark is X or O, written on a square.
-    _("The other player wrote %(mark)s %(square)s."),
+    _("The other player played %(mark)s %(square)s."),
 )
 
 
@@ -46,8 +46,8 @@ WHICH_SIDE: Final = _("Which side is yours?")
 
 @dataclass(frozen=True)
 class SettingUp:
-    """What is said where a position is set up: how it is done, what it is written in, and that it was written in
-    something else."""
+    """The sentences of the set-up page: how it is done, what it is written in, and that it was written in something
+    else."""
 
     how: Any
     written: Any
@@ -55,14 +55,14 @@ class SettingUp:
 
 
 BOTH_MARKS: Final = SettingUp(
-    _("Press a square to change it: X, O, empty. Or write nine symbols, row by row from the top."),
+    _("Press a square to change it: X, O, empty. Or type nine symbols, row by row from the top."),
     _("Nine symbols: X, O and _"),
-    _("A position is written with X, O and _ only."),
+    _("A position can only contain X, O and _."),
 )
 ONLY_X: Final = SettingUp(
-    _("Press a square to change it: X, empty. Or write nine symbols, row by row from the top."),
+    _("Press a square to change it: X, empty. Or type nine symbols, row by row from the top."),
     _("Nine symbols: X and _"),
-    _("A position is written with X and _ only."),
+    _("A position can only contain X and _ here."),
 )
 
 
@@ -81,15 +81,15 @@ class Rules:
     """The words of one game.
 
     `rule` is the whole game in one sentence, `short` what fits below a board of it; `preview` says the rule below a
-    link, `new_here` to somebody who is invited.
+    link, `new_here` to someone who is invited.
     `line`, `full` and `repeated` are said of the move that ends a game so. `title` is what the game is called on a page
-    of its own; `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of somebody and of
+    of its own; `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of someone and of
     two.
     `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
     `sides` are what the sides are called where nobody's name stands, the one that begins first, and `marks` the
     drawings of what each of them writes, "" where no mark is anybody's; `move` tells a move. `going` is said to a side
-    whose next move lifts one of its marks, `going_of_other` to everybody else.
-    `your_side` asks which side somebody wants to play, and `setting_up` is said where a position is set up.
+    whose next move removes one of its marks, `going_of_other` to everyone else.
+    `your_side` asks which side someone wants to play, and `setting_up` is said where a position is set up.
     """
 
     name: Any
@@ -116,12 +116,12 @@ class Rules:
     repeated: Any = THIRD_TIME
 
     def ending(self, termination: Termination) -> str:
-        """What is said of the move that ends a game on the board."""
+        """The sentence for the move that ends a game on the board."""
         told = {Termination.LINE: self.line, Termination.FULL: self.full, Termination.REPEATED: self.repeated}
         return str(told[termination])
 
 
-# Of games in which no mark is anybody's.
+# The terms for games in which no mark belongs to a player.
 FIRST_AND_SECOND: Final = (
     # Translators: a side of a game, as in "1st wins in 2" and "You are 1st".
     pgettext_lazy("a side of a game", "1st"),
@@ -141,8 +141,8 @@ RULES: Final[dict[str, Rules]] = {
         invitation_of=_("%(name)s invites you to play tic-tac-toe"),
         against=_("%(x)s against %(o)s at tic-tac-toe"),
         exactly=_(
-            "X and O take turns to mark an empty square. X starts. Whoever has three in a row first wins: across, down "
-            "or corner to corner. When all nine squares are full and nobody has a line, the game is a draw."
+            "X and O take turns to mark an empty square. X starts. The first to get three in a row wins: across, "
+            "down or diagonally. If all nine squares fill up without a line, the game is a draw."
         ),
         explained=(
             Picture("xxxOO____", label=pgettext_lazy("three in a row", "across")),
@@ -154,64 +154,67 @@ RULES: Final[dict[str, Rules]] = {
     ),
     VANISHING.key: Rules(
         name=pgettext_lazy("a game among others", "Vanishing"),
-        rule=_("Three marks each: your fourth lifts your oldest."),
-        short=_("Your fourth mark lifts your oldest."),
-        preview=_("Three marks each: your fourth lifts your oldest. No app, no account."),
+        rule=_("Three marks each: your fourth removes your oldest."),
+        short=_("Your fourth mark removes your oldest."),
+        preview=_("Three marks each: your fourth removes your oldest. No app, no account."),
         new_here=_(
-            "New here? Take turns to mark an empty square. Three marks each: your fourth lifts your oldest. "
+            "New here? Take turns to mark an empty square. Three marks each: your fourth removes your oldest. "
             "Three in a row wins."
         ),
         line=_("Three in a row."),
         title=_("Vanishing tic-tac-toe"),
-        invitation=_("A friend invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
-        invitation_of=_("%(name)s invites you to play Vanishing: three marks each, your fourth lifts your oldest"),
+        invitation=_("A friend invites you to play Vanishing: three marks each, your fourth removes your oldest"),
+        invitation_of=_("%(name)s invites you to play Vanishing: three marks each, your fourth removes your oldest"),
         against=_("%(x)s against %(o)s at vanishing tic-tac-toe"),
         exactly=_(
-            "Each side has three marks at most: your fourth lifts your oldest in the same move, before it counts "
-            "whether you have three in a row, which wins. Marks go on empty squares, not on the one that is lifted. "
-            "The third time the same position comes about, with marks of the same ages and the same side to move, it "
-            "is a draw."
+            "Each side has at most three marks. Your fourth removes your oldest in the same move, and only then do "
+            "we check for three in a row, which wins. You can’t play on the square that is about to be cleared. If "
+            "the same position comes up for the third time, with marks of the same ages and the same side to move, "
+            "the game is a draw."
         ),
         explained=(
-            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the pale X goes next")),
-            Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has lifted it, and wins")),
+            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the pale X is next to go")),
+            Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has removed it, and wins")),
         ),
         picture=Picture("X_oox__xo"),
-        going=_("Your next mark lifts the faded one."),
-        going_of_other=_("The faded mark goes with the next move."),
+        going=_("Your next mark removes the faded one."),
+        going_of_other=_("The faded mark disappears with the next move."),
     ),
     MISERE.key: Rules(
-        name=pgettext_lazy("a game among others", "Misère"),
+        name=pgettext_lazy("a game among others", "Don’t make three"),
         rule=_("Three in a row loses."),
         short=_("Three in a row loses."),
         preview=_("Three in a row loses. No app, no account."),
         new_here=_("New here? Take turns to mark an empty square. Three in a row loses."),
         line=_("Three in a row, which loses here."),
-        title=_("Misère tic-tac-toe"),
-        invitation=_("A friend invites you to play misère: three in a row loses"),
-        invitation_of=_("%(name)s invites you to play misère: three in a row loses"),
+        title=_("Don’t make three (misère tic-tac-toe)"),
+        invitation=_("A friend invites you to play “Don’t make three”: three in a row loses"),
+        invitation_of=_("%(name)s invites you to play “Don’t make three”: three in a row loses"),
         against=_("%(x)s against %(o)s at misère tic-tac-toe"),
         exactly=_(
-            "X and O take turns to mark an empty square, as in the classic game, but whoever completes three of their "
-            "own mark in a row loses. When all nine squares are full and nobody has a line, the game is a draw."
+            "X and O take turns to mark an empty square, as in the classic game, but whoever completes three of "
+            "their own marks in a row loses. If all nine squares fill up without a line, the game is a draw."
         ),
         explained=(Picture("_o_xxxo__", along="loss", label=pgettext_lazy("below a picture", "X has lost")),),
         picture=Picture("_o_xxxo__", along="loss"),
     ),
     NOTAKTO.key: Rules(
-        name=pgettext_lazy("a game among others", "Notakto"),
-        rule=_("Everybody writes X. Three in a row loses."),
-        short=_("All write X. Three in a row loses."),
-        preview=_("Everybody writes X. Three in a row loses. No app, no account."),
-        new_here=_("New here? Take turns to write X on an empty square. Three in a row loses, whoever wrote them."),
+        name=pgettext_lazy("a game among others", "Only X"),
+        rule=_("You both play X. Three in a row loses."),
+        short=_("You both play X: three in a row loses."),
+        preview=_("You both play X. Three in a row loses. No app, no account."),
+        new_here=_(
+            "New here? Take turns to play X on an empty square. Whoever completes three in a row loses, no matter "
+            "who played the others."
+        ),
         line=_("Three in a row, which loses here."),
-        title=_("Notakto"),
-        invitation=_("A friend invites you to play Notakto: everybody writes X, three in a row loses"),
-        invitation_of=_("%(name)s invites you to play Notakto: everybody writes X, three in a row loses"),
-        against=_("%(x)s against %(o)s at Notakto"),
+        title=_("Only X (Notakto)"),
+        invitation=_("A friend invites you to play “Only X”: you both play X, three in a row loses"),
+        invitation_of=_("%(name)s invites you to play “Only X”: you both play X, three in a row loses"),
+        against=_("%(x)s against %(o)s at Only X"),
         exactly=_(
-            "Both sides write X; two inks show who wrote what, and change nothing. Whoever completes three in a row "
-            "loses, whoever wrote them. No board ends in a draw."
+            "Both players play X. The two colours only show who played what. Whoever completes three in a row "
+            "loses, no matter who played the others. There are no draws."
         ),
         explained=(
             Picture("x_h_hx___", label=pgettext_lazy("below a picture", "nobody has lost yet")),
@@ -225,18 +228,21 @@ RULES: Final[dict[str, Rules]] = {
     ),
     WILD.key: Rules(
         name=pgettext_lazy("a game among others", "Wild"),
-        rule=_("Write X or O, as you like. Three alike in a row wins."),
-        short=_("Three alike in a row wins."),
-        preview=_("Write X or O, as you like. Three alike in a row wins. No app, no account."),
-        new_here=_("New here? Take turns to write X or O, as you like, on an empty square. Three alike in a row wins."),
-        line=_("Three alike in a row."),
+        rule=_("Play X or O, your choice. Three of the same in a row wins."),
+        short=_("Three of the same in a row wins."),
+        preview=_("Play X or O, your choice. Three of the same in a row wins. No app, no account."),
+        new_here=_(
+            "New here? Take turns to play X or O, your choice, on an empty square. Three of the same in a row wins."
+        ),
+        line=_("Three of the same in a row."),
         title=_("Wild tic-tac-toe"),
-        invitation=_("A friend invites you to play Wild: write X or O, three alike in a row wins"),
-        invitation_of=_("%(name)s invites you to play Wild: write X or O, three alike in a row wins"),
+        invitation=_("A friend invites you to play Wild: X or O, three of the same in a row wins"),
+        invitation_of=_("%(name)s invites you to play Wild: X or O, three of the same in a row wins"),
         against=_("%(x)s against %(o)s at wild tic-tac-toe"),
         exactly=_(
-            "Each turn you write X or O, as you like, on an empty square. Whoever completes three alike in a row wins, "
-            "whoever wrote the others. When all nine squares are full and there is no such line, the game is a draw."
+            "Each turn you play X or O, your choice, on an empty square. Whoever completes three of the same in a "
+            "row wins, no matter who played the others. If all nine squares fill up without a line, the game is a "
+            "draw."
         ),
         explained=(
             Picture("x_o_ox_xo", label=pgettext_lazy("below a picture", "nobody has won yet")),
@@ -256,12 +262,12 @@ def rules_of(variant: Variant) -> Rules:
 
 
 def side_name(variant: Variant, mark: str) -> str:
-    """What a side of a game is called where no name stands: its mark, or which one it is."""
+    """The name of a side without a player's name: its mark, or which one it is."""
     return str(rules_of(variant).sides[list(Mark).index(Mark(mark))])
 
 
 def name_unless_usual(variant: Variant) -> str:
-    """The name of a game, where it is said because it is not the one that everybody expects; else nothing."""
+    """The name of a game, where it is said because it is not the one that everyone expects; else nothing."""
     return "" if variant is CLASSIC else str(rules_of(variant).name)
 
 

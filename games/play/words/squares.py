@@ -1,52 +1,60 @@
-"""How squares are called, and how marks on them."""
+"""Names of squares, and of marks on them."""
 
 from collections.abc import Iterable
 from functools import reduce
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
-from games.engine.nine import CORNERS, EDGES
 from games.engine.position import Cell, Move, Position
 from games.engine.variant import Variant
 
-
-def square_name(cell: int) -> str:
-    """How a square is called in a sentence."""
-    return (
-        pgettext("square, in a sentence", "top left"),
-        pgettext("square, in a sentence", "top"),
-        pgettext("square, in a sentence", "top right"),
-        pgettext("square, in a sentence", "left"),
-        pgettext("square, in a sentence", "centre"),
-        pgettext("square, in a sentence", "right"),
-        pgettext("square, in a sentence", "bottom left"),
-        pgettext("square, in a sentence", "bottom"),
-        pgettext("square, in a sentence", "bottom right"),
-    )[cell]
-
-
-def square_title(cell: int) -> str:
-    """How a square is called where a label begins with it."""
-    return (
-        pgettext("square, at the beginning of a label", "Top left"),
-        pgettext("square, at the beginning of a label", "Top"),
-        pgettext("square, at the beginning of a label", "Top right"),
-        pgettext("square, at the beginning of a label", "Left"),
-        pgettext("square, at the beginning of a label", "Centre"),
-        pgettext("square, at the beginning of a label", "Right"),
-        pgettext("square, at the beginning of a label", "Bottom left"),
-        pgettext("square, at the beginning of a label", "Bottom"),
-        pgettext("square, at the beginning of a label", "Bottom right"),
-    )[cell]
+# The names that games give to squares and to groups of them; a name that is missing here is shown as it is.
+IN_A_SENTENCE = {
+    "top left": pgettext_lazy("square, in a sentence", "top left"),
+    "top middle": pgettext_lazy("square, in a sentence", "top middle"),
+    "top right": pgettext_lazy("square, in a sentence", "top right"),
+    "middle left": pgettext_lazy("square, in a sentence", "middle left"),
+    "centre": pgettext_lazy("square, in a sentence", "centre"),
+    "middle right": pgettext_lazy("square, in a sentence", "middle right"),
+    "bottom left": pgettext_lazy("square, in a sentence", "bottom left"),
+    "bottom middle": pgettext_lazy("square, in a sentence", "bottom middle"),
+    "bottom right": pgettext_lazy("square, in a sentence", "bottom right"),
+    "any corner": pgettext_lazy("square, in a sentence", "any corner"),
+    "any edge": pgettext_lazy("square, in a sentence", "any edge"),
+}
+IN_A_LABEL = {
+    "top left": pgettext_lazy("square, at the beginning of a label", "Top left"),
+    "top middle": pgettext_lazy("square, at the beginning of a label", "Top middle"),
+    "top right": pgettext_lazy("square, at the beginning of a label", "Top right"),
+    "middle left": pgettext_lazy("square, at the beginning of a label", "Middle left"),
+    "centre": pgettext_lazy("square, at the beginning of a label", "Centre"),
+    "middle right": pgettext_lazy("square, at the beginning of a label", "Middle right"),
+    "bottom left": pgettext_lazy("square, at the beginning of a label", "Bottom left"),
+    "bottom middle": pgettext_lazy("square, at the beginning of a label", "Bottom middle"),
+    "bottom right": pgettext_lazy("square, at the beginning of a label", "Bottom right"),
+}
 
 
-def square_label(cell: int, mark: str = "", *, look: str = "", worth: str = "", closed: bool = False) -> str:
-    """A square of the board for those who do not see it: what is on it, and what marking it leads to where that shows.
+def square_name(variant: Variant, cell: Cell) -> str:
+    """Return the name of a square as it stands in a sentence."""
+    return _in_a_sentence(variant.square_name(cell))
+
+
+def square_title(variant: Variant, cell: Cell) -> str:
+    """Return the name of a square as it stands at the beginning of a label."""
+    name = variant.square_name(cell)
+    return str(IN_A_LABEL.get(name, name))
+
+
+def square_label(
+    variant: Variant, cell: Cell, mark: str = "", *, look: str = "", worth: str = "", closed: bool = False
+) -> str:
+    """A square of the board for those who do not see it: its mark, and where shown what a move there leads to.
 
     `look` is as of a Square; `closed` says that the side to move may not go there.
     """
-    words = {"square": square_title(cell), "mark": mark, "worth": worth}
+    words = {"square": square_title(variant, cell), "mark": mark, "worth": worth}
     if not mark and worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, empty. %(worth)s") % words
@@ -65,10 +73,10 @@ def square_label(cell: int, mark: str = "", *, look: str = "", worth: str = "", 
     return _("%(square)s, %(mark)s") % words
 
 
-def move_label(mark: str, cell: int) -> str:
+def move_label(variant: Variant, mark: str, cell: Cell) -> str:
     """One move among others."""
     # Translators: one move in a list of moves, as in "X top left".
-    return pgettext("a move", "%(mark)s %(square)s") % {"mark": mark, "square": square_name(cell)}
+    return pgettext("a move", "%(mark)s %(square)s") % {"mark": mark, "square": square_name(variant, cell)}
 
 
 def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
@@ -84,7 +92,7 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
     names = [
         with_mark % {"square": name, "mark": mark} if mark else name
         for mark, squares in sorted(by_mark.items())
-        for name in _names(squares)
+        for name in _names(variant, squares)
     ]
     return _either(names)
 
@@ -93,23 +101,25 @@ def ages_in_words(variant: Variant, position: Position) -> list[str]:
     """A sentence for each side on the age of its marks, where that matters."""
     return [
         # Translators: mark is X or O; squares are those of its marks, the oldest first: "top, left, centre".
-        _("%(mark)s, oldest first: %(squares)s.") % {"mark": mark, "squares": _listed(map(square_name, cells))}
+        _("%(mark)s, oldest first: %(squares)s.")
+        % {"mark": mark, "squares": _listed(square_name(variant, cell) for cell in cells)}
         for mark, cells in variant.by_age(position).items()
         if len(cells) > 1
     ]
 
 
-def _names(cells: Iterable[int]) -> list[str]:
-    """How several squares are called; "any corner" for all of them."""
+def _names(variant: Variant, cells: Iterable[Cell]) -> list[str]:
+    """Return the names of several squares; "any corner" for all of them."""
     left, names = set(cells), []
-    for group, name in (
-        (CORNERS, pgettext("square, in a sentence", "any corner")),
-        (EDGES, pgettext("square, in a sentence", "any edge")),
-    ):
+    for name, group in variant.motifs.items():
         if left.issuperset(group):
-            names.append(name)
+            names.append(_in_a_sentence(name))
             left.difference_update(group)
-    return [*names, *(square_name(cell) for cell in sorted(left))]
+    return [*names, *(square_name(variant, cell) for cell in sorted(left))]
+
+
+def _in_a_sentence(name: str) -> str:
+    return str(IN_A_SENTENCE.get(name, name))
 
 
 def _either(names: list[str]) -> str:

@@ -1,8 +1,9 @@
-"""How a game stands, in words, as one viewer reads it."""
+"""The state of a game in words, for one viewer."""
 
 from django.utils.translation import gettext as _
 
 from games.engine.position import ON_BOARD, Mark, Termination
+from games.engine.variants import VARIANTS
 from games.features import parts
 from games.play.models import Status
 from games.play.words.pov import Pov
@@ -28,14 +29,14 @@ def _result(pov: Pov) -> str:
         return early
     if pov.drawn and pov.state.ended == Termination.ABANDONED:
         if not pov.state.between_people or pov.state.in_tournament:
-            return _("Left unfinished. A draw.")
+            return _("Never finished, so it’s a draw.")
         gone = pov.state.position.turn
         # Translators: "a draw" is the result of the game, here and everywhere.
         if pov.me == gone:
-            return _("You were away. A draw.")
-        return _("%(name)s left. A draw.") % {"name": pov.name(gone)}
+            return _("You were away too long. It’s a draw.")
+        return _("%(name)s was away too long. It’s a draw.") % {"name": pov.name(gone)}
     if pov.drawn and pov.state.ended == Termination.REPEATED:
-        return _("Three times the same: a draw.")
+        return _("The same position three times: it’s a draw.")
     if pov.state.ended == Termination.TOO_LONG:
         return _("Too many moves: a draw.")
     if pov.drawn:
@@ -44,21 +45,21 @@ def _result(pov: Pov) -> str:
     names = {"winner": pov.name(winner), "loser": pov.name(winner.other)}
     if pov.state.ended == Termination.RESIGNED:
         if pov.me == winner:
-            return _("%(loser)s resigned. You win!") % names
+            return _("%(loser)s gave up. You win!") % names
         if pov.me == winner.other:
-            return _("You resigned.")
-        return _("%(loser)s resigned. %(winner)s wins.") % names
+            return _("You gave up.")
+        return _("%(loser)s gave up. %(winner)s wins.") % names
     if pov.state.ended == Termination.ABANDONED:
         if pov.me == winner:
-            return _("%(loser)s left. You win!") % names
+            return _("%(loser)s was away too long. You win!") % names
         if pov.me == winner.other:
-            return _("You were away. %(winner)s wins.") % names
-        return _("%(loser)s left. %(winner)s wins.") % names
+            return _("You were away too long. %(winner)s wins.") % names
+        return _("%(loser)s was away too long. %(winner)s wins.") % names
     if pov.state.ended == Termination.TIME:
         if pov.me == winner:
             return _("%(loser)s ran out of time. You win!") % names
         if pov.me == winner.other:
-            return _("Your time ran out. %(winner)s wins.") % names
+            return _("You ran out of time. %(winner)s wins.") % names
         return _("%(loser)s ran out of time. %(winner)s wins.") % names
     return _("You win!") if pov.me == winner else _("%(winner)s wins.") % names
 
@@ -80,19 +81,19 @@ def _too_early(pov: Pov) -> str:
 
 
 def comfort(pov: Pov) -> str:
-    """A kind word for somebody who has lost on the board."""
+    """A kind word for someone who has lost on the board."""
     lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
-    return _("Well played!") if lost and pov.state.ended in ON_BOARD else ""
+    return _("So close! Again?") if lost and pov.state.ended in ON_BOARD else ""
 
 
 def once_more(pov: Pov) -> str:
     """A warning where the game has stood so twice, and the third time is a draw."""
-    return _("Once more and it is a draw.") if pov.playing and pov.state.position.times == 2 else ""
+    return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.times == 2 else ""
 
 
 def caption(pov: Pov) -> str:
-    """What stands below the board beside the name of the game, unless it is the usual one: what the next move will do,
-    else its rule in short."""
+    """The line below the board beside the name of the game, except in the classic game: the effect of the next move,
+    else the short rule."""
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
@@ -101,45 +102,51 @@ def caption(pov: Pov) -> str:
 
 
 def gone(pov: Pov) -> str:
-    """What stands above the ways to end a game the other has left."""
-    return _("%(name)s left. You can wait, or claim the win.") % {"name": pov.other_name}
+    """The heading above the ways to end a game that the opponent has left."""
+    return _("%(name)s is away. You can wait, or claim the win.") % {"name": pov.other_name}
 
 
 def winner_if_resigned(pov: Pov) -> str:
-    """Who wins if the viewer resigns; on one screen the side to move resigns."""
+    """Return the winner if the viewer gives up; on one screen the side to move resigns."""
     return pov.name((pov.me or pov.state.position.turn).other)
 
 
 def wish(pov: Pov) -> str:
-    """What the other has asked for."""
+    """The offer of the opponent."""
     if pov.playing:
-        return _("%(name)s asks to take back a move.") % {"name": pov.other_name}
-    return _("%(name)s wants a rematch.") % {"name": pov.other_name}
+        return _("%(name)s would like to take back a move.") % {"name": pov.other_name}
+    if offered := pov.state.offered_variant:
+        names = {"name": pov.other_name, "game": rules_of(VARIANTS[offered]).name}
+        return _("%(name)s would like to play another game: %(game)s.") % names
+    return _("%(name)s would like a rematch.") % {"name": pov.other_name}
 
 
 def asking(pov: Pov) -> str:
-    """What the viewer has asked the other for, and waits to hear about."""
+    """The viewer's pending offer."""
     if pov.playing:
-        return _("You asked %(name)s to let you take back a move…") % {"name": pov.other_name}
+        return _("You asked %(name)s if you can take back a move…") % {"name": pov.other_name}
+    if offered := pov.state.offered_variant:
+        names = {"name": pov.other_name, "game": rules_of(VARIANTS[offered]).name}
+        return _("You asked %(name)s to play another game: %(game)s…") % names
     return _("You asked %(name)s for a rematch…") % {"name": pov.other_name}
 
 
 def waiting(pov: Pov) -> str:
-    """What a host waits for."""
-    return _("Somebody has opened your link") if pov.read else _("Waiting for your friend")
+    """The reason why a host waits."""
+    return _("Someone has opened your link") if pov.read else _("Waiting for your friend")
 
 
 def side(pov: Pov) -> str:
     """Which side the viewer has, or would have, in a game that waits for its second player."""
     if pov.me is None:
-        return _("You will be %(mark)s.") % {"mark": pov.side(pov.host.other)}
+        return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.host.other)}
     starts = pov.me == pov.state.positions[0].turn
     words = _("You’re %(mark)s and you start.") if starts else _("You’re %(mark)s and your friend starts.")
     return words % {"mark": pov.side(pov.me)}
 
 
 def goes_first(pov: Pov) -> str:
-    """Who begins, as somebody who is invited reads it."""
+    """Say who starts, to a person who is invited."""
     first, host = pov.state.positions[0].turn, pov.host_name
     words = {"name": host, "mark": pov.side(first)}
     called_by_mark = words["mark"] == first
@@ -155,12 +162,12 @@ def goes_first(pov: Pov) -> str:
 
 
 def sides_swapped(pov: Pov) -> str:
-    """What a rematch has changed, until the viewer's first move in it."""
+    """The change that a rematch made, until the viewer's first move in it."""
     state = pov.state
     if not (pov.playing and pov.me and state.x_wins + state.o_wins + state.draws):
         return ""
     if state.plies_before(pov.marks) is not None:
         return ""
     if pov.me == state.positions[0].turn:
-        return _("You’re %(mark)s this time and start.") % {"mark": pov.side(pov.me)}
-    return _("You’re %(mark)s this time. %(name)s starts.") % {"mark": pov.side(pov.me), "name": pov.other_name}
+        return _("This time you’re %(mark)s, and you start.") % {"mark": pov.side(pov.me)}
+    return _("This time you’re %(mark)s. %(name)s starts.") % {"mark": pov.side(pov.me), "name": pov.other_name}

@@ -8,7 +8,7 @@ from games.play.words.marks import drawn_after
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
-# Places beside the board of a game that may go on for ever: as long as it is short all, and then the last ones.
+# Places beside the board of a game that may go on forever: as long as it is short all, and then the last ones.
 FIRST, LAST = 9, 7
 
 
@@ -16,9 +16,9 @@ FIRST, LAST = 9, 7
 class StripPlace:
     """One place of the strip, with the ids of its drawings.
 
-    `newest` is the mark played, "x4"; nothing if the move is still to come. `older` are all other drawings; where this
-    place only adds a mark to the place before, that place counts as one. `going` is the one of them that the next move
-    lifts, if it lifts one: then the place after this one does not begin with it.
+    `newest` is the mark played, "x4"; nothing if the move is still to come. `older` are all other drawings; a place
+    that only adds a mark to the one before shares its drawing. `going` is the one of them that the next move removes,
+    if it removes one: then the place after this one does not begin with it.
     """
 
     number: int
@@ -57,8 +57,8 @@ def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]
 
 
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
-    """The same beside a board. Of a long game it has the last moves alone, so that what a move sends does not grow; it
-    begins with one of the first side's, which stand above the others."""
+    """The same beside a board. Of a long game it shows the last moves alone, so that the payload of a move does not
+    grow; it begins with one of the first side's, which stand above the others."""
     return _strip(state, _first_beside_board(state))
 
 
@@ -101,7 +101,7 @@ def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlac
         ply,
         in_ink(after[cell], cell),
         older,
-        move_label(position.cells[cell], cell),
+        move_label(state.variant, position.cells[cell], cell),
         ply == len(squares),
         "" if going is None else paler(after[going], going),
     )

@@ -1,4 +1,4 @@
-"""What a room is called: on its tab, and where its link is passed on."""
+"""The title of a room: on its tab, and where its link is passed on."""
 
 from django.utils.translation import gettext as _
 
@@ -12,14 +12,21 @@ from games.play.words.status import status_of
 def document_title(pov: Pov) -> str:
     """The title of the tab; a dot says that it is the viewer's turn."""
     if pov.screen == "cancelled":
-        return _("This invite is over.")
+        return _("This invite has expired.")
     if pov.screen == "invited":
         return preview_title(pov)
     return f"● {status_of(pov)}" if pov.my_turn else status_of(pov)
 
 
+def preview(pov: Pov) -> str:
+    """Return the sentence below that title: whose turn it is, or how the game ended. An invite says what it is for
+    instead."""
+    anybody = Pov(pov.state)
+    return status_of(anybody) if anybody.playing or anybody.finished else ""
+
+
 def preview_title(pov: Pov) -> str:
-    """What a chat shows of the link, the same for everybody."""
+    """The preview that a chat shows of the link, the same for everyone."""
     rules, anybody = rules_of(pov.state.variant), Pov(pov.state)
     if pov.state.status == Status.WAITING and pov.host_name:
         return str(rules.invitation_of) % {"name": pov.host_name}

@@ -1,5 +1,5 @@
-"""What moves are worth and were worth, in words. "in N" counts the winner's own moves that are left after the move, as
-`winner_after` says."""
+"""The worth of moves, in words. "in N" counts the winner's own moves that are left after the move, as `winner_after`
+says."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -14,7 +14,7 @@ from games.play.words.squares import moves_named
 
 
 def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
-    """What the best move on each square leads to, as `worth_in_words` says, and what to write there if it matters:
+    """The result of the best move on each square, as from `worth_in_words`, and the mark to write there if it matters:
     "X: 1st wins in 2". Nothing in a game that is not solved."""
     solver = variant.solver
     if solver is None:
@@ -33,7 +33,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
-    """What a move leads to under best play, "X wins in 2", and in whose ink that is said: "X", "O" or nothing."""
+    """The result of a move under best play, "X wins in 2", and the ink of the words: "X", "O" or nothing."""
     assert variant.solver is not None
     winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
@@ -48,7 +48,7 @@ def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[st
 
 
 def starting_in_words(variant: Variant) -> str:
-    """What it is worth to start a game, and with which moves if not with all; nothing if the game is not solved."""
+    """The worth of starting a game, and the moves that keep it if not all do; nothing if the game is not solved."""
     if variant.solver is None:
         return ""
     start, keeping = variant.start, variant.solver.keeping_moves(variant.start)
@@ -68,7 +68,7 @@ def starting_in_words(variant: Variant) -> str:
 def verdict_title(move: JudgedMove) -> str:
     """The verdict as a heading."""
     if move.verdict is Verdict.FINE:
-        return _("Fine, but slower") if move.worth.value is Value.WIN else _("Lost sooner")
+        return _("Good, but slower") if move.worth.value is Value.WIN else _("Loses faster")
     return {
         Verdict.BEST: pgettext("verdict on a move", "Best"),
         Verdict.NO_WAY_OUT: _("No way out"),
@@ -79,7 +79,7 @@ def verdict_title(move: JudgedMove) -> str:
 
 
 def verdict_sentence(move: JudgedMove) -> str:
-    """What was given away and what would have been better; of a good move, what it does."""
+    """The value given away, and the better moves; for a good move, its effect."""
     if move.verdict in (Verdict.BEST, Verdict.NO_WAY_OUT):
         return _what_it_does(move)
     if move.verdict is Verdict.FINE:
@@ -126,21 +126,21 @@ def _what_was_better(move: JudgedMove) -> str:
     squares = moves_named(move.variant, move.before, move.better)
     words = {"squares": squares, "mark": _side(move, winner), "count": moves}
     if move.best.value is Value.DRAW:
-        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        # Translators: squares is one or several: "top middle", "any corner".
         return _("Better: %(squares)s, to keep the draw.") % words
     if move.best.plies == 1:
-        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        # Translators: squares is one or several: "top middle", "any corner".
         return _("Better: %(squares)s, to win at once.") % words
     if move.best.value is Value.LOSS:
         # Translators: squares is one or several; mark is the other side, which wins a little later.
         sentence = ngettext(
-            "Better: %(squares)s, where %(mark)s needs %(count)d move.",
-            "Better: %(squares)s, where %(mark)s needs %(count)d moves.",
+            "Better: %(squares)s, so that %(mark)s needs %(count)d move to win.",
+            "Better: %(squares)s, so that %(mark)s needs %(count)d moves to win.",
             moves,
         )
         return sentence % words
     if not moves:
-        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        # Translators: squares is one or several: "top middle", "any corner".
         return _("Better: %(squares)s. Then every answer loses.") % words
     # Translators: squares is one or several; count is the number of moves that the side has left after that one.
     sentence = ngettext(

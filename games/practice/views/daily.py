@@ -1,4 +1,4 @@
-"""The position of the day: the same for everybody, found by a press, passed on by its address."""
+"""The daily puzzle: the same for everyone, found by a press, passed on by its address."""
 
 from dataclasses import replace
 from datetime import date
@@ -53,7 +53,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
     """The position alone, for previews of links and to pass on."""
     _check(day)
-    return HttpResponse(picture.png(exercise_of(CLASSIC, day).position), content_type="image/png")
+    return HttpResponse(picture.png(CLASSIC, exercise_of(CLASSIC, day).position), content_type="image/png")
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:
@@ -65,7 +65,7 @@ def _task(request: HttpRequest, day: date) -> DailyTask:
 
 
 def _check(day: date) -> None:
-    """Raises Http404 for a day before the first one, and for one that has begun nowhere yet."""
+    """Raise Http404 for a day before the first one, and for one that has begun nowhere yet."""
     if not FIRST <= day <= days.latest_anywhere():
         raise Http404
 

@@ -1,4 +1,4 @@
-"""The position of a day on its page: what is to be found, how far the player is, and what they may pass on."""
+"""The page of a daily puzzle: the task, the player's progress, and a text to share."""
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -41,14 +41,14 @@ class DailyTask(Task):
 
     @property
     def board_on_home(self) -> Board:
-        """The board for the form "day" on the first page."""
+        """The board for the form "day" on the home page."""
         return self.picture if self.right else replace(self.board, form="day")
 
     @property
     def heading(self) -> str:
         """Which day it is, and whether it was found without a wrong move."""
         if self.at_first_try:
-            return _("Day %(number)d, at the first try") % {"number": self.number}
+            return _("Day %(number)d, on the first try") % {"number": self.number}
         return _("Day %(number)d") % {"number": self.number}
 
     @property
@@ -80,7 +80,7 @@ class DailyTask(Task):
         return words % {"count": self.best}
 
     def words(self, address: str) -> str:
-        """What to pass on: the position and how it went, never the answer."""
+        """The text to share: the position and how it went, never the answer."""
         rows = rows_of(self.exercise.variant, self.exercise.position.cells)
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
@@ -88,7 +88,7 @@ class DailyTask(Task):
 
     @property
     def _boast(self) -> str:
-        found = _("I found it at the first try.") if self.at_first_try else _("I found it.")
+        found = _("I found it on the first try.") if self.at_first_try else _("I found it.")
         days = self.in_a_row
         if tries := self.first_tries_in_words:
             # Translators: "3 days in a row, 2 of them at the first try".

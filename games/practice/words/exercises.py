@@ -1,4 +1,4 @@
-"""An exercise as a player meets it: what is to be found, what is shown, and what an answer brought, in words."""
+"""The page of a puzzle: the task, the board, and the result of an answer, in words."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,12 +32,12 @@ class Task:
         return self.exercise.position.turn
 
     def side(self, mark: Mark) -> str:
-        """What a side is called."""
+        """Return the name of a side."""
         return side_name(self.exercise.variant, mark)
 
     @property
     def game(self) -> str:
-        """What the game is called that it is one of, if it is not the usual one."""
+        """The name of its game, if that is not the classic one."""
         return name_unless_usual(self.exercise.variant)
 
     @property
@@ -47,15 +47,15 @@ class Task:
 
     @property
     def ages(self) -> list[str]:
-        """What the board does not show of the position: how old its marks are, where that matters."""
+        """Facts about the position that the board does not show: how old its marks are, where that matters."""
         return ages_in_words(self.exercise.variant, self.exercise.position)
 
     @property
     def task(self) -> str:
-        """What is to be found."""
+        """Return the task."""
         if self.exercise.solver.worth(self.exercise.position).value is Value.WIN:
-            return _("%(mark)s to move and win. Find the move.") % {"mark": self.side(self.turn)}
-        return _("%(mark)s to move and keep the draw. Find the move.") % {"mark": self.side(self.turn)}
+            return _("%(mark)s to play and win. Find the move.") % {"mark": self.side(self.turn)}
+        return _("%(mark)s to play and draw. Find the move.") % {"mark": self.side(self.turn)}
 
     @property
     def board(self) -> Board:
@@ -73,7 +73,7 @@ class Task:
         def square(cell: Cell, mark: str) -> Square:
             look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
             label = square_label(
-                cell, mark_on(shown.cells[cell]), look="going" if cell == going else "", closed=cell in closed
+                variant, cell, mark_on(shown.cells[cell]), look="going" if cell == going else "", closed=cell in closed
             )
             return Square(cell, mark, label, values[cell], closed=cell in closed, look=look)
 
@@ -96,7 +96,7 @@ class Task:
 
     @property
     def answer(self) -> str:
-        """What the move tried has brought, and for a wrong one why: how the other side answers it."""
+        """The result of the move tried, with the reason if it was wrong: how the other side answers it."""
         if self.tried is None:
             return self.refused
         move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
@@ -124,11 +124,11 @@ class Task:
             return _("Not that one: the board is full, and the win is gone.")
         words["squares"] = moves_named(move.variant, after, move.solver.best_moves(after))
         if winner is None:
-            # Translators: other is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+            # Translators: other is X or O; squares is one or several: "top middle", "any corner".
             return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
         left = moves - 1  # after the answer
         if not left:
-            # Translators: mark is X or O; squares is one or several: "top", "bottom or bottom right", "any corner".
+            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
             return _("Not that one. %(mark)s marks %(squares)s, and wins.") % words
         # Translators: as above; count is the number of moves that the side has left after that one.
         wrong = ngettext(

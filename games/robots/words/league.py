@@ -1,4 +1,4 @@
-"""A league as its page shows it, worked out little by little: what was worked out is kept for the next page.
+"""The page of a league, computed little by little: each result is cached for the next page.
 
 Nothing is stored. Each process keeps the results of pairs of rules, whatever league they were met in and whatever the
 robots are called; one that has not met them works them out anew.
@@ -23,8 +23,8 @@ from games.robots.words.robots import Robot
 
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
 ENTRANTS_KEPT: Final = 64  # up to 1 MB each, as long as a league is under way
-HALF: Final = 2  # of the four points that two players share in their two games
-PATIENCE: Final = 0.1  # seconds for which one waits while another league is worked on
+HALF: Final = 2  # half of the four points that two players share in their two games
+LOCK_TIMEOUT: Final = 0.1  # seconds for which one waits while another league is worked on
 
 _results: dict[tuple[str, str], Shares] = {}
 _working = Lock()
@@ -34,7 +34,7 @@ _entrant = lru_cache(maxsize=ENTRANTS_KEPT)(entrant)
 @contextmanager
 def turn() -> Iterator[bool]:
     """Whether it is one's turn to work on a league, which is for one thread at a time."""
-    mine = _working.acquire(timeout=PATIENCE)
+    mine = _working.acquire(timeout=LOCK_TIMEOUT)
     try:
         yield mine
     finally:
@@ -52,7 +52,7 @@ class Player:
 
     @property
     def face(self) -> Face | None:
-        """The face of a robot; that of a computer player is among the drawings."""
+        """The face of a robot; the face of a computer player is among the drawings."""
         return self.robot.face if self.robot else None
 
 
@@ -117,7 +117,7 @@ class League:
         return tuple((x, o) for x in keys for o in keys)
 
     def work(self, seconds: float) -> None:
-        """Works out what is missing, for so long. It is called by one thread at a time."""
+        """Work out what is missing, for so long. It is called by one thread at a time."""
         until = time.monotonic() + seconds
         for x, o in self._pairs:
             if (x, o) not in _results:

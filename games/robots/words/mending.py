@@ -1,5 +1,5 @@
-"""A position in the workshop, most often the one in which a robot erred: what each rule names there, which one decides,
-and what would have been right."""
+"""A position in the workshop, most often the one in which a robot erred: the squares that each rule names there, the
+rule that decides, and the right move."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,7 +29,7 @@ class Mending:
 
     @property
     def board(self) -> Board:
-        """What each square is worth, and which ones the robot would mark."""
+        """The worth of each square, and the squares that the robot would mark."""
         board = board_to_look_at(CLASSIC, self.position)
         squares = (replace(one, look="named") if one.cell in self._marked else one for one in board.squares)
         return replace(board, squares=tuple(squares))
@@ -63,7 +63,7 @@ class Mending:
         if rule is None:
             return _("No rule of its card fits, so it marks any square.")
         words = {"rule": IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
-        # Translators: rule is as in "Fork"; squares are one or several: "top", "bottom or bottom right", "any corner".
+        # Translators: rule is as in "Fork"; squares are one or several: "top middle", "any corner".
         return _("“%(rule)s” decides: it marks %(squares)s.") % words
 
     @property
@@ -72,10 +72,10 @@ class Mending:
         squares = {"squares": self._in_words(self._right)}
         every = len(self._right) == len(self.position.legal_moves)
         if self._value is Value.DRAW:
-            # Translators: squares are one or several: "top", "bottom or bottom right", "any corner".
+            # Translators: squares are one or several: "top middle", "any corner".
             return _("Every square keeps the draw.") if every else _("To keep the draw: %(squares)s.") % squares
         if self._value is Value.WIN:
-            # Translators: squares are one or several: "top", "bottom or bottom right", "any corner".
+            # Translators: squares are one or several: "top middle", "any corner".
             return _("Every square keeps the win.") if every else _("To keep the win: %(squares)s.") % squares
         return ""
 
@@ -86,8 +86,8 @@ class Mending:
     def _said(self, letter: str) -> str:
         squares = named(letter, self.position)
         if not squares:
-            return _("It names no square here.")
-        # Translators: what a rule names in a position: "Here: top.", "Here: any corner."
+            return _("It picks no square here.")
+        # Translators: the squares that a rule names in a position: "Here: top.", "Here: any corner."
         here = _("Here: %(squares)s.") % {"squares": self._in_words(squares)}
         if self._value is Value.LOSS or set(squares) <= set(self._right):
             return here

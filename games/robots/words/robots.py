@@ -32,7 +32,7 @@ class Rule:
 
     @property
     def marks(self) -> list[tuple[str, int, int]]:
-        """What stands on the board of the example: the mark, and the middle of its square."""
+        """The board of the example: the mark, and the middle of its square."""
         return [(mark, *_middle(cell)) for cell, mark in enumerate(self.example) if mark != BLANK]
 
     @property
@@ -65,20 +65,20 @@ IN_WORDS: Final = {
         _rule(
             "t",
             pgettext_lazy("rule", "Stop a fork, carefully"),
-            gettext_lazy("They could fork? I see to it that it does them no good."),
+            gettext_lazy("They could fork? I make sure it doesn’t help them."),
             "X__ _O_ __X",
         ),
         _rule(
             "p",
             pgettext_lazy("rule", "Pair"),
-            gettext_lazy("One of mine in a line that is else empty? I add one."),
+            gettext_lazy("One of mine in an otherwise empty line? I add another."),
             "X_O ___ ___",
         ),
         _rule("c", pgettext_lazy("rule", "Centre"), gettext_lazy("The middle square."), "X__ ___ ___"),
         _rule(
             "o",
             pgettext_lazy("rule", "Opposite corner"),
-            gettext_lazy("The corner opposite to one of theirs."),
+            gettext_lazy("The corner opposite one of theirs."),
             "X__ ___ ___",
         ),
         _rule("k", pgettext_lazy("rule", "Corner"), gettext_lazy("Any corner."), "___ ___ ___"),
@@ -139,7 +139,7 @@ class Robot:
 
     @cached_property
     def figures(self) -> Figures:
-        """How strong it is, to somebody who plays the better side. The boards of the shortest game tell who moves."""
+        """How strong it is, to someone who plays the better side. The boards of the shortest game tell who moves."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 
     @cached_property
@@ -155,13 +155,15 @@ class Robot:
             return ""
         rule = self._deciding[self.lost_by - 1]
         if rule is None:
-            return _("Move %(number)d loses it. No rule fitted, so it marked any square.") % {"number": self.lost_by}
+            return _("Move %(number)d loses the game. No rule fitted, so it marked any square.") % {
+                "number": self.lost_by
+            }
         words = {"number": self.lost_by, "rule": IN_WORDS[rule].name}
-        return _("Move %(number)d loses it. The rule was “%(rule)s”.") % words
+        return _("Move %(number)d loses the game. The rule was “%(rule)s”.") % words
 
     @property
     def _movers(self) -> tuple[str, ...]:
-        """Who makes each move of the shortest game: "You", or a rule."""
+        """The side that makes each move of the shortest game: "You", or a rule."""
         no_rule = pgettext("in place of the name of a rule", "no rule")
         rules = (str(IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
         return tuple(

@@ -1,4 +1,4 @@
-"""The workshop: the card of a robot while somebody changes it, one rule at a time."""
+"""The workshop: the card of a robot while someone changes it, one rule at a time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,13 +17,13 @@ from games.site.words.sentences import sentences
 
 SENTENCES: Final = {
     # Translators: rule is as in "Fork"; place and count are as in "3 of 8".
-    "add": gettext_lazy("You added “%(rule)s”: it is %(place)d of %(count)d."),
-    "off": gettext_lazy("You took off “%(rule)s”."),
-    "up": gettext_lazy("“%(rule)s” moved up: it is now %(place)d of %(count)d."),
-    "down": gettext_lazy("“%(rule)s” moved down: it is now %(place)d of %(count)d."),
+    "add": gettext_lazy("You added “%(rule)s”. It’s rule %(place)d of %(count)d."),
+    "off": gettext_lazy("You removed “%(rule)s”."),
+    "up": gettext_lazy("“%(rule)s” moved up. It’s now rule %(place)d of %(count)d."),
+    "down": gettext_lazy("“%(rule)s” moved down. It’s now rule %(place)d of %(count)d."),
 }
-# Names of what a form may send to change a card: of its buttons, the value of each is a rule, and of a drag a rule and
-# the place to which it goes, from 1, as in "f2".
+# Names of what a form may send to change a card: the value of a button is a rule, that of a drag a rule and the place
+# to which it goes, from 1, as in "f2".
 CHANGES: Final = (*SENTENCES, "place")
 PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
@@ -88,7 +88,7 @@ class Workshop:
 
     @property
     def done(self) -> str:
-        """What was done, as a sentence; nothing if nothing was."""
+        """The last action, as a sentence; nothing if there was none."""
         if not self.change:
             return ""
         words = {
@@ -100,23 +100,23 @@ class Workshop:
 
     @property
     def brought(self) -> str:
-        """What that has brought: whether the robot can be beaten, and whether it errs in the position."""
+        """The result of that: whether the robot can be beaten, and whether it errs in the position."""
         if self.before is None:
             return ""
         return sentences(_beaten(self.robot, self.before), self.mending.verdict if self.mending else "")
 
 
 def _beaten(robot: Robot, before: Robot) -> str:
-    """Whether a robot can be beaten, as news to somebody who knows it as it was before."""
+    """Whether a robot can be beaten, as news to someone who knows it as it was before."""
     chance, was = (max(one.odds.beaten.values()) for one in (robot, before))
     if not chance:
         return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
     words: dict[str, Any] = {"mark": robot.against, "share": odds.percent(chance)}
     if was:
         # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
-        return _("It can still be beaten as %(mark)s: %(share)s.") % words
+        return _("Playing %(mark)s you can still beat it: %(share)s.") % words
     # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
-    return _("Now it can be beaten as %(mark)s: %(share)s.") % words
+    return _("Playing %(mark)s you can now beat it: %(share)s.") % words
 
 
 def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
@@ -126,7 +126,7 @@ def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
 
 
 def changed(before: Workshop, change: str, value: str) -> Workshop:
-    """The workshop after one of CHANGES. What can't be done, as to move up what is on top, changes nothing."""
+    """The workshop after one of CHANGES. Impossible actions, such as moving the top rule up, change nothing."""
     robot, rule = before.robot, value[:1]
     letters = _after(robot.letters, change, rule, value[1:])
     if letters == robot.letters:

@@ -1,7 +1,7 @@
-"""What the director of a tournament does, each in one short transaction: see tournaments/director.py.
+"""The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
 
-Each may be done by two directors at once, or again: it is decided on what is stored, with the tournament taken, and
-what has been done meanwhile is left out. `at` is the time it is now.
+Each may be done by two directors at once, or again: it decides on the stored state, with the tournament locked, and
+leaves out what others have already done. `at` is the time it is now.
 """
 
 import logging
@@ -35,13 +35,13 @@ logger = logging.getLogger(__name__)
 
 DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
 LEASE: Final = timedelta(seconds=3)
-LONG: Final = timedelta(seconds=10)  # without a director, until the same one gives each move its time again
-AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
-MOST_LAPSES: Final = 2  # in a row, until somebody is set aside
+DIRECTOR_GAP: Final = timedelta(seconds=10)  # without a director, until the same one gives each move its time again
+MATCHES_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
+MOST_LAPSES: Final = 2  # in a row, until someone is set aside
 
 
 def prepare(tournament: Tournament) -> None:
-    """Works out where the games of a tournament may start, once in each process: it takes some tenths of a second, for
+    """Work out where the games of a tournament may start, once in each process: it takes some tenths of a second, for
     which no transaction is to wait."""
     if tournament.starts == Starts.DRAWN:
         matches.drawn_starts(VARIANTS[tournament.variant])
@@ -49,10 +49,10 @@ def prepare(tournament: Tournament) -> None:
 
 @one_transaction
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
-    """Takes the lease of a tournament. Returns whether this director holds it.
+    """Take the lease of a tournament. Return whether this director holds it.
 
-    After another one that is gone, or if nobody has held it for LONG, nobody could have been sure to make a move in
-    time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
+    After another one that is gone, or if nobody has held it for DIRECTOR_GAP, no player could have been sure to
+    move in time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
     """
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
     known = found.first()
@@ -62,7 +62,7 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
         return False
     nobody = at - (known.directed_until or at)
     gone = nobody > timedelta() and known.director != director
-    if known.phase == Phase.RUNNING and (gone or nobody > LONG):
+    if known.phase == Phase.RUNNING and (gone or nobody > DIRECTOR_GAP):
         matches.wind_clocks(matches.take(pk=tournament), at)
     return True
 
@@ -100,7 +100,7 @@ def call_time(*, tournament: int, at: datetime) -> None:
     Moves are judged by when they were received, so a late one gains nothing by the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
-    for game in due.select_related("match")[:AT_ONCE]:
+    for game in due.select_related("match")[:MATCHES_AT_ONCE]:
         assert game.match
         _call_time(code=game.code, match=game.match, at=at)
 
@@ -113,14 +113,14 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
-    """Goes on with the matches whose game has ended a BREATHER ago: begins the second game, or ends the match. Sets
+    """Go on with the matches whose game has ended a BREATHER ago: begins the second game, or ends the match. Sets
     those aside who have let two clocks run out in a row. In a pause nothing goes on."""
     if not matches_to_go_on_with(tournament, at).exists():
         return
     taken = matches.take(pk=tournament)
     if taken.phase != Phase.RUNNING:
         return
-    for match in matches_to_go_on_with(tournament, at).prefetch_related("games__seats")[:AT_ONCE]:
+    for match in matches_to_go_on_with(tournament, at).prefetch_related("games__seats")[:MATCHES_AT_ONCE]:
         match.tournament = taken
         with _isolated(match, at):
             if _goes_on(match, at):
@@ -128,7 +128,7 @@ def settle(*, tournament: int, at: datetime) -> None:
 
 
 def _goes_on(match: Match, at: datetime) -> bool:
-    """Ends a match if it is over, and returns whether its second game is due."""
+    """End a match if it is over, and return whether its second game is due."""
     if match.second is None:
         matches.end(match, at)
         return False
@@ -145,9 +145,9 @@ def _goes_on(match: Match, at: datetime) -> bool:
 
 
 def _count_lapse(entrant: Entrant, game: Game) -> bool:
-    """Notes whether somebody has let the clock of a game run out. Returns whether they are to be set aside.
+    """Notes whether someone has let the clock of a game run out. Returns whether they are to be set aside.
 
-    Who has not moved has shown nothing: two who are away may win against each other.
+    A game without a move does not reset the count of missed games. Two who are away may win against each other.
     """
     [mark] = [seat.mark for seat in game.seated if seat.player_id == entrant.player_id]
     variant = VARIANTS[game.variant]
@@ -162,18 +162,18 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
-    """Releases those whose opponent has not come to their match. After the end nothing is called off."""
+    """Release those whose opponent has not come to their match. After the end nothing is called off."""
     if not silent_in(tournament, at):
         return
     taken = matches.take(pk=tournament)
     if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
-        for match, absent in silent_in(tournament, at)[:AT_ONCE]:
+        for match, absent in silent_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
 
 @one_transaction
 def forfeit_absent(*, tournament: int, at: datetime) -> None:
-    """Where everyone meets everyone, has those who are away for too long lose the games they still have to play."""
+    """End the remaining games of absent entrants in a round robin as lost."""
     if not long_absent_in(Tournament.objects.get(pk=tournament), at):
         return
     taken = matches.take(pk=tournament)
@@ -184,7 +184,7 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
-    """Begins matches between these entrants, and returns how many. A game of one of them against a computer player is
+    """Begin matches between these entrants, and return how many. A game of one of them against a computer player is
     broken off. Leaves out who is not free any more, or not here, and where everyone meets everyone once, who have
     met."""
     taken = matches.take(pk=tournament)
@@ -205,27 +205,28 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
 
 @one_transaction
 def entertain(*, tournament: int, at: datetime) -> None:
-    """Gives everybody who is left over a computer player to play meanwhile."""
+    """Give everyone who is left over a computer player to play meanwhile."""
     if not left_over(tournament, at).exists():
         return
     taken = matches.take(pk=tournament)
     if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
-        for entrant in left_over(tournament, at)[:AT_ONCE]:
+        for entrant in left_over(tournament, at)[:MATCHES_AT_ONCE]:
             matches.entertain(taken, entrant, at)
 
 
 @one_transaction
 def finish(*, tournament: int, at: datetime) -> None:
-    """Ends a tournament if it is time: its end has come and the games under way are over, or had LAST_GAMES for it, and
-    then count as draws; or everyone has met everyone. Of very many games it breaks off AT_ONCE, and the next call goes
-    on."""
+    """End a tournament if it is time: its end has come and the games under way are over, or had LAST_GAMES for it, and
+    then count as draws; or everyone has met everyone. It stops after MATCHES_AT_ONCE of them, and
+    the next call continues.
+    """
     if not _is_over(Tournament.objects.get(pk=tournament), at):
         return
     taken = matches.take(pk=tournament)
     if not _is_over(taken, at):
         return
     under_way = Match.objects.filter(tournament=tournament, ended_at=None)
-    for match in under_way.select_related("tournament").order_by("pk")[:AT_ONCE]:
+    for match in under_way.select_related("tournament").order_by("pk")[:MATCHES_AT_ONCE]:
         with _isolated(match, at):
             matches.break_off(match, at)
     if under_way.exists():

@@ -53,7 +53,7 @@ class MissedPosition:
 
     @property
     def side(self) -> str:
-        """What the side to move is called."""
+        """Return the name of the side to move."""
         return side_name(self.variant, self.position.turn)
 
     @property
@@ -80,8 +80,8 @@ class MissedPosition:
         # Translators: in these sentences, people is how many have come to a position, count how many of them erred.
         sentence = {
             Motif.LINE: ngettext(
-                "<b>%(count)s of %(people)s</b> missed a win at once.",
-                "<b>%(count)s of %(people)s</b> missed a win at once.",
+                "<b>%(count)s of %(people)s</b> missed an immediate win.",
+                "<b>%(count)s of %(people)s</b> missed an immediate win.",
                 count,
             ),
             Motif.FORK: ngettext(
@@ -95,13 +95,13 @@ class MissedPosition:
                 count,
             ),
             Motif.WIN: ngettext(
-                "<b>%(count)s of %(people)s</b> let this win go.",
-                "<b>%(count)s of %(people)s</b> let this win go.",
+                "<b>%(count)s of %(people)s</b> let this win slip.",
+                "<b>%(count)s of %(people)s</b> let this win slip.",
                 count,
             ),
             Motif.DRAW: ngettext(
-                "<b>%(count)s of %(people)s</b> lost the draw here.",
-                "<b>%(count)s of %(people)s</b> lost the draw here.",
+                "<b>%(count)s of %(people)s</b> threw away the draw here.",
+                "<b>%(count)s of %(people)s</b> threw away the draw here.",
                 count,
             ),
         }[self.motif]
@@ -109,33 +109,33 @@ class MissedPosition:
 
     @property
     def teaches(self) -> str:
-        """What there is to see, without saying where."""
+        """The idea in the position, without saying where."""
         words = {"side": self.side, "other": self.other}
         return {
             # Translators: here and below, side and other are what the two sides of a game are called, "X" or "1st".
             Motif.LINE: _("%(side)s can win with this move."),
-            Motif.FORK: _("From one square %(side)s can win in two ways, and %(other)s can stop only one of them."),
-            Motif.BLOCK: _("%(other)s is about to win. One square stops it."),
+            Motif.FORK: _("One square gives %(side)s two ways to win, and %(other)s can stop only one of them."),
+            Motif.BLOCK: _("%(other)s is about to win. Only one square stops it."),
             Motif.WIN: _("%(side)s can win from here, whatever %(other)s does."),
-            Motif.DRAW: _("%(side)s can hold the draw, but not with every move."),
+            Motif.DRAW: _("%(side)s can keep the draw, but not with every move."),
         }[self.motif] % words
 
     @property
     def ages(self) -> list[str]:
-        """What the board does not show of the position: how old its marks are, where that matters."""
+        """Facts about the position that the board does not show: how old its marks are, where that matters."""
         return ages_in_words(self.variant, self.position)
 
     @property
     def answer(self) -> str:
-        """Where the good moves are."""
+        """The squares of the good moves."""
         assert self.variant.solver
         squares = moves_named(self.variant, self.position, self.variant.solver.keeping_moves(self.position))
-        # Translators: squares is one or several: "top", "bottom or bottom right", "any corner".
+        # Translators: squares is one or several: "top middle", "any corner".
         return _("The answer: %(squares)s.") % {"squares": squares}
 
     @property
     def cells(self) -> str:
-        """What is drawn on each square."""
+        """The drawing of each square."""
         return _drawn(self.variant, self.position)
 
     @property
@@ -153,7 +153,7 @@ class MissedPosition:
             look = "going" if cell == self.position.going else ""
             worth, winner = worths.get(cell, ("", ""))
             on_it = self.position.cells[cell]
-            label = square_label(cell, "" if on_it == BLANK else on_it, look=look, worth=worth)
+            label = square_label(self.variant, cell, "" if on_it == BLANK else on_it, look=look, worth=worth)
             return Square(cell, mark, label, look=look, worth=worth, winner=winner)
 
         return Board(tuple(square(*one) for one in enumerate(self.cells)), self.variant.columns)

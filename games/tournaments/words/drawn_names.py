@@ -1,4 +1,4 @@
-"""Names that are drawn for people, where nobody is to be known by their own.
+"""Random names for entrants, in tournaments without real names.
 
 They are in the host's language, and go to entrants who are in and to latecomers.
 """
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 ANIMALS: Final = (
     pgettext_lazy("a name drawn for somebody", "Badger"),
     pgettext_lazy("a name drawn for somebody", "Bear"),
-    pgettext_lazy("a name drawn for somebody", "Beaver"),
+    pgettext_lazy("a name drawn for somebody", "Robin"),
     pgettext_lazy("a name drawn for somebody", "Bee"),
     pgettext_lazy("a name drawn for somebody", "Butterfly"),
     pgettext_lazy("a name drawn for somebody", "Camel"),
@@ -48,7 +48,7 @@ ANIMALS: Final = (
     pgettext_lazy("a name drawn for somebody", "Swallow"),
     pgettext_lazy("a name drawn for somebody", "Tiger"),
     pgettext_lazy("a name drawn for somebody", "Turtle"),
-    pgettext_lazy("a name drawn for somebody", "Whale"),
+    pgettext_lazy("a name drawn for somebody", "Narwhal"),
     pgettext_lazy("a name drawn for somebody", "Wolf"),
     pgettext_lazy("a name drawn for somebody", "Zebra"),
 )

@@ -1,4 +1,4 @@
-"""A tournament as somebody sees it who takes part: what they do next, their place, and their last matches."""
+"""The page of an entrant: the next step, their place, and their last matches."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ class EntrantPov:
 
     @classmethod
     def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
-        """The page of a player, by the number of the Player; None for somebody who is unknown here."""
+        """The page of a player, by the number of the Player; None for someone who is unknown here."""
         return cls(scene, scene.entrants.get(player) if player else None, now)
 
     @property
@@ -114,7 +114,7 @@ class EntrantPov:
 
     @property
     def came_from(self) -> str:
-        """The place that somebody had a minute ago, if they have moved up since."""
+        """The place that someone had a minute ago, if they have moved up since."""
         return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
 
     @property
@@ -146,26 +146,28 @@ class EntrantPov:
 
     @property
     def goes_on(self) -> bool:
-        """Whether somebody takes part who may be called to a game."""
+        """Whether someone takes part who may be called to a game."""
         return self.entrant is not None and self.may_change
 
 
 def in_words(pov: EntrantPov) -> dict[str, str]:
     """The heading of the page, and what stands below it."""
     heading, sentence = {
-        "waiting": (_("You’re in."), _("It starts when the host says so. Keep this page open.")),
-        "next": (_("You play next."), _("Somebody is just finishing. Keep this page open.")),
-        "between": (_("Your next game comes."), _("It begins in a moment, against the same partner.")),
-        "resting": (_("Your next game comes."), ""),
-        "playing": (_("You play."), _("Your game has begun.")),
+        "waiting": (_("You’re in."), _("We start when the host says so. Keep this page open.")),
+        "next": (_("You’re up next."), _("Someone is about to finish a game. Keep this page open.")),
+        "between": (_("Your next game is coming up."), _("It starts in a moment, against the same opponent.")),
+        "resting": (_("Your next game is coming up."), ""),
+        "playing": (_("Your game is on!"), _("Your game has begun.")),
         "ending": (_("Time is up."), _("The last games are being finished.")),
-        "paused": (_("A pause for everybody."), _("It goes on when the host says so. Keep this page open.")),
-        "aside": (_("You’re on a break."), _("You are not paired until you go on.")),
+        "paused": (_("Paused for everyone."), _("Play resumes when the host says so. Keep this page open.")),
+        "aside": (_("You’re on a break."), _("You won’t get a new opponent until you come back.")),
         "left": (
-            _("You have left."),
-            _("Everyone has been told, so you can’t come back here.") if pov.for_good else _("You can come back."),
+            _("You’ve left."),
+            _("In this kind of tournament you can’t come back once you’ve left.")
+            if pov.for_good
+            else _("You can come back."),
         ),
-        "removed": (_("You are out."), _("The host has taken you out of this tournament.")),
+        "removed": (_("You’ve been removed."), _("The host has removed you from this tournament.")),
         "over": (_("It’s over."), ""),
         "outside": ("", ""),
     }[pov.screen]
@@ -173,16 +175,16 @@ def in_words(pov: EntrantPov) -> dict[str, str]:
 
 
 def render(pov: EntrantPov, language: str) -> SafeString:
-    """What changes of the page, in this language: the one place that both the page and every push come from."""
+    """The changing parts of the page, in this language: the one place that both the page and every push come from."""
     with translation.override(language):
         context = {"pov": pov, "state": pov.state, **in_words(pov)}
         return render_to_string("tournaments/_entrant.html", context)
 
 
 def head_of_game(pov: EntrantPov, game: Pov) -> str:
-    """What stands above a game of a tournament for one of its players."""
+    """The line above a game of a tournament for one of its players."""
     if game.against_computer:
-        return _("Meanwhile, against a computer: this game does not count.")
+        return _("While you wait, a game against the computer. It doesn’t count.")
     return _("Game %(number)s of 2") % {"number": game.state.place}
 
 
@@ -203,7 +205,7 @@ class GamePlayed:
 
 @dataclass(frozen=True)
 class MatchPlayed:
-    """A match of somebody, against whom, and how its games ended."""
+    """A match of someone, against whom, and how its games ended."""
 
     other: str
     games: tuple[GamePlayed, ...]
@@ -235,7 +237,7 @@ class MatchPlayed:
 
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
-    """The last matches of somebody against people, the newest first."""
+    """The last matches of someone against people, the newest first."""
     found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
     return [_match_played(list(games), entrant) for _number, games in found]
 
@@ -261,7 +263,7 @@ def _game_played(game: GameOver, other: str) -> GamePlayed:
     result = _("A draw") if drawn else _("You won") if won else _("%(name)s won") % {"name": other}
     result = result if counted else _("Does not count")
     began = positions[0].turn == game.mark
-    words = _("game %(number)s, you began") if began else _("game %(number)s, they began")
+    words = _("game %(number)s, you started") if began else _("game %(number)s, they started")
     return GamePlayed(
         code=game.code,
         thumb=thumb_of(variant, positions, game.record),

@@ -1,4 +1,4 @@
-"""About how many games everybody plays in a tournament, before anybody has played one."""
+"""An estimate of the games that each player will play in a tournament."""
 
 from typing import Final
 
@@ -24,8 +24,8 @@ def in_words(*, minutes: int, seconds: int, starts: Starts) -> str:
     """A sentence that is true whatever else is chosen on the page."""
     games = games_each(minutes=minutes, seconds=seconds, starts=starts)
     sentence = ngettext(
-        "%(minutes)s min, %(seconds)s s a move: about %(count)s game for everyone.",
-        "%(minutes)s min, %(seconds)s s a move: about %(count)s games for everyone.",
+        "%(minutes)s min at %(seconds)s s a move: about %(count)s game each.",
+        "%(minutes)s min at %(seconds)s s a move: about %(count)s games each.",
         games,
     )
     return sentence % {"minutes": minutes, "seconds": seconds, "count": games}

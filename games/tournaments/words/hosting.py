@@ -1,4 +1,4 @@
-"""A tournament as its host sees it: who is in, what each of them does just now, and how it goes."""
+"""A tournament as its host sees it: the entrants, what each of them is doing, and how it is going."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -19,7 +19,7 @@ LONGER: Final = 5  # minutes
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in the host's list, and what they do just now, in words, "" when all is over; `here` if a page of theirs
+    """Someone in the host's list, and what they do just now, in words, "" when all is over; `here` if a page of theirs
     is open, `awaited` if a round robin waits for them."""
 
     id: int
@@ -47,7 +47,7 @@ class Hosting(Overview):
 
     @property
     def people(self) -> list[Person]:
-        """Everybody by name, so that they stay where they are while the page is open; those removed at the end."""
+        """Everyone by name, so that they stay where they are while the page is open; those removed at the end."""
         people = [
             Person(
                 id=one.id,
@@ -92,16 +92,16 @@ class Hosting(Overview):
         if not one.here and not (match and match.counts):
             return pgettext("of somebody in a tournament", "away")
         if match and match.second is None:
-            return pgettext("of somebody in a tournament", "plays the computer meanwhile")
+            return pgettext("of somebody in a tournament", "playing the computer while waiting")
         if match and match.second is not None:
             other = self.names[match.second if match.first == one.id else match.first]
-            # Translators: of somebody in a tournament; name is whom they play.
-            return _("plays %(name)s") % {"name": isolated(other, get_language() or "")}
+            # Translators: the state of an entrant; name is whom they play.
+            return _("playing %(name)s") % {"name": isolated(other, get_language() or "")}
         if self.state.phase != Phase.RUNNING or self.last_games:
             return pgettext("of somebody in a tournament", "here")
         seconds = self._seconds_of(one)
-        # Translators: of somebody in a tournament; count is a number of seconds.
-        return ngettext("waits %(count)d s", "waits %(count)d s", seconds) % {"count": seconds}
+        # Translators: the state of an entrant; count is a number of seconds.
+        return ngettext("waiting %(count)d s", "waiting %(count)d s", seconds) % {"count": seconds}
 
 
 def render(hosting: Hosting, language: str, **own: object) -> SafeString:
@@ -121,5 +121,5 @@ def render(hosting: Hosting, language: str, **own: object) -> SafeString:
 def names_last(state: TournamentState) -> str:
     """How long the names of a tournament are kept."""
     if state.keep_names:
-        return _("Names are kept, as was chosen when this tournament was made.")
-    return _("Names are wiped 30 days after the end. Games and results stay.")
+        return _("Names are kept, as chosen when this tournament was created.")
+    return _("Names are deleted 30 days after the end. Games and results stay.")

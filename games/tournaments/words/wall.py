@@ -1,4 +1,4 @@
-"""A tournament on the wall: what people read from ten metres."""
+"""The big screen of a tournament, readable from ten metres."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from games.tournaments.words.results import about
 TOP = 10  # lines
 MOST_CLIMBING = 2  # told below them
 MOST_TALLIED = 40  # points: beyond that the number says it alone
-LONG = 14  # letters of a name, beyond which it is written smaller
+LONG_NAME = 14  # letters of a name, beyond which it is written smaller
 LONG_TITLE = 24
 MOST_ARRIVING = 60  # names shown before the start, the last to come
 STEPS = 3  # of the podium
@@ -39,7 +39,7 @@ MOST_ON_A_STEP = 4  # names
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table. `risen` is how many places somebody has come up in the last minute, 0 if none."""
+    """A line of the table. `risen` is how many places someone has come up in the last minute, 0 if none."""
 
     id: int
     place: int
@@ -50,7 +50,7 @@ class Line:
 
     @property
     def long(self) -> bool:
-        return len(self.name) > LONG
+        return len(self.name) > LONG_NAME
 
     @property
     def before(self) -> int:
@@ -69,7 +69,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a game on the wall."""
+    """One side of a game on the big screen."""
 
     mark: str
     called: str
@@ -97,7 +97,7 @@ class Wall(Overview):
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
-        """The wall as it is now, with what else it shows read."""
+        """The big screen as it is now, with what else it shows read."""
         now, played = timezone.now(), games_played(state.id)
         if state.over_at:
             return cls(state, now, played, ending=ending_of(state))
@@ -115,7 +115,7 @@ class Wall(Overview):
 
     @property
     def count(self) -> int:
-        """How many are in; of a tournament that is over, how many have taken part."""
+        """How many are in; after a tournament, the number of participants."""
         here = (Standing.PRESENT, Standing.ASIDE)
         return len(self.state.table) if self.over else sum(one.standing in here for one in self.state.entrants)
 
@@ -123,7 +123,7 @@ class Wall(Overview):
     def rule(self) -> str:
         """The game, and what its results are worth."""
         # Translators: game is "Classic" or the name of another game.
-        return _("%(game)s. A win is 2, a draw 1.") % {"game": rules_of(self.state.variant).name}
+        return _("%(game)s. A win is worth 2 points, a draw 1.") % {"game": rules_of(self.state.variant).name}
 
     @property
     def arriving(self) -> list[Line]:
@@ -162,7 +162,7 @@ class Wall(Overview):
 
     @property
     def told(self) -> list[tuple[str, str]]:
-        """What else is told at the end: the name of a drawing, and a sentence."""
+        """Further facts at the end: the name of a drawing, and a sentence."""
         found = []
         name = {one.id: self.names[one.id] for one in self.state.table}
         climber = self.ending.climber if self.ending else None
@@ -170,11 +170,11 @@ class Wall(Overview):
         if climber and climber.who in name:
             words = {"name": _isolated(name[climber.who]), "before": climber.before, "after": climber.after}
             # Translators: before and after are places in the table.
-            found.append(("up", _("%(name)s climbed most: from place %(before)s to place %(after)s.") % words))
+            found.append(("up", _("%(name)s climbed the most: from place %(before)s to place %(after)s.") % words))
         if faultless and faultless.who in name:
             sentence = ngettext(
-                "%(name)s played %(count)d move without a mistake.",
-                "%(name)s played %(count)d moves without a mistake.",
+                "%(name)s made %(count)d move without a mistake.",
+                "%(name)s made %(count)d moves without a mistake.",
                 faultless.moves,
             )
             found.append(("tick", sentence % {"name": _isolated(name[faultless.who]), "count": faultless.moves}))
@@ -200,8 +200,8 @@ class Wall(Overview):
 
 
 def render(wall: Wall, language: str, **own: object) -> SafeString:
-    """The wall in this language: the one place that both the page and every push come from. `own` is what the page
-    alone knows, such as addresses: a push leaves it as it is."""
+    """The big screen in this language: the one place that both the page and every push come from. `own` is what the
+    page alone knows, such as addresses: a push leaves it as it is."""
     missed = missed_positions(wall.state)
     with translation.override(language):
         context = {

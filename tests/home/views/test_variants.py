@@ -1,4 +1,4 @@
-"""The pages of every game: from the first page to the review, and those about its computer players."""
+"""The pages of every game: from the home page to the review, and those about its computer players."""
 
 import re
 
@@ -26,7 +26,7 @@ def variant(request) -> Variant:
 
 @pytest.fixture
 def chosen(variant: Variant) -> dict[str, str]:
-    """What a form sends that starts a game of this kind."""
+    """The fields of a form that starts a game of this kind."""
     return {"variant": variant.key}
 
 
@@ -79,7 +79,7 @@ def test_the_first_page_shows_each_game_and_says_what_starting_is_worth_where_th
         assert str(rules_of(one).rule) in first
     name = name_unless_usual(variant)
     assert f"{name or f'{len(VARIANTS)} games'}</summary>" in first
-    assert ('class="starting"' in first) == bool(name)
+    assert ('class="starting"' in first) == bool(name and variant.solver)
 
 
 def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
@@ -139,7 +139,7 @@ def test_a_position_is_set_up_and_played_from(variant, chosen):
     assert ('<button name="cells"' in editor) == (not variant.ages)
     for side in rules_of(variant).sides:
         assert f"You are {side}" in editor
-    assert f"{side_name(variant, position.turn)} is to move." in editor
+    assert f"{side_name(variant, position.turn)} to play." in editor
     asked = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
     code = code_of(ada.post("/new/computer/", asked))
     assert state_of(code).positions[0] == position
@@ -155,7 +155,7 @@ def test_only_games_whose_positions_can_be_set_up_are_offered_for_that(variant):
 def test_what_no_game_comes_to_is_said(variant):
     editor = page(Client(), f"/setup/?variant={variant.key}&cells=nonsense!")
     assert (str(rules_of(variant).setting_up.wrong) in editor) == (not variant.ages)
-    assert ("No game comes to stand so." in editor) == variant.ages
+    assert ("No game can lead to this position." in editor) == variant.ages
     assert "Play the computer" not in editor
 
 

@@ -33,10 +33,10 @@ pytestmark = pytest.mark.django_db
 
 
 class Person(Client):
-    """Somebody with a browser of their own."""
+    """Someone with a browser of their own."""
 
     def make(self, address: str, **data: str) -> Game:
-        """Makes a game by a form of the home page."""
+        """Make a game by a form of the home page."""
         response = self.post(reverse(f"games:new_{address}"), data)
         assert response.status_code == 302, response.content
         return Game.objects.get(code=response["Location"].split("/")[2])
@@ -124,7 +124,7 @@ class TestHome:
             for one in (ada, ben):
                 one.mark(one.make("one_screen"), 5)
         assert [line.code for line in ben.get("/").context["turns"]] == [game.code]
-        assert "wants a rematch." in ben.get("/").content.decode()
+        assert "would like a rematch." in ben.get("/").content.decode()
         assert ada.get("/").context["unfinished"][0].offer.startswith("You asked ")
         for one in (ada, ben):
             assert one.get("/games/").context["rows"][0].code == game.code
@@ -175,7 +175,7 @@ class TestHowToPlay:
     def test_every_page_leads_there_and_it_lists_the_keys(self, ada):
         assert 'href="/how-to-play/"' in ada.get("/").content.decode()
         page = ada.get("/how-to-play/").content.decode()
-        assert "Whoever has three in a row first wins" in page
+        assert "The first to get three in a row wins" in page
         assert "<kbd>R</kbd>" in page
         assert "“X wins in 2” counts X’s own moves: after this one, X needs two more." in page
 
@@ -188,7 +188,7 @@ class TestHowToPlay:
 
     def test_what_it_says_of_the_computer_players_is_so(self, ada):
         page = ada.get("/how-to-play/").content.decode()
-        assert "Tap a computer player and the game starts." in page
+        assert "Tap a robot and the game starts." in page
         assert "In the classic game some never lose." in page
         assert 0 in [max(every_opponent(CLASSIC)[choice.key].beaten.values()) for choice in picker(CLASSIC, {})]
 
@@ -218,7 +218,7 @@ class TestInvite:
         game = ada.make("friend", side="X")
         page = ben.see(game)
         assert "Ada invites you to play." in page
-        assert "You will be O." in page
+        assert "You’ll be O." in page
         assert "Join the game" in page
         assert "Just watch" in page
 
@@ -265,7 +265,7 @@ class TestRoom:
         for person, number, status, words in [
             (ben, 5, 409, "Already taken"),
             (ada, 1, 409, "Wait for"),
-            (eve, 1, 403, "Only the players of this game can do that."),
+            (eve, 1, 403, "Only the two players can do that."),
         ]:
             response = person.mark(game, number)
             assert response.status_code == status
@@ -304,7 +304,7 @@ class TestRoom:
     def test_what_is_not_there_is_said_in_the_sites_looks(self, eve, address):
         response = eve.get(address)
         assert response.status_code == 404
-        assert "There is no such page" in response.content.decode()
+        assert "This page doesn’t exist" in response.content.decode()
 
     def test_the_state_tells_what_a_page_has_missed(self, ada, ben, game):
         address, seen = reverse("games:state", args=[game.code]), State.of(game).seen
@@ -412,7 +412,7 @@ class TestPuttingAway:
         assert game.code in ada.get("/").content.decode()
 
     def test_nobody_puts_away_a_game_in_which_a_friend_waits(self, ada, eve, game):
-        for who, words in [(ada, "somebody waits for you"), (eve, "Only the players")]:
+        for who, words in [(ada, "someone is waiting for you"), (eve, "Only the two players")]:
             answer = who.post(f"/games/{game.code}/put-away/", {"away": "on"})
             assert (answer.status_code, words in answer.content.decode()) == (409, True)
         assert ada.post("/games/2222222222/put-away/").status_code == 404
@@ -509,9 +509,9 @@ class TestReview:
     @pytest.mark.parametrize(
         ("query", "words"),
         [
-            ("ply=5", "Better: bottom or bottom right, then X wins in 1 move. After this move it was a draw."),
+            ("ply=5", "Better: bottom middle or bottom right, then X wins in 1 move. After this move it was a draw."),
             ("ply=0", "The start"),
-            ("ply=5&worth=off", "Square values are off."),
+            ("ply=5&worth=off", "What each square is worth is hidden."),
             ("ply=x", "Move 7 of 7"),
             ("ply=99", "Move 7 of 7"),
             ("ply=-1", "Move 7 of 7"),
@@ -640,7 +640,7 @@ class TestHints:
         other = ada.make("computer", opponent="hard", side="X")
         for where in (game, other):
             answer = ada.do(where, "hint")
-            assert (answer.status_code, "not switched on" in answer.content.decode()) == (409, True)
+            assert (answer.status_code, "Hints are off" in answer.content.decode()) == (409, True)
         assert eve.do(other, "hint").status_code == 403
         assert not Game.objects.filter(helped=True).exists()
 
@@ -715,12 +715,23 @@ class TestFindingGames:
         assert "Won with hints: 1" in ada.get("/opponents/?variant=classic").content.decode()
         page = ada.get("/games/").content.decode()
         assert "3 games: won 2, drawn 0, lost 0 · Won with hints: 1" in page
-        assert re.findall(r'<bdi>Easy</bdi> <small class="soft">(\w+)</small>', page) == ["Classic", "Misère"]
+        assert re.findall(r'<bdi>Easy</bdi> <small class="soft">(.+?)</small>', page) == [
+            "Classic",
+            "Don’t make three",
+        ]
 
     def test_a_list_by_some_trait_says_how_many_they_are(self, ada, kinds):
         page = ada.get("/games/?opponent=person").content.decode()
-        assert "3 games are like that." in page
+        assert "3 games found." in page
         assert "3 games: won 1" not in page
+
+    def test_games_are_found_by_their_kind_and_by_the_friend(self, ada, ben, kinds):
+        Player.objects.filter(pk=ben.session["player"]).update(name="Ben")
+        page = ada.get("/games/").content.decode()
+        assert '<option value="friend-Ben">Ben</option>' in page
+        assert "3 games found." in ada.get("/games/?opponent=friend-Ben").content.decode()
+        assert "None of your games match." in ada.get("/games/?opponent=friend-Ben&game=wild").content.decode()
+        assert "None of your games match." not in ada.get("/games/?game=classic").content.decode()
 
     def test_mistakes_are_told_per_game(self, ada, ben, game):
         ada.mark(game, 1)

@@ -1,4 +1,4 @@
-"""What is kept of a person: shown, taken along, and forgotten once they have said so twice."""
+"""The data kept about a person: shown, taken along, and forgotten once they have said so twice."""
 
 import pytest
 from django.test import Client
@@ -41,7 +41,7 @@ def finished(ada: Player, count: int) -> list[str]:
 
 
 def test_somebody_new_reads_that_nothing_is_kept(client):
-    assert "Nothing: here you are nobody yet" in page(client)
+    assert "Nothing: we don’t know you yet" in page(client)
     assert Player.objects.count() == 0
 
 
@@ -89,13 +89,13 @@ class TestForgetting:
         asked = browser.get("/you/forget/").content.decode()
         assert digest() == before
         for sentence in (
-            "2 finished games stay, as those of a guest without a name.",
-            "3 games in play end: where somebody sits opposite they are given up, the others are draws.",
-            "1 invite that nobody has taken ends.",
+            "2 finished games stay, without the name.",
+            "3 games in progress end: those against a person count as resigned, the others as draws.",
+            "1 invite that nobody has accepted expires.",
             "1 series of games between computers stays.",
-            "A robot’s name goes from 1 game.",
-            "What was found in 2 exercises is deleted.",
-            "The machine of matchboxes is deleted.",
+            "A robot’s name is removed from 1 game.",
+            "Results of 2 puzzles are deleted.",
+            "The matchbox machine is deleted.",
         ):
             assert sentence in asked
 
@@ -108,11 +108,11 @@ class TestForgetting:
         everything(ada)
         other = Browser(ada)
         answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
-        assert "Nothing: here you are nobody yet, or nobody any more." in answer.content.decode()
+        assert "Nothing: we don’t know you yet, or we have forgotten you." in answer.content.decode()
         assert not Player.objects.filter(name="Ada").exists()
         assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
-        assert "Nothing: here you are nobody" in page(other)
-        assert other.post("/new/one-screen/").status_code == 302  # as somebody new
+        assert "Nothing: we don’t know you" in page(other)
+        assert other.post("/new/one-screen/").status_code == 302  # as someone new
 
     def test_who_was_nobody_stays_so(self, client):
         assert client.post("/you/forget/", {"sure": "yes"}).status_code == 302

@@ -73,7 +73,7 @@ def test_a_redis_that_is_down(asker, settings, caplog):
 
 @pytest.mark.django_db
 def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(asker, monkeypatch, caplog):
-    monkeypatch.setattr(health, "PATIENCE", 0.1)
+    monkeypatch.setattr(health, "CHECK_TIMEOUT", 0.1)
     hanging, entered = threading.Event(), []
 
     def hang() -> None:

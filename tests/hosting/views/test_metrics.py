@@ -1,4 +1,4 @@
-"""Who may read the figures of a process, and what they tell of the whole site."""
+"""Access to the figures of a process, and those about the whole site."""
 
 import ipaddress
 import threading
@@ -19,7 +19,7 @@ from tests.support.games import friends, play, player
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db
-STORED = pytest.mark.django_db(transaction=True)  # what another thread reads
+STORED = pytest.mark.django_db(transaction=True)  # another thread reads the rows
 TOKEN = "a token that is long enough".replace(" ", "-")
 BEARER = {"authorization": f"Bearer {TOKEN}"}
 
@@ -32,7 +32,7 @@ def token(settings) -> None:
 
 
 def figures() -> Figures:
-    """What is told, by the name and the labels of each."""
+    """The metrics, by name and labels."""
     told = Client().get("/metrics", headers=BEARER).content.decode()
     families = text_string_to_metric_families(told)
     return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
@@ -68,7 +68,7 @@ class TestWhoMayRead:
 
     def test_for_everybody_else_there_is_no_such_page(self):
         for ask in (Client().get, Client().post):
-            assert "There is no such page." in ask("/metrics").content.decode()
+            assert "This page doesn’t exist." in ask("/metrics").content.decode()
             assert ask("/metrics").status_code == 404
         assert Client().post("/metrics", headers=BEARER).status_code == 405
 
@@ -100,7 +100,7 @@ def test_who_has_a_page_open_or_has_just_played_is_here():
     friends(x=ada, o=ben)
     game = friends(x=eve, o=player("Long gone"))
     type(game).objects.filter(pk=game.pk).update(changed_at="2020-01-01T00:00Z")
-    services.attend(process=open_process(), came=[(game.code, eve.pk)])
+    services.record_attendance(process=open_process(), arrived=[(game.code, eve.pk)])
     assert figures()["tictactoe_people",] == 3
 
 
@@ -121,7 +121,7 @@ def test_without_its_cache_it_is_counted_each_time(settings):
 
 @pytest.mark.parametrize("wrong", ["fails", "hangs"])
 def test_a_database_that_does_not_answer_leaves_the_figures_of_the_process(monkeypatch, wrong):
-    monkeypatch.setattr(metrics, "PATIENCE", 0.2)
+    monkeypatch.setattr(metrics, "DATABASE_TIMEOUT", 0.2)
     let_go = threading.Event()
 
     def ask():

@@ -23,9 +23,9 @@ def labels(box: Box) -> list[str]:
 class TestSquares:
     def test_squares_that_mirror_each_other_share_one_heap(self):
         assert labels(box("___ ___ ___")) == [
-            *("Top left, 4 beads", "Top, 4 beads", "Top right, empty"),
-            *("Left, empty", "Centre, 4 beads", "Right, empty"),
-            *("Bottom left, empty", "Bottom, empty", "Bottom right, empty"),
+            *("Top left, 4 beads", "Top middle, 4 beads", "Top right, empty"),
+            *("Middle left, empty", "Centre, 4 beads", "Middle right, empty"),
+            *("Bottom left, empty", "Bottom middle, empty", "Bottom right, empty"),
         ]
 
     def test_marks_stand_where_they_are_on_the_board(self):

@@ -1,4 +1,4 @@
-"""What the page of a machine of matchboxes says, to one of those who teach it. Nothing here is stored."""
+"""The text on the page of a matchbox machine, for one of its teachers. Nothing here is stored."""
 
 import pytest
 
@@ -41,10 +41,10 @@ class TestOver:
     @pytest.mark.parametrize(
         ("record", "winner", "said", "heading", "lesson"),
         [
-            ("03142", "X", "It marked top right. The machine wins.", "Game 7: it won.", "Three beads into"),
-            ("031485", "O", "You win!", "Game 7: it lost.", "One bead out of"),
-            ("02", "O", "No beads left: it gives up. You win!", "Game 7: it gave up.", "One bead out of"),
-            ("048712635", "", "It marked right. Draw. Good game.", "Game 7: a draw.", "One bead into"),
+            ("03142", "X", "It marked top right. The machine wins.", "Game 7: it won.", "Three beads go into"),
+            ("031485", "O", "You win!", "Game 7: it lost.", "One bead comes out of"),
+            ("02", "O", "No beads left: it gives up. You win!", "Game 7: it gave up.", "One bead comes out of"),
+            ("048712635", "", "It marked middle right. Draw. Good game.", "Game 7: a draw.", "One bead goes into"),
         ],
     )
     def test_both_sides_of_the_result_are_told(self, record, winner, said, heading, lesson):
@@ -60,7 +60,7 @@ class TestOver:
 
 class TestTotals:
     def test_before_the_first_game_and_after_some(self):
-        assert page().totals == "It has not played yet: every box is as it was filled."
+        assert page().totals == "It has not played yet: every box is just as it was filled."
         assert page(of={"won": 1, "lost": 2}).totals == "It has learnt from 3 games: 1 won, 0 drawn, 2 lost."
 
     def test_a_life_before_this_one_is_told(self):
@@ -71,7 +71,7 @@ class TestTotals:
     def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
         empty = {"beads": '{"_________":[0,0,0]}'}
         assert not page(of=empty).may_begin
-        assert page(of=empty).end.endswith("let a weaker player teach it first: it loses fewer beads to one.")
+        assert page(of=empty).end.endswith("let a weaker player teach it first. It loses fewer beads that way.")
         assert page(of=empty, house=True).may_begin
-        assert page(of=empty, house=True).end.endswith("With the next game it begins again.")
+        assert page(of=empty, house=True).end.endswith("It will start over with the next game.")
         assert page().end == ""

@@ -17,18 +17,31 @@ from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
+from tests.support.boards import SOLVED
 
-# Of the others it takes long to work them out.
+# For the others this takes long.
 QUICK = ("classic", "notakto")
 
 
-@pytest.mark.parametrize(
-    "game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in VARIANTS]
-)
+def making(game: str) -> str:
+    """How to make the figures of a game."""
+    return f"manage.py strength --json --game {game} > games/opponents/strength/{game}.json"
+
+
+@pytest.mark.parametrize("game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SOLVED])
 def test_the_kept_figures_are_those_that_the_command_works_out(game):
     out = StringIO()
     call_command("strength", "--json", "--game", game, stdout=out)
-    assert json.loads((odds.FIGURES / f"{game}.json").read_text()) == json.loads(out.getvalue())
+    figures = odds.FIGURES / f"{game}.json"
+    make = (
+        f"make {figures.name} with: manage.py strength --json --game {game} > games/opponents/strength/{figures.name}"
+    )
+    assert figures.exists() and json.loads(figures.read_text()) == json.loads(out.getvalue()), make
+
+
+def test_each_computer_player_of_a_solved_game_has_figures():
+    for key, variant in SOLVED.items():
+        assert list(every_opponent(variant)) == list(variant.opponents), making(key)
 
 
 def test_who_starts_is_told_from_the_player():
@@ -70,7 +83,7 @@ def test_a_chance_in_full_is_a_fraction_or_nine_digits_and_nothing_where_it_is_c
 
 
 def test_numbers_are_called_exact_only_where_every_game_ends():
-    assert exactness(CLASSIC) == "Every number is exact: worked out over every possible game, not sampled."
+    assert exactness(CLASSIC) == "Every number is exact: calculated from every possible game, not estimated."
     assert "nine digits" in exactness(VANISHING)
 
 
@@ -94,7 +107,8 @@ def test_can_it_be_beaten(you_start, it_starts, words):
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("easy", "even luck beats it"),
+        ("giveaway", "even luck beats it"),
+        ("easy", "luck beats it if you start"),
         ("normal", "nearly always beatable"),
         ("medium", "beatable if you start"),
         ("extreme-first", "only looks unbeatable"),
@@ -112,9 +126,9 @@ def test_the_truth_in_a_few_words(key, words):
 @pytest.mark.parametrize(
     ("variant", "words"),
     [
-        ("vanishing", ("even luck beats it", "nearly always beatable", *["beatable if you start"] * 2)),
-        ("misere", ("nearly always beatable", "beatable if it starts", *["a draw is a triumph"] * 2)),
-        ("notakto", (*["nearly always beatable"] * 2, *["beatable if you start"] * 2)),
+        ("vanishing", ("luck beats it if you start", "nearly always beatable", *["beatable if you start"] * 2)),
+        ("misere", ("luck beats it if it starts", "beatable if it starts", *["a draw is a triumph"] * 2)),
+        ("notakto", ("luck beats it if it starts", "nearly always beatable", *["beatable if you start"] * 2)),
         ("wild", ("nearly always beatable", *["beatable if you start"] * 3)),
     ],
 )
@@ -123,11 +137,20 @@ def test_the_truth_about_the_four_of_the_other_games(variant, words):
 
 
 def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewhere():
-    for variant in VARIANTS.values():
+    for variant in SOLVED.values():
         you_start_and_win = variant.solver.worth(variant.start).value is Value.WIN
         for key in ("hard", "trickster"):
             beaten = every_opponent(variant)[key].beaten
             assert beaten == {Mark.X: int(you_start_and_win), Mark.O: 0}
+
+
+def test_where_the_sides_want_different_things_the_answer_names_the_side():
+    # Random moves as Order beat it nine times in ten; as Chaos they never do.
+    order, chaos = (Fraction(1, 10), Fraction(), Fraction(9, 10)), (Fraction(1), Fraction(), Fraction())
+    often, seldom = Fraction(1), Fraction(1, 10)
+    first = Odds("key", {Mark.X: often, Mark.O: seldom}, {Mark.X: order, Mark.O: chaos}, {})
+    second = Odds("key", {Mark.X: seldom, Mark.O: often}, {Mark.X: chaos, Mark.O: order}, {})
+    assert [truth(first), truth(second)] == ["luck beats it if you start", "luck beats it if it starts"]
 
 
 def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():

@@ -1,4 +1,4 @@
-"""Who counts as here, and when a game may be claimed: with several tabs, several processes, and one killed."""
+"""Presence, and when a game may be claimed: with several tabs, several processes, and one killed."""
 
 import pytest
 
@@ -41,23 +41,23 @@ class TestHere:
 
     def test_a_page_open_and_one_closed(self, game, ada, ben):
         one = process()
-        visit(one, game, ada, came=60)
-        visit(one, game, ben, came=60, left=5)
+        visit(one, game, ada, arrived=60)
+        visit(one, game, ben, arrived=60, left=5)
         assert (presence_of(game.code).here, presence_of(game.code).left) == ("X", "O")
 
     def test_here_in_one_process_is_here(self, game, ada):
-        visit(process(), game, ada, came=60, left=30)
-        visit(process(), game, ada, came=60)
+        visit(process(), game, ada, arrived=60, left=30)
+        visit(process(), game, ada, arrived=60)
         assert presence_of(game.code).here == "X"
 
     def test_a_killed_process_keeps_nobody_here(self, game, ada):
-        visit(process(renewed=16), game, ada, came=60)
+        visit(process(renewed=16), game, ada, arrived=60)
         assert (presence_of(game.code).here, presence_of(game.code).left) == ("", "X")
 
     def test_a_page_that_polls_is_here_until_it_should_have_asked_again(self, game, ada, ben):
         one = process()
-        visit(one, game, ada, came=60, left=-5)
-        visit(one, game, ben, came=60, left=5)
+        visit(one, game, ada, arrived=60, left=-5)
+        visit(one, game, ben, arrived=60, left=5)
         assert presence_of(game.code).here == "X"
 
     def test_watchers_of_all_living_processes_are_counted(self, game):
@@ -73,7 +73,7 @@ class TestHere:
 
     def test_one_screen_knows_no_presence(self, ada):
         game = Game.objects.get(code=play_services.start_one_screen(player=ada).code)
-        visit(process(), game, ada, came=LONG, left=LONG / 2)
+        visit(process(), game, ada, arrived=LONG, left=LONG / 2)
         assert presence_of(game.code) == NOBODY
 
     def test_many_rooms_take_as_many_queries_as_one(self, game, ada, ben, django_assert_num_queries):
@@ -83,7 +83,7 @@ class TestHere:
 
     def test_rooms_that_were_just_read_take_fewer(self, game, ada, django_assert_num_queries):
         at = process()
-        visit(at, game, ada, came=LONG)
+        visit(at, game, ada, arrived=LONG)
         Audience.objects.create(process_id=at, game=game, count=3)
         [read] = games_with_seats().filter(code=game.code)
         with django_assert_num_queries(2):
@@ -92,8 +92,8 @@ class TestHere:
         assert (presences[game.code].here, presences[game.code].watchers) == ("X", 3)
 
     def test_a_process_killed_right_after_the_other_came_does_not_make_it_a_week(self, game, ada, ben):
-        visit(process(renewed=60), game, ada, came=LONG)
-        visit(process(), game, ben, came=57)
+        visit(process(renewed=60), game, ada, arrived=LONG)
+        visit(process(), game, ben, arrived=57)
         assert presence_of(game.code).claimant == "O"
 
 
@@ -124,29 +124,45 @@ class TestClaiming:
     def test_it_counts_from_the_latest_of_four_moments(self, game, ada, ben, adas, bens, turn, server, claimant):
         one = process(started=server)
         if adas:
-            visit(one, game, ada, came=adas[0], left=adas[1])
-        visit(one, game, ben, came=bens)
+            visit(one, game, ada, arrived=adas[0], left=adas[1])
+        visit(one, game, ben, arrived=bens)
         turned(game, turn)
         assert presence_of(game.code).claimant == claimant
+
+    @pytest.mark.parametrize(
+        ("adas", "bens", "seconds"),
+        [
+            ((LONG, 10), LONG, 30),
+            ((LONG, 39), LONG, 1),
+            ((LONG, 41), LONG, 0),
+            ((LONG, 300), 299, 0),
+            ((LONG, None), LONG, 0),
+        ],
+    )
+    def test_how_many_seconds_that_will_be_is_told_if_it_is_soon(self, game, ada, ben, adas, bens, seconds):
+        one = process()
+        visit(one, game, ada, arrived=adas[0], left=adas[1])
+        visit(one, game, ben, arrived=bens)
+        assert presence_of(game.code).claim_in == seconds
 
     def test_who_has_not_arrived_yet_gets_no_claim_from_an_earlier_visit(self, game, ada, ben):
         """Both were here two days ago and she left first; he has opened the address, and has no socket yet."""
         one = process()
-        visit(one, game, ada, came=2 * DAY, left=2 * DAY - 60)
-        visit(one, game, ben, came=2 * DAY, left=2 * DAY - 300)
+        visit(one, game, ada, arrived=2 * DAY, left=2 * DAY - 60)
+        visit(one, game, ben, arrived=2 * DAY, left=2 * DAY - 300)
         turned(game, 2 * DAY)
         assert presence_of(game.code).claimant == ""
 
     def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
         """Both were connected to a server that was killed a minute ago; none of the new one has noted itself yet."""
         gone = process(renewed=60)
-        visit(gone, game, ada, came=LONG)
-        visit(gone, game, ben, came=LONG)
+        visit(gone, game, ada, arrived=LONG)
+        visit(gone, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
     def test_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
-        visit(process(), game, ada, came=LONG, left=300)
-        visit(process(), game, ben, came=LONG)
+        visit(process(), game, ada, arrived=LONG, left=300)
+        visit(process(), game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == "O"
         play_services.forget_visits(code=game.code, player=ada.pk)
         assert (presence_of(game.code).claimant, presence_of(game.code).left) == ("", "")
@@ -155,13 +171,13 @@ class TestClaiming:
         play(game, "5")
         turned(game, LONG)
         one = process()
-        visit(one, game, ada, came=LONG, left=300)
-        visit(one, game, ben, came=LONG)
+        visit(one, game, ada, arrived=LONG, left=300)
+        visit(one, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
     def test_a_claim_takes_the_game_and_a_second_one_changes_nothing(self, game, ada, ben):
-        visit(process(renewed=60), game, ada, came=LONG)
-        visit(process(), game, ben, came=LONG)
+        visit(process(renewed=60), game, ada, arrived=LONG)
+        visit(process(), game, ben, arrived=LONG)
         state = play_services.claim_win(code=game.code, player=ben)
         assert (state.winner, state.ended, state.status) == ("O", "abandoned", "finished")
         assert play_services.claim_win(code=game.code, player=ben) == state
@@ -169,16 +185,16 @@ class TestClaiming:
             play_services.call_draw(code=game.code, player=ben)
 
     def test_calling_it_a_draw_leaves_no_winner(self, game, ada, ben):
-        visit(process(renewed=60), game, ada, came=LONG)
-        visit(process(), game, ben, came=LONG)
+        visit(process(renewed=60), game, ada, arrived=LONG)
+        visit(process(), game, ben, arrived=LONG)
         state = play_services.call_draw(code=game.code, player=ben)
         assert (state.winner, state.ended, state.draws_total) == ("", "abandoned", 1)
 
     @pytest.mark.parametrize("verb", [play_services.claim_win, play_services.call_draw])
     def test_the_server_looks_again_at_the_claim(self, game, ada, ben, verb):
-        visit(process(renewed=60), game, ada, came=LONG)
-        visit(process(), game, ben, came=LONG)
-        play_services.attend(process=process(), came=[(game.code, ada.pk)])
+        visit(process(renewed=60), game, ada, arrived=LONG)
+        visit(process(), game, ben, arrived=LONG)
+        play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
         for who in (ada, ben):
             with pytest.raises(Refused) as refused:
                 verb(code=game.code, player=who)
@@ -199,32 +215,32 @@ class TestClaiming:
 
 class TestVisits:
     def test_who_was_only_cut_off_is_on_the_same_visit(self, game, ada):
-        visit(process(renewed=60), game, ada, came=LONG)
-        play_services.attend(process=process(), came=[(game.code, ada.pk)])
+        visit(process(renewed=60), game, ada, arrived=LONG)
+        play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
         assert len(set(Attendance.objects.values_list("visit_at", flat=True))) == 1
 
     def test_who_comes_back_later_is_on_a_new_one(self, game, ada):
-        visit(process(), game, ada, came=2 * LONG, left=LONG)
+        visit(process(), game, ada, arrived=2 * LONG, left=LONG)
         one = process()
-        play_services.attend(process=one, came=[(game.code, ada.pk)])
+        play_services.record_attendance(process=one, arrived=[(game.code, ada.pk)])
         assert Attendance.objects.get(process=one).visit_at > ago(10)
 
     def test_leaving_is_leaving_this_process(self, game, ada):
         one, two = process(), process()
         for at in (one, two):
-            play_services.attend(process=at, came=[(game.code, ada.pk)])
-        play_services.attend(process=one, left=[(game.code, ada.pk)])
+            play_services.record_attendance(process=at, arrived=[(game.code, ada.pk)])
+        play_services.record_attendance(process=one, left=[(game.code, ada.pk)])
         assert presence_of(game.code).here == "X"
-        play_services.attend(process=two, left=[(game.code, ada.pk)])
+        play_services.record_attendance(process=two, left=[(game.code, ada.pk)])
         assert presence_of(game.code).left == "X"
 
     def test_only_a_player_of_the_game_arrives(self, game):
-        play_services.attend(process=process(), came=[(game.code, player().pk)])
-        play_services.attend(process=process(), came=[("2222222222", player().pk)])
+        play_services.record_attendance(process=process(), arrived=[(game.code, player().pk)])
+        play_services.record_attendance(process=process(), arrived=[("2222222222", player().pk)])
         assert not Attendance.objects.exists()
 
     def test_tidying_forgets_processes_gone_for_14_days(self, game, ada):
-        visit(process(renewed=15 * DAY), game, ada, came=16 * DAY)
+        visit(process(renewed=15 * DAY), game, ada, arrived=16 * DAY)
         kept = process(renewed=13 * DAY)
         hosting_services.delete_in_parts(upkeep.old_processes())
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
@@ -232,16 +248,16 @@ class TestVisits:
 
     def test_tidying_forgets_visits_over_for_14_days_of_a_process_at_work(self, game, ada, ben):
         one = process()
-        visit(one, game, ada, came=16 * DAY, left=15 * DAY)
-        visit(one, game, ben, came=16 * DAY)
+        visit(one, game, ada, arrived=16 * DAY, left=15 * DAY)
+        visit(one, game, ben, arrived=16 * DAY)
         assert hosting_services.delete_in_parts(upkeep.old_visits()) == 1
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 
     def test_nothing_is_kept_of_a_room_nobody_watches_any_more(self, game):
         one, two = process(), process()
         for at in (one, two):
-            play_services.attend(process=at, watchers={game.code: 2})
-        play_services.attend(process=one, watchers={game.code: 0})
+            play_services.record_attendance(process=at, watchers={game.code: 2})
+        play_services.record_attendance(process=one, watchers={game.code: 0})
         assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
 
 
@@ -249,22 +265,22 @@ class TestOfferOfARematch:
     @pytest.fixture
     def over(self, game, ada) -> Game:
         one = process()
-        play_services.attend(process=one, came=[(game.code, ada.pk)])
+        play_services.record_attendance(process=one, arrived=[(game.code, ada.pk)])
         play_services.resign(code=game.code, player=ada)
         play_services.rematch(code=game.code, player=ada)
         return game
 
     def test_stays_when_its_author_leaves(self, over, ada, ben):
-        play_services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
+        play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         assert play_services.rematch(code=over.code, player=ben).next_code
 
     def test_stays_while_nobody_is_there_and_when_its_author_comes_back(self, over, ada, ben):
         Process.objects.update(renewed_at=ago(3 * DAY))
-        play_services.attend(process=process(), came=[(over.code, ada.pk)])
+        play_services.record_attendance(process=process(), arrived=[(over.code, ada.pk)])
         assert play_services.rematch(code=over.code, player=ben).next_code
 
     def test_leaving_a_finished_game_changes_nothing_of_its_result(self, over, ada):
         before = Game.objects.get(pk=over.pk)
-        play_services.attend(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
+        play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         after = Game.objects.get(pk=over.pk)
         assert (after.winner, after.ended, after.finished_at) == (before.winner, before.ended, before.finished_at)

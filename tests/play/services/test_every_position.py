@@ -1,20 +1,19 @@
-"""Every position of the games that end, reached by what the services decide, agrees with the engine."""
+"""Every position of the solved games that end, reached by what the services decide, agrees with the engine."""
 
 import pytest
 from django.utils import timezone
 
 from games.engine.position import Position
 from games.engine.variant import Variant
-from games.engine.variants import VARIANTS
 from games.play.models import Status
 from games.play.selectors.state import State
 from games.play.services.storage import decide
-from tests.support.boards import every_position
+from tests.support.boards import SOLVED, every_position
 from tests.support.states import state
 
 FINITE = [
     pytest.param(key, marks=pytest.mark.slow) if key == "wild" else key
-    for key, variant in VARIANTS.items()
+    for key, variant in SOLVED.items()
     if variant.longest is not None
 ]
 
@@ -36,7 +35,7 @@ def reached(variant: Variant) -> dict[Position, State]:
 
 @pytest.mark.parametrize("key", FINITE)
 def test_a_game_stands_as_the_rules_say_after_every_move(key):
-    variant = VARIANTS[key]
+    variant = SOLVED[key]
     found = reached(variant)
     assert set(found) == every_position(variant)
     for position, stored in found.items():

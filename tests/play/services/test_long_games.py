@@ -1,4 +1,4 @@
-"""Games of vanishing may be long: the third time the same position comes about they are drawn, and they have an end."""
+"""Games of vanishing may be long: the third time the same position comes up they are drawn, and they have an end."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_the_third_time_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_fil
     assert State.of(stored) == end
     assert problems_of(stored) == []
     pov = Pov(end, end.marks_of(ada.pk))
-    assert status_of(pov) == "Three times the same: a draw."
+    assert status_of(pov) == "The same position three times: it’s a draw."
     assert Review(pov, end.plies, worths=True).sentence.endswith("The same position for the third time.")
     read = from_json(json.dumps(values_of(end)))
     assert (read.record, read.ended) == (end.record, "repeated")
@@ -72,7 +72,7 @@ def test_a_game_of_most_moves_is_a_draw_that_is_stored_told_reviewed_and_kept_as
     assert from_json(json.dumps(file)).ended == "too long"
     assert to_text(end).startswith("Vanishing: X (X) – O (O): draw, too many moves. 1 3 2 6")
     for other in ({"moves": file["moves"][:-1]}, {"winner": "X"}):
-        with pytest.raises(NotOurs, match="does not fit"):
+        with pytest.raises(NotOurs, match="does not match"):
             from_json(json.dumps({**file, **other}))
     Game.objects.update(record=end.record[:-1])
     assert any("not at an end" in one for one in problems_of(Game.objects.get()))

@@ -6,7 +6,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
 from games.play import news, services
 from games.play.models import Ended, Game, Move, Seat, Status
 from games.play.selectors.games import games_alone_of
@@ -38,7 +41,7 @@ def game(ada: Player, ben: Player) -> Game:
 
 
 def check_refused(reason: Reason, verb, **arguments) -> Refused:
-    """Asserts that a verb is refused for this reason and that nothing of the game was stored."""
+    """Assert that a verb is refused for this reason and that nothing of the game was stored."""
     before = [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
     with pytest.raises(Refused) as caught:
         verb(**arguments)
@@ -279,6 +282,38 @@ class TestRematch:
             assert services.rematch(code=over.code, player=who).next_code == first
         assert Game.objects.count() == 2
 
+    def test_the_two_may_go_on_with_another_game(self, ada, ben, over):
+        asked = services.rematch(code=over.code, player=ada, variant=VANISHING)
+        assert (asked.offered_by, asked.next_variant) == ("X", VANISHING)
+        agreed = services.rematch(code=over.code, player=ben, variant=VANISHING)
+        following = State.of(Game.objects.get(code=agreed.next_code))
+        assert (following.variant, following.start) == (VANISHING, VANISHING.start.text)
+        assert (following.x_wins, following.o_wins) == (0, 1)
+
+    def test_after_a_set_up_position_another_game_begins_with_its_own(self, ada, ben):
+        code = services.invite(player=ada, side=Mark.X, start="XO_______").code
+        services.join(code=code, player=ben)
+        game = Game.objects.get(code=code)
+        services.resign(code=game.code, player=ben)
+        services.rematch(code=game.code, player=ada, variant=WILD)
+        following = services.rematch(code=game.code, player=ben).next_code
+        assert Game.objects.get(code=following).start == WILD.start.text
+
+    def test_who_asks_for_a_different_game_at_the_same_time_sees_the_offer_first(self, ada, ben, over):
+        services.rematch(code=over.code, player=ada, variant=VANISHING)
+        check_refused(Reason.BEHIND, services.rematch, code=over.code, player=ben, variant=CLASSIC)
+        assert not Game.objects.get(code=over.code).next_code
+
+    def test_alone_the_same_game_follows_and_no_other(self, ada):
+        alone = services.start_one_screen(player=ada)
+        services.resign(code=alone.code, player=ada)
+        check_refused(Reason.BEHIND, services.rematch, code=alone.code, player=ada, variant=WILD)
+
+    def test_an_offer_that_was_declined_leaves_no_other_game_behind(self, ada, ben, over):
+        services.rematch(code=over.code, player=ada, variant=VANISHING)
+        services.decline(code=over.code, player=ben)
+        assert services.rematch(code=over.code, player=ben).next_variant is CLASSIC
+
     def test_the_running_score_goes_with_the_people(self, ada, ben, over):
         services.rematch(code=over.code, player=ada)
         following = services.rematch(code=over.code, player=ben).next_code
@@ -435,7 +470,7 @@ class TestGamesAlone:
         ended = State.of(Game.objects.get(pk=second.pk))
         assert (ended.status, ended.ended, ended.winner) == ("finished", "abandoned", "")
         for marks in (ended.marks_of(ada.pk), frozenset()):
-            assert status_of(Pov(ended, marks)) == "Left unfinished. A draw."
+            assert status_of(Pov(ended, marks)) == "Never finished, so it’s a draw."
 
     def test_a_rematch_makes_room_too(self, ada):
         games = [self.start(ada) for _game in range(3)]

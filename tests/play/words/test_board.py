@@ -6,7 +6,7 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
-from games.play.words.board import room_board, series_board
+from games.play.words.board import Square, room_board, series_board
 from games.play.words.pov import Pov
 from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
 
@@ -50,7 +50,7 @@ def test_a_line_that_loses_is_in_nobodys_ink():
 
 def test_where_all_write_x_a_square_is_named_with_it_whoever_wrote():
     board = room_board(seen_by(ADA, state("1 2", variant=NOTAKTO)))
-    assert [square.label for square in board.squares[:2]] == ["Top left, X", "Top, X, last move"]
+    assert [square.label for square in board.squares[:2]] == ["Top left, X", "Top middle, X, last move"]
     assert [
         room_board(seen_by(who, state(played, variant=NOTAKTO))).turn for who, played in ((ADA, ""), (BEN, "1"))
     ] == [
@@ -59,8 +59,15 @@ def test_where_all_write_x_a_square_is_named_with_it_whoever_wrote():
     ]
 
 
+def test_the_winner_in_a_square_is_drawn_because_the_letter_o_looks_like_a_zero():
+    drawn = Square(0, "", "", worth="O wins in 2", winner="O").worth_drawn
+    assert drawn == '<svg><use href="#O-0"/></svg> wins in 2'
+    assert Square(0, "", "", worth="draw").worth_drawn == "draw"
+    assert Square(0, "", "", worth="1st wins in 2", winner="X").worth_drawn == "1st wins in 2"
+
+
 class TestMarkThatGoes:
-    """X has marked top left, top and left in this order, O right, bottom and bottom right."""
+    """X has marked 1, 2 and 4 in this order, O 6, 8 and 9."""
 
     SIX = state("1 6 2 8 4 9", variant=VANISHING)
 

@@ -30,9 +30,9 @@ def test_how_a_position_stands(cells, words):
     [
         ("XO", "nine symbols"),
         ("XO_______X", "nine symbols"),
-        ("XO__?____", "X, O and _ only"),
-        ("XX_______", "as many X as O"),
-        ("XXXOOO___", "Both have three in a row"),
+        ("XO__?____", "only contain X, O and _"),
+        ("XX_______", "as many Xs as Os"),
+        ("XXXOOO___", "Both sides have three in a row"),
         ("XXXOO_O__", "played on"),
     ],
 )
@@ -73,11 +73,11 @@ def test_where_everybody_writes_x_a_click_goes_between_that_and_empty():
 @pytest.mark.parametrize(
     ("variant", "cells", "words"),
     [
-        (NOTAKTO, "XO_______", "with X and _ only"),
-        (NOTAKTO, "XXX___XXX", "Two rows are complete"),
-        (WILD, "XXX___OOO", "Two rows are complete"),
-        (VANISHING, "X123O45", "No game comes to stand so"),
-        (VANISHING, "X________", "No game comes to stand so"),
+        (NOTAKTO, "XO_______", "only contain X and _"),
+        (NOTAKTO, "XXX___XXX", "Two lines are complete"),
+        (WILD, "XXX___OOO", "Two lines are complete"),
+        (VANISHING, "X123O45", "No game can lead to this position"),
+        (VANISHING, "X________", "No game can lead to this position"),
     ],
 )
 def test_what_is_impossible_in_a_game_is_said_in_its_words(variant, cells, words):
@@ -96,7 +96,7 @@ def test_a_position_whose_marks_have_ages_is_there_to_look_at():
     assert shown.field == ""
     assert [square.cell for square in shown.squares if square.look == "going"] == [0]
     assert ages_in_words(VANISHING, VANISHING.position("X158O347")) == [
-        "X, oldest first: top left, centre, bottom.",
-        "O, oldest first: top right, left, bottom left.",
+        "X, oldest first: top left, centre, bottom middle.",
+        "O, oldest first: top right, middle left, bottom left.",
     ]
     assert ages_in_words(CLASSIC, CLASSIC.position("XO_______")) == []

@@ -48,7 +48,7 @@ def test_says_so_if_the_player_has_resigned():
     ada, ben = player("Ada"), player("Ben")
     game = friends(x=ada, o=ben)
     services.resign(code=game.code, player=ben)
-    assert row(games_with_seats().get(), ben).detail == "You resigned as O · just now"
+    assert row(games_with_seats().get(), ben).detail == "You gave up as O · just now"
     assert row(games_with_seats().get(), ada).detail == "You won as X · just now"
 
 
@@ -66,4 +66,4 @@ def test_an_open_offer_of_a_rematch_says_who_asked():
     services.rematch(code=game.code, player=ada)
     asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
     assert (asked.detail, asked.for_player) == ("You asked Ben for a rematch…", False)
-    assert (wanted.detail, wanted.for_player) == ("Ada wants a rematch.", True)
+    assert (wanted.detail, wanted.for_player) == ("Ada would like a rematch.", True)

@@ -1,4 +1,4 @@
-"""What each kind of viewer is told when something happens: once, in whole sentences."""
+"""The announcements to each kind of viewer: once, in whole sentences."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def told(before: State, now: State, who: int, *, own: bool = False) -> str:
             "Ada marked bottom right. Draw. Good game.",
             "Ada marked bottom right. Draw.",
         ),
-        (state("1"), state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (state("1"), state("1", **RESIGNED), "Ben gave up. You win!", "You gave up.", "Ben gave up. Ada wins."),
         (
             *(state("5"), state()),
             "The last move was taken back. Your turn.",
@@ -87,12 +87,12 @@ def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_h
         (state(**COMPUTER), state("5 1", **COMPUTER), "Hard marked top left. Your turn."),
         (state("5 1 9", **COMPUTER), state("5", **COMPUTER), "The last two moves were taken back. Hard’s turn."),
         (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
-        (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben to let you take back a move…"),
+        (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben if you can take back a move…"),
         (state("5", offered_by="O"), state("5"), "You said no."),
         (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), "You withdrew the offer."),
-        (state(hints=True), state(hints=True, hint=True), "Each empty square says what it is worth."),
+        (state(hints=True), state(hints=True, hint=True), "Every empty square shows what it’s worth."),
         (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
-        (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You resigned."),
+        (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You gave up."),
     ],
 )
 def test_who_did_it_hears_how_the_game_stands_then(before, now, hears):
@@ -110,9 +110,9 @@ def test_a_spectator_hears_of_every_move_of_a_game_against_the_computer():
 
 
 def test_of_many_moves_that_were_missed_the_last_two_are_told():
-    assert told(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked left. Your turn."
+    assert told(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked middle left. Your turn."
     assert told(state(), state("1 2 3 4", **UNNAMED), ADA) == (
-        "You marked top right. The other player marked left. Your turn."
+        "You marked top right. The other player marked middle left. Your turn."
     )
 
 
@@ -122,7 +122,7 @@ def test_another_move_in_place_of_one_taken_back_is_told():
 
 class TestWaiting:
     def test_an_invite_that_was_called_off_is_over(self):
-        assert told(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite is over."
+        assert told(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite has expired."
 
     def test_somebody_else_sat_down_first(self):
         before = state(**X_ALONE)
@@ -132,7 +132,7 @@ class TestWaiting:
 
     def test_the_sides_were_swapped(self):
         before, now = state(**X_ALONE), state(**O_ALONE)
-        assert [told(before, now, who) for who in (ADA, BEN)] == ["You’re O and your friend starts.", "You will be X."]
+        assert [told(before, now, who) for who in (ADA, BEN)] == ["You’re O and your friend starts.", "You’ll be X."]
         assert told(now, before, ADA, own=True) == "You’re X and you start."
 
     def test_the_second_player_is_here(self):
@@ -142,7 +142,7 @@ class TestWaiting:
 
     def test_whoever_comes_to_a_rematch_does_not_hide_that_sides_are_swapped(self):
         page = replace(seen_by(BEN, state(draws=1)), presence=Presence(here="XO"))
-        assert news_since(page, Presence(here="O")) == "Ada is here. You’re O this time. Ada starts."
+        assert news_since(page, Presence(here="O")) == "Ada is here. This time you’re O. Ada starts."
         moved = replace(page, state=state("5 1", draws=1))
         assert news_since(moved, Presence(here="O")) == "Ada is here."
 
@@ -163,7 +163,7 @@ class TestOtherGames:
 
     def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
         before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
-        lifted = "X, top left, was lifted."
+        lifted = "X, top left, was removed."
         assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
             f"You marked bottom right. Your oldest {lifted} Ben’s turn.",
             f"Ada marked bottom right. The oldest {lifted} Your turn.",
@@ -174,23 +174,25 @@ class TestOtherGames:
     def test_against_a_computer_ones_own_mark_that_was_lifted_is_told_before_the_reply(self):
         before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
         assert told(before, now, ADA, own=True) == (
-            "Your oldest X, top left, was lifted. Hard marked right. The oldest O, top, was lifted. Your turn."
+            "Your oldest X, top left, was removed. Hard marked middle right. The oldest O, top middle, was "
+            "removed. Your turn."
         )
 
     def test_what_a_move_taken_back_had_lifted_is_told_to_be_back(self):
         before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
         assert told(before, now, ADA) == (
-            "The last two moves were taken back. Your turn. X, top left, is back. O, top, is back."
+            "The last two moves were taken back. Your turn. X, top left, is back. O, top middle, is back."
         )
 
     def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
-        assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top. Your turn."
+        assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
 
     def test_who_is_about_to_repeat_a_position_for_the_third_time_is_told(self):
         # Each goes round four squares, so eight moves later all stands as before.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
-            "Ben marked bottom left. The oldest O, bottom, was lifted. Your turn. Once more and it is a draw."
+            "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. One more repeat and it’s "
+            "a draw."
         )
 
     def test_in_misere_who_completes_a_row_loses(self):
@@ -203,38 +205,38 @@ class TestOtherGames:
     def test_in_wild_the_mark_is_told_and_sides_have_none(self):
         before, now = state("1X", WILD), state("1X 5O", WILD)
         assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
-            "Ben wrote O centre. Your turn.",
-            "You wrote O centre. Ada’s turn.",
-            "Ben wrote O centre. Ada’s turn.",
+            "Ben played O centre. Your turn.",
+            "You played O centre. Ada’s turn.",
+            "Ben played O centre. Ada’s turn.",
         ]
-        assert told(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player wrote O centre. Your turn."
+        assert told(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player played O centre. Your turn."
         assert told(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
-            "2nd wrote O centre. 1st’s turn."
+            "2nd played O centre. 1st’s turn."
         )
         offered = state("1X", WILD, offered_by="X")
-        assert news_after(seen_by(ADA, now), offered) == "Too late. Ben wrote O centre. Your turn."
+        assert news_after(seen_by(ADA, now), offered) == "Too late. Ben played O centre. Your turn."
 
     def test_a_game_that_waits_names_the_side(self):
         waits = {"status": "waiting", "seats": {"X": SeatState(ADA, "Ada", "")}}
         assert [side(seen_by(who, state(variant=NOTAKTO, **waits))) for who in (ADA, BEN)] == [
             "You’re 1st and you start.",
-            "You will be 2nd.",
+            "You’ll be 2nd.",
         ]
 
 
 @pytest.mark.parametrize(
     ("before", "now", "who", "news"),
     [
-        (state("5"), state("5", offered_by="X"), BEN, "Ada asks to take back a move."),
+        (state("5"), state("5", offered_by="X"), BEN, "Ada would like to take back a move."),
         (state("5"), state("5", offered_by="X"), ADA, ""),
-        (state(), state("5", offered_by="X"), BEN, "Ada marked centre. Your turn. Ada asks to take back a move."),
-        (state("1"), state("1", **RESIGNED, offered_by="O"), ADA, "Ben resigned. You win! Ben wants a rematch."),
+        (state(), state("5", offered_by="X"), BEN, "Ada marked centre. Your turn. Ada would like to take back a move."),
+        (state("1"), state("1", **RESIGNED, offered_by="O"), ADA, "Ben gave up. You win! Ben would like a rematch."),
         (state("5", offered_by="X"), state("5"), ADA, "Ben said no."),
-        (state("5", offered_by="X"), state(), ADA, "Ben allowed it. Your turn."),
+        (state("5", offered_by="X"), state(), ADA, "Ben said yes. Your turn."),
         (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben marked top left. Your turn."),
         (state("5", offered_by="X"), state("5"), BEN, ""),
         (state("5", offered_by="X"), state("5"), EVE, ""),
-        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada wants a rematch."),
+        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada would like a rematch."),
         (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
         (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
         (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
@@ -284,7 +286,7 @@ class TestComingBack:
         for now, hears in [
             (state("5 1"), "Ben marked top left. Your turn."),
             (state(), "The last move was taken back. Your turn."),
-            (state("5", **RESIGNED), "Ben resigned. You win!"),
+            (state("5", **RESIGNED), "Ben gave up. You win!"),
             (state("5", version=9), ""),
         ]:
             assert told(now.as_seen(page), now, ADA) == hears
@@ -304,7 +306,7 @@ class TestComingBack:
 
 
 class TestRobots:
-    """The rule of a robot's move is told with it, to everybody."""
+    """The rule of a robot's move is told with it, to everyone."""
 
     def after(self, record: str, **changes) -> State:
         return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbc")}, **changes)
@@ -319,8 +321,8 @@ class TestRobots:
             ),
             (
                 *("1 5 9", "1 5 9 2", {}),
-                "Rusty marked top. No rule of its card fitted, so it marked any square. Your turn.",
-                "Rusty marked top. No rule of its card fitted, so it marked any square. Ada’s turn.",
+                "Rusty marked top middle. No rule of its card fitted, so it marked any square. Your turn.",
+                "Rusty marked top middle. No rule of its card fitted, so it marked any square. Ada’s turn.",
             ),
             (
                 *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),

@@ -19,14 +19,14 @@ BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
 
 @pytest.mark.parametrize("cells", BOARDS)
 def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
-    data = picture.png(CLASSIC.position(cells))
+    data = picture.png(CLASSIC, CLASSIC.position(cells))
     image = Image.open(BytesIO(data))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     assert len(data) < 60_000
 
 
 def test_marks_are_where_they_belong_in_their_colours():
-    image = Image.open(BytesIO(picture.png(CLASSIC.position("X_______O")))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position("X_______O")))).convert("RGB")
     red, _green, blue = image.getpixel((600 - 170, 315 - 170))
     assert blue > red
     red, _green, blue = image.getpixel((600 + 170, 315 + 170 - 46))
@@ -35,7 +35,7 @@ def test_marks_are_where_they_belong_in_their_colours():
 
 @pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
 def test_the_highlighter_runs_through_the_line_that_won(cells):
-    image = Image.open(BytesIO(picture.png(CLASSIC.position(cells)))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position(cells)))).convert("RGB")
     first, _second, last = ClassicPosition(cells).outcome.line
     for way in (0.32, 0.68):  # on the line, and on no mark
         across, down = (
@@ -46,14 +46,14 @@ def test_the_highlighter_runs_through_the_line_that_won(cells):
 
 
 def test_a_line_that_loses_has_no_highlighter_and_is_scribbled_over():
-    image = Image.open(BytesIO(picture.png(MISERE.position("XXXOO____")))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(MISERE, MISERE.position("XXXOO____")))).convert("RGB")
     row = [image.getpixel((600 + across, 315 - 170)) for across in range(-170, 171)]
     assert not any(red - blue > 100 for red, _green, blue in row)
     assert sum(max(pixel) < 100 for pixel in row) > 50
 
 
 def test_an_x_of_the_second_side_is_hollow_and_red():
-    image = Image.open(BytesIO(picture.png(NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
+    image = Image.open(BytesIO(picture.png(NOTAKTO, NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
     red, _green, blue = image.getpixel((600 - 170, 315 - 170))
     assert min(red, blue) > 200  # paper
     inked = [image.getpixel((600 - 170 + off, 315 - 170 + off + 9)) for off in range(20, 40)]
@@ -61,7 +61,7 @@ def test_an_x_of_the_second_side_is_hollow_and_red():
 
 
 def test_different_boards_are_different_pictures():
-    assert len({picture.png(CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
+    assert len({picture.png(CLASSIC, CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
 
 
 class TestAddress:

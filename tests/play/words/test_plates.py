@@ -1,11 +1,17 @@
 """The name plates beside a board."""
 
+import re
+
+import pytest
+
 from games.engine.notakto import NOTAKTO
+from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.play.selectors.state import SeatState
 from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
-from tests.support.states import ADA, COMPUTER, DRAWN, WON, rendered, seen_by, state
+from tests.support.server import ROOT
+from tests.support.states import ADA, COMPUTER, DRAWN, WON, WON_BY_O, rendered, seen_by, state
 from tests.support.tidy import tidy
 
 
@@ -29,5 +35,28 @@ def test_a_side_without_a_mark_is_told_by_which_it_is():
 
 def test_a_robot_and_another_computer_player_are_told_apart():
     robot = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbf")}}
-    assert "<bdi>Rusty</bdi><span>robot</span>" in tidy(rendered(seen_by(ADA, state(**robot))))
-    assert "<bdi>Hard</bdi><span>computer</span>" in tidy(rendered(seen_by(ADA, state(**COMPUTER))))
+    assert '<bdi>Rusty</bdi><span class="kind"><i>robot</i></span>' in tidy(rendered(seen_by(ADA, state(**robot))))
+    assert '<bdi>Hard</bdi><span class="kind"><i>computer</i></span>' in tidy(rendered(seen_by(ADA, state(**COMPUTER))))
+
+
+@pytest.mark.parametrize(
+    ("shown", "mood"),
+    [
+        (state(**COMPUTER), ""),
+        (state("5", **COMPUTER), "thinks"),
+        (state("1 4 2 5 3", **COMPUTER, **WON), "sad"),
+        (state("4 1 5 2 9 3", **COMPUTER, **WON_BY_O), "glad"),
+        (state("5", **COMPUTER, status="finished", ended="abandoned"), "even"),
+    ],
+)
+def test_a_computer_player_has_a_face_that_tells_how_it_goes(shown, mood):
+    person, computer = plates_of(seen_by(ADA, shown))
+    assert (person.face, computer.face, computer.mood) == ("", "hard", mood)
+    if mood:
+        assert f"#{mood}" in rendered(seen_by(ADA, shown))
+
+
+def test_every_computer_player_and_mood_has_a_drawing():
+    drawings = set(re.findall(r'<symbol id="([a-z-]+)"', (ROOT / "static/img/faces.svg").read_text()))
+    keys = {key for variant in VARIANTS.values() for key in variant.opponents}
+    assert keys | {"thinks", "glad", "sad", "even"} <= drawings

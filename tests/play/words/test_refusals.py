@@ -38,7 +38,7 @@ def test_who_has_asked_first_is_named_though_they_gave_no_name():
 
 
 def test_a_computer_player_is_named_where_no_game_is_at_hand():
-    sentence = "Easy no longer plays here. Start a game with another computer player."
+    sentence = "Easy no longer plays here. Start a game with another robot."
     assert refusals.in_words(Refused(Reason.NO_REMATCH, opponent="easy")) == sentence
 
 

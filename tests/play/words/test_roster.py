@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.core.management import call_command
 from django.urls import reverse
 
@@ -64,9 +65,17 @@ def taken_out(games, series, monkeypatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_computer_player_of_a_game_is_described_and_no_other(variant):
-    assert list(roster.players_of(variant)) == list(variant.opponents)
+    described = list(roster.PLAYERS.get(variant.key, {}))
+    assert described == list(variant.opponents), f"describe them in games/play/words/roster.py: PLAYERS, {variant.key}"
     places = sorted(player.place for player in roster.players_of(variant).values() if player.place)
     assert places == list(range(1, len(places) + 1))
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_computer_player_has_a_face(variant):
+    drawn = (settings.BASE_DIR / "static" / "img" / "faces.svg").read_text()
+    for key in variant.opponents:
+        assert f'id="{key}"' in drawn, f"draw {key} in static/img/faces.svg"
 
 
 def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():
@@ -114,7 +123,7 @@ class TestTakenOut:
     def test_a_game_in_play_can_be_resigned_or_put_away_and_says_so_to_who_goes_on(self, site, games):
         browser, code = site.browser(), games["open"].code
         answer = browser.post(f"/g/{code}/play/", {"cell": free(games["open"]), "version": 1}, secure=True)
-        sentence = "Giveaway no longer plays here. You can resign this game, or put it away."
+        sentence = "Giveaway no longer plays here. You can give up this game or put it away."
         assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
         assert Game.objects.get(code=code).version == 1
         for address in (f"/games/{code}/put-away/", f"/g/{code}/resign/"):
@@ -124,7 +133,7 @@ class TestTakenOut:
     def test_no_rematch_and_no_new_game(self, games, ada):
         with pytest.raises(Refused) as refused:
             services.rematch(code=games["over"].code, player=ada)
-        sentence = "Giveaway no longer plays here. Start a game with another computer player."
+        sentence = "Giveaway no longer plays here. Start a game with another robot."
         assert refusals.in_words(refused.value) == sentence
         for start in (
             lambda: services.start_against_computer(player=ada, opponent=GONE, side=None),

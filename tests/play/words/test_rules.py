@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.words.rules import choice_of_games, rules_of
+from games.play.words.rules import RULES, choice_of_games, rules_of
 from games.play.words.titles import preview_title
 from tests.support.states import ADA, EVE, seen_by, state
 
@@ -13,6 +13,10 @@ X_WAITS = {"status": "waiting", "seats": {"X": state().seats["X"]}}
 
 LONGEST_RULE, LONGEST_SHORT = 72, 40  # characters
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+
+
+def test_every_game_has_its_rules_and_no_other():
+    assert list(RULES) == list(VARIANTS), "put the words of each game into games/play/words/rules.py: RULES"
 
 
 @each_game
@@ -27,7 +31,7 @@ def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
 @each_game
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "zh-hans", "ar"])
 def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, language: str):
-    """On the first page `rule` has two lines, and `short` one below a small board: games/play/words/rules.py."""
+    """On the home page `rule` has two lines, and `short` one below a small board: games/play/words/rules.py."""
     with override(language):
         rules = rules_of(variant)
         assert len(str(rules.rule)) <= LONGEST_RULE

@@ -22,7 +22,7 @@ from tests.support.states import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RES
         (state(), "Your turn", "Ada’s turn", "Ada’s turn"),
         (state("5"), "Ben’s turn", "Your turn", "Ben’s turn"),
         (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
-        (state("1", **RESIGNED), "Ben resigned. You win!", "You resigned.", "Ben resigned. Ada wins."),
+        (state("1", **RESIGNED), "Ben gave up. You win!", "You gave up.", "Ben gave up. Ada wins."),
         (state("1 2 3 5 4 6 8 7 9", **DRAWN), "Draw. Good game.", "Draw. Good game.", "Draw."),
         (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest (X)’s turn"),
     ],
@@ -41,10 +41,10 @@ BROKEN_OFF = {"status": "finished", "ended": "abandoned", "winner": "", "place":
         (
             state("5", place=1, **TIME),
             "Ben ran out of time. You win!",
-            "Your time ran out. Ada wins.",
+            "You ran out of time. Ada wins.",
             "Ben ran out of time. Ada wins.",
         ),
-        (state("5", **BROKEN_OFF), *["Left unfinished. A draw."] * 3),
+        (state("5", **BROKEN_OFF), *["Never finished, so it’s a draw."] * 3),
     ],
 )
 def test_the_words_for_how_a_game_of_a_tournament_ended(shown, x_sees, o_sees, others_see):
@@ -65,7 +65,7 @@ def test_only_against_a_computer_somebody_thinks():
 
 def test_who_has_lost_to_three_in_a_row_reads_a_kind_word():
     won = state("1 4 2 5 3", **WON)
-    assert [comfort(seen_by(who, won)) for who in (ADA, BEN, EVE)] == ["", "Well played!", ""]
+    assert [comfort(seen_by(who, won)) for who in (ADA, BEN, EVE)] == ["", "So close! Again?", ""]
     assert comfort(seen_by(BEN, state("1", **RESIGNED))) == comfort(seen_by(BEN, state("1"))) == ""
 
 
@@ -73,8 +73,8 @@ def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
     invite = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
     alone = Pov(invite, invite.marks_of(ADA))
     read = replace(alone, presence=Presence(readers=1))
-    assert (waiting(alone), waiting(read)) == ("Waiting for your friend", "Somebody has opened your link")
-    assert said_since(read, alone.presence) == "Somebody has opened your link."
+    assert (waiting(alone), waiting(read)) == ("Waiting for your friend", "Someone has opened your link")
+    assert said_since(read, alone.presence) == "Someone has opened your link."
     stranger = Pov(invite, presence=read.presence)
     told_no_more = [said_since(read, Presence(readers=2)), said_since(alone, read.presence)]
     assert [*told_no_more, said_since(stranger, alone.presence), news_since(read, alone.presence)] == [""] * 4
@@ -83,8 +83,8 @@ def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
 
 def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
     again = state(draws=1)
-    assert sides_swapped(seen_by(ADA, again)) == "You’re X this time and start."
-    assert sides_swapped(seen_by(BEN, again)) == "You’re O this time. Ada starts."
+    assert sides_swapped(seen_by(ADA, again)) == "This time you’re X, and you start."
+    assert sides_swapped(seen_by(BEN, again)) == "This time you’re O. Ada starts."
     assert sides_swapped(seen_by(BEN, state("5", draws=1)))
     told_no_more = [seen_by(ADA, state("5", draws=1)), seen_by(BEN, state("5 1", draws=1)), seen_by(EVE, again)]
     told_no_more += [seen_by(ADA, state()), seen_by(ADA, state(draws=1, **ONE_SCREEN))]
@@ -92,7 +92,7 @@ def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
 
 
 class TestCaption:
-    """What stands below the board."""
+    """The line below the board."""
 
     # The squares 1, 2, 4 of the first side and 6, 8, 9 of the other.
     SIX = "1 6 2 8 4 9"
@@ -102,15 +102,15 @@ class TestCaption:
         assert caption(seen_by(ADA, state())) == ""
 
     def test_it_is_the_rule_in_short(self):
-        assert caption(seen_by(ADA, state(variant=WILD))) == "Three alike in a row wins."
+        assert caption(seen_by(ADA, state(variant=WILD))) == "Three of the same in a row wins."
 
     def test_while_a_mark_is_about_to_go_it_tells_each_whose_move_lifts_it(self):
         captions = [caption(seen_by(who, state(self.SIX, variant=VANISHING))) for who in (ADA, BEN)]
-        assert captions == ["Your next mark lifts the faded one.", "The faded mark goes with the next move."]
+        assert captions == ["Your next mark removes the faded one.", "The faded mark disappears with the next move."]
 
     def test_what_has_stood_so_twice_is_told_to_all(self):
         again = state(self.TWICE, variant=VANISHING)
-        assert {caption(seen_by(who, again)) for who in (ADA, BEN, EVE)} == {"Once more and it is a draw."}
+        assert {caption(seen_by(who, again)) for who in (ADA, BEN, EVE)} == {"One more repeat and it’s a draw."}
 
 
 @pytest.mark.parametrize(

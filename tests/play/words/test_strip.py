@@ -29,7 +29,7 @@ def test_both_inks_are_told_apart_where_all_write_x():
     strip = strip_of(state("1 2 3", variant=NOTAKTO))
     assert [(place.older, place.newest, place.label) for place in strip[:3]] == [
         (("tg",), "x0", "X top left"),
-        (("p1", "X0"), "h1", "X top"),
+        (("p1", "X0"), "h1", "X top middle"),
         (("p2", "H1"), "x2", "X top right"),
     ]
 

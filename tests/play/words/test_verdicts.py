@@ -10,7 +10,7 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
-from games.play.words.squares import CORNERS, EDGES, square_name
+from games.play.words.squares import square_name
 from games.play.words.verdicts import (
     starting_in_words,
     verdict_sentence,
@@ -21,7 +21,7 @@ from games.play.words.verdicts import (
 from tests.support.boards import board, every_position
 
 MOVES = [JudgedMove(CLASSIC, position, cell) for position in every_position() for cell in position.legal_moves]
-NAMES = {square_name(cell): cell for cell in range(9)}
+NAMES = {square_name(CLASSIC, cell): cell for cell in range(9)}
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ NAMES = {square_name(cell): cell for cell in range(9)}
             "__O OX_ X__",
             1,
             "Missed a win",
-            "Better: bottom or bottom right, then X wins in 1 move. After this move it was a draw.",
+            "Better: bottom middle or bottom right, then X wins in 1 move. After this move it was a draw.",
         ),
         (
             "X__ ___ ___",
@@ -68,22 +68,21 @@ def test_what_a_move_was_worth(rows, square, title, sentence):
 def test_a_slower_win_and_a_sooner_loss_say_what_was_better():
     fine = {verdict_title(move): verdict_sentence(move) for move in MOVES if move.verdict == "fine"}
     better = r"(to win at once|then [XO] wins in \d moves?)"
-    assert re.fullmatch(rf"Wins in \d moves?\. Better: .+, {better}\.", fine["Fine, but slower"])
-    sooner = r"Already lost: [XO] wins in \d moves?\. Better: .+, where [XO] needs \d moves?\."
-    assert re.fullmatch(sooner, fine["Lost sooner"])
+    assert re.fullmatch(rf"Wins in \d moves?\. Better: .+, {better}\.", fine["Good, but slower"])
+    sooner = r"Already lost: [XO] wins in \d moves?\. Better: .+, so that [XO] needs \d moves? to win\."
+    assert re.fullmatch(sooner, fine["Loses faster"])
 
 
 def named(words: str) -> set[int]:
     """The cells a list of squares names."""
     names = [name.strip() for name in re.split(r",| or ", words)]
-    groups = {"any corner": CORNERS, "any edge": EDGES}
-    return set().union(*(groups.get(name) or {NAMES[name]} for name in names))
+    return set().union(*(CLASSIC.motifs.get(name) or {NAMES[name]} for name in names))
 
 
 def test_every_sentence_names_the_best_squares_and_no_others():
     for move in MOVES:
         if move.verdict != "best":
-            [words] = re.findall(r"Better: ([^.]+), (?:to|where|then) ", verdict_sentence(move))
+            [words] = re.findall(r"Better: ([^.]+), (?:to|so that|then) ", verdict_sentence(move))
             assert named(words) == set(SOLVER.best_moves(move.before))
 
 
@@ -137,7 +136,7 @@ def sentence_in(variant, rows: str, label: str) -> str:
             "3",
             "Better: bottom left, then 1st wins in 1 move. Three in a row, which loses here.",
         ),
-        (WILD, "XX_ ___ ___", "3X", "Three alike in a row."),
+        (WILD, "XX_ ___ ___", "3X", "Three of the same in a row."),
         (WILD, "XOX OXX OX_", "9O", "Better: bottom right (X), to win at once. The board is full."),
     ],
 )

@@ -1,4 +1,4 @@
-"""The position of the day: found by a press, on the day of whoever looks, and passed on without its answer."""
+"""The daily puzzle: found by a press, on the day of whoever looks, and passed on without its answer."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -102,14 +102,14 @@ class TestPage:
 
     def test_it_is_found_by_a_press(self, client):
         page = client.get("/day/").content.decode()
-        assert "X to move and win. Find the move." in page
+        assert "X to play and win. Find the move." in page
         assert "Day 22" in page
         page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
         for words in (
             "Found it!",
             "Right: X wins in 1 move.",
-            "Day 22, at the first try",
-            "I found it at the first try.",
+            "Day 22, on the first try",
+            "I found it on the first try.",
         ):
             assert words in page
         assert "Found it!" in client.get("/day/").content.decode()
@@ -126,7 +126,7 @@ class TestPage:
 
     def test_found_it_stays_whatever_is_pressed(self, client):
         self.press(client, exercise_of(CLASSIC, TODAY).answers[0])
-        assert "Day 22, at the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
+        assert "Day 22, on the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
 
     def test_what_is_no_answer_is_refused_and_makes_nobody(self, client):
         taken = next(cell for cell, symbol in enumerate(exercise_of(CLASSIC, TODAY).position.cells) if symbol != "_")
@@ -140,7 +140,7 @@ class TestPage:
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
             page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
             assert ("days in a row" in page) == (day == TODAY)
-        assert "I found it at the first try. 2 days in a row." in page
+        assert "I found it on the first try. 2 days in a row." in page
         for days, shown in ((1, True), (2, False)):
             at(monkeypatch, datetime(2026, 11, 22 + days, 12, tzinfo=UTC))
             for address in ("/", "/day/"):
@@ -174,9 +174,9 @@ class TestPage:
 
     def test_yesterday_stays_open_and_there_is_nothing_before_the_first_day(self, client):
         page = client.get(f"/day/{YESTERDAY}/").content.decode()
-        assert "Today’s position" in page
+        assert "Today’s puzzle" in page
         assert "Found it!" in self.press(client, exercise_of(CLASSIC, YESTERDAY).answers[0], YESTERDAY).content.decode()
-        assert "The day before" not in client.get(f"/day/{FIRST}/").content.decode()
+        assert "Previous puzzle" not in client.get(f"/day/{FIRST}/").content.decode()
         for day in (FIRST - timedelta(days=1), TODAY + timedelta(days=2), "2026-13-01", "2026-11-31"):
             assert client.get(f"/day/{day}/").status_code == 404
 
@@ -213,7 +213,7 @@ class TestWhoseDay:
     def test_where_it_is_not_it_can_be_seen_and_not_yet_answered(self, client):
         assert client.get(f"/day/{TOMORROW}/").status_code == 200
         answer = client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(CLASSIC, TOMORROW).answers[0]})
-        assert (answer.status_code, "tomorrow’s position" in answer.content.decode()) == (409, True)
+        assert (answer.status_code, "isn’t out yet" in answer.content.decode()) == (409, True)
         assert not Daily.objects.exists()
 
 
@@ -225,7 +225,7 @@ class TestPassingOn:
             "⭕❌⭕",
             "❌⬜⭕",
             "⬜⬜❌",
-            "X to move and win. Find the move. I found it at the first try.",
+            "X to play and win. Find the move. I found it on the first try.",
             f"http://testserver/day/{TODAY}/",
         ]
 

@@ -16,11 +16,12 @@ from games.practice.models import Practice
 from games.practice.services import MOST_WRONG
 from games.practice.words.exercises import ExerciseTask
 from games.site.models import Player
+from tests.support.boards import SOLVED
 
 pytestmark = pytest.mark.django_db
 
 
-each_other_game = pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if one is not CLASSIC], ids=repr)
+each_other_game = pytest.mark.parametrize("variant", [one for one in SOLVED.values() if one is not CLASSIC], ids=repr)
 
 
 def answer(client: Client, number: int, square: int) -> str:
@@ -47,7 +48,7 @@ def test_the_first_one_not_solved_comes_next(client):
 @pytest.mark.parametrize(
     ("rows", "square", "words"),
     [
-        ("____X____", 2, "Not that one. X marks any corner, left or right, and wins in 2 moves."),
+        ("____X____", 2, "Not that one. X marks any corner, middle left or middle right, and wins in 2 moves."),
         ("____X____", 1, "Right: this keeps the draw."),
     ],
 )
@@ -63,7 +64,7 @@ def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
     assert not Practice.objects.exists()
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+@pytest.mark.parametrize("variant", SOLVED.values(), ids=SOLVED)
 def test_every_wrong_answer_has_a_reason_and_every_right_one_praise(variant):
     for exercise in exercises(variant):
         for move in exercise.position.legal_moves:
@@ -79,8 +80,8 @@ def test_every_wrong_answer_has_a_reason_and_every_right_one_praise(variant):
 def test_a_found_answer_takes_no_more_and_going_on_comes_first(client):
     page = answer(client, 2, exercises(CLASSIC)[1].answers[0] + 1)
     assert page.count('form="nowhere" name="cell"') == 9
-    assert page.index('id="next"') < page.index("Previous exercise")
-    assert "Press <kbd>Enter</kbd> for the next exercise." in page
+    assert page.index('id="next"') < page.index("Previous puzzle")
+    assert "Press <kbd>Enter</kbd> for the next puzzle." in page
 
 
 def test_all_can_be_solved_and_then_it_says_so(client):
@@ -126,7 +127,7 @@ def test_each_game_has_exercises_of_its_own_and_counts_them_for_itself(client, v
     assert first == f"/practice/1/?variant={variant.key}"
     page = client.get(first).content.decode()
     assert f"<b>{rules_of(variant).name}</b> {rules_of(variant).rule}" in page
-    assert f"Exercise 1 of {len(exercises(variant))} · 0 solved" in page
+    assert f"Puzzle 1 of {len(exercises(variant))} · 0 solved" in page
     found = answer_in(client, variant, 1, exercises(variant)[0].answers[0])
     assert "Right: " in found
     assert f'href="/practice/?variant={variant.key}"' in found
@@ -140,7 +141,7 @@ def test_each_game_has_exercises_of_its_own_and_counts_them_for_itself(client, v
 def test_the_task_names_the_side_as_its_game_does(client, variant):
     exercise = exercises(variant)[0]
     page = client.get(f"/practice/1/?variant={variant.key}").content.decode()
-    assert f"<h1>{side_name(variant, exercise.position.turn)} to move and " in page
+    assert f"<h1>{side_name(variant, exercise.position.turn)} to play and " in page
 
 
 @each_other_game
@@ -194,7 +195,7 @@ def test_the_mark_that_goes_is_told(client):
     )
     page = client.get(f"/practice/{number}/?variant=vanishing").content.decode()
     assert page.count(", goes next") == 1
-    assert f"{square_title(exercise.position.going)}, {exercise.position.turn}, goes next" in page
+    assert f"{square_title(exercise.variant, exercise.position.going)}, {exercise.position.turn}, goes next" in page
 
 
 class TestASet:
@@ -205,7 +206,7 @@ class TestASet:
 
     def test_leads_from_one_to_the_next_and_back(self, client):
         page = self.page(client, 9, "5.9.3")
-        assert "Exercise 2 of 3" in page
+        assert "Puzzle 2 of 3" in page
         assert 'href="/practice/3/?set=5.9.3"' in page
         assert 'href="/practice/5/?set=5.9.3"' in page
 
@@ -218,7 +219,7 @@ class TestASet:
 
     @pytest.mark.parametrize("within", ["", "x", "0", "99999", "5..x.-1", "3", "5" * 5_000])
     def test_where_it_makes_no_sense_there_are_all(self, client, within):
-        assert f"Exercise 9 of {len(exercises(CLASSIC))}" in self.page(client, 9, within)
+        assert f"Puzzle 9 of {len(exercises(CLASSIC))}" in self.page(client, 9, within)
 
     def test_each_counts_once(self, client):
-        assert "Exercise 1 of 2" in self.page(client, 9, "9.9.x.5.9")
+        assert "Puzzle 1 of 2" in self.page(client, 9, "9.9.x.5.9")

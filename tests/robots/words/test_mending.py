@@ -1,4 +1,4 @@
-"""A position beside the card of a robot: what would be right in it, and what its rules would do."""
+"""A position beside the card of a robot: the right move, and the squares of its rules."""
 
 from fractions import Fraction
 
@@ -38,7 +38,7 @@ def mending(rules: str, board: str) -> Mending:
         (
             *("b", "OO_ XX_ __X"),
             "Here it goes wrong.",
-            "“Block” decides: it marks right.",
+            "“Block” decides: it marks middle right.",
             "To keep the win: top right.",
         ),
         (
@@ -51,7 +51,7 @@ def mending(rules: str, board: str) -> Mending:
         (
             *("wb", "X_X _O_ X_O"),
             "This position is lost: no square can save it.",
-            "“Block” decides: it marks top or left.",
+            "“Block” decides: it marks top middle or middle left.",
             "",
         ),
     ],
@@ -71,7 +71,7 @@ def test_each_rule_names_its_squares_for_whoever_is_to_move():
     assert as_o.here(IN_WORDS["b"]).says == "Here: top right."
     assert as_o.here(IN_WORDS["b"]).named == [(50, 10)]
     assert as_x.here(IN_WORDS["w"]).named == [(50, 10)]
-    assert as_x.here(IN_WORDS["b"]).says == "Here: right. That is a mistake."
+    assert as_x.here(IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
     assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 

@@ -38,10 +38,10 @@ class TestStrength:
         assert [board.by for board in rusty.figures.replay] == [
             *("You", "Centre", "You", "Stop a fork", "You", "Block", "You")
         ]
-        assert rusty.lost_in_words == "Move 4 loses it. The rule was “Stop a fork”."
+        assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
     def test_a_move_that_no_rule_named(self):
-        assert robot_of("wb").lost_in_words == "Move 4 loses it. No rule fitted, so it marked any square."
+        assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked any square."
 
     def test_one_that_never_loses(self):
         best = robot_of("wbftcoke")
@@ -75,7 +75,7 @@ class TestInAGame:
         for viewer in (ADA, 77):
             html = tidy(rendered(seen_by(viewer, against("wbfsck", "1 5 9 3"))))
             assert 'data-rule="s">Rusty’s rule 4 <b>Stop a fork</b>' in html
-        assert "No rule of Rusty’s fitted" in tidy(rendered(seen_by(ADA, against("wb", "1 5"))))
+        assert "None of Rusty’s rules fit" in tidy(rendered(seen_by(ADA, against("wb", "1 5"))))
 
     def test_the_review_names_it(self):
         over = against("wbfsck", "1 5 9 3 7 4 8")

@@ -1,4 +1,4 @@
-"""What is said of a change of a card, and where the focus goes."""
+"""The announcement of a change of a card, and the place of the focus."""
 
 import pytest
 
@@ -13,13 +13,13 @@ def after(rules: str, change: str, value: str) -> Workshop:
 @pytest.mark.parametrize(
     ("rules", "change", "value", "brought"),
     [
-        ("wbfsck", "add", "e", "It can still be beaten as X: 100 %."),
-        ("wbfsck", "off", "s", "It can still be beaten as X: 100 %."),
-        ("wbfcoke", "add", "t", "It can still be beaten as X: 100 %."),
+        ("wbfsck", "add", "e", "Playing X you can still beat it: 100 %."),
+        ("wbfsck", "off", "s", "Playing X you can still beat it: 100 %."),
+        ("wbfcoke", "add", "t", "Playing X you can still beat it: 100 %."),
         ("wbfcokte", "place", "t4", "Now it can’t be beaten."),
         ("wbftcoke", "add", "a", "It still can’t be beaten."),
-        ("wbftcoke", "down", "w", "Now it can be beaten as X: 50 %."),
-        ("wbftcoke", "off", "b", "Now it can be beaten as X: 100 %."),
+        ("wbftcoke", "down", "w", "Playing X you can now beat it: 50 %."),
+        ("wbftcoke", "off", "b", "Playing X you can now beat it: 100 %."),
     ],
 )
 def test_what_a_change_has_brought(rules, change, value, brought):

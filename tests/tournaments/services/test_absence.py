@@ -1,4 +1,4 @@
-"""Who is here in a tournament, and what becomes of those who are not."""
+"""Presence in a tournament, and the fate of absent players."""
 
 import re
 
@@ -102,7 +102,7 @@ def report(made: Tournament, *names: str) -> None:
 
 
 class TestSilence:
-    """Somebody was paired, and their page did not come."""
+    """Someone was paired, and their page did not come."""
 
     @pytest.mark.parametrize("kind", Kind)
     def test_the_opponent_is_released_without_loss_and_the_absent_player_set_aside(self, kind):
@@ -245,4 +245,4 @@ class TestTheHostsDot:
         go_away("Ben")
         Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
         people = {one.name: (one.here, one.doing) for one in Hosting.of(now()).people}
-        assert people == {"Ada": (True, "waits 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}
+        assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

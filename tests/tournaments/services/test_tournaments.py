@@ -1,4 +1,4 @@
-"""What a host and players do in a tournament, and what its director does; every refusal."""
+"""The actions of a host and of players, and those of the director; every refusal."""
 
 import contextlib
 from datetime import timedelta
@@ -129,7 +129,7 @@ class TestJoining:
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_hold_for_the_same_are_no_accident(self):
-        """Those of PostgreSQL: then the name is somebody's, and else there is room for both."""
+        """Those of PostgreSQL: then the name is someone's, and else there is room for both."""
         made = waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
@@ -192,7 +192,7 @@ class TestTheHost:
         tournaments.pause(key=made.key)
         assert game_of("Ada").move_by is None
         assert pair("Cem Dan") == 0
-        play(game_of("Ada"), "5")  # who wants to may play on
+        play(game_of("Ada"), "5")  # players may go on if they like
         assert game_of("Ada").move_by is None
         resign("Ada")
         settle()
@@ -549,7 +549,7 @@ class TestTheEnd:
         assert not Match.objects.filter(ended_at=None)
 
     def test_very_many_games_are_broken_off_one_part_after_the_other(self, monkeypatch):
-        monkeypatch.setattr(directing, "AT_ONCE", 2)
+        monkeypatch.setattr(directing, "MATCHES_AT_ONCE", 2)
         made = tournament(*"ABCDEF")
         pair("A B", "C D", "E F")
         ends = {"tournament": made.pk, "at": made.ends_at + LAST_GAMES}
@@ -628,7 +628,7 @@ class TestWhatIsRead:
 
 
 class TestTheDatabase:
-    """What no service would do, the database refuses."""
+    """The database refuses rows that no service would write."""
 
     @pytest.mark.parametrize(
         "change",

@@ -1,4 +1,4 @@
-"""The page of the host, and the wall."""
+"""The page of the host, and the big screen."""
 
 import re
 
@@ -46,7 +46,7 @@ class TestTheHost:
         assert "Start" in words(host(browser))
         for verb, becomes, offered in (
             ("start", Phase.RUNNING, "Pause"),
-            ("pause", Phase.PAUSED, "Go on"),
+            ("pause", Phase.PAUSED, "Resume"),
             ("go-on", Phase.RUNNING, "Pause"),
         ):
             answer = do(browser, verb)
@@ -85,9 +85,9 @@ class TestTheHost:
     @pytest.mark.parametrize(
         ("name", "status", "sentence"),
         [
-            ("Ben", 409, "Somebody in this tournament has this name already. Please choose another."),
-            ("", 409, "Please give a name of 1 to 20 characters."),
-            ("a" * 21, 400, "A name has at most 20 characters."),
+            ("Ben", 409, "Someone in this tournament already has this name. Please choose another."),
+            ("", 409, "Please enter a name of 1 to 20 characters."),
+            ("a" * 21, 400, "A name can have at most 20 characters."),
             ("a\u200bb", 400, "A name can’t hold invisible or unknown characters."),
         ],
     )
@@ -154,11 +154,11 @@ class TestTheHost:
         made = played()
         page = host(browser)
         assert f'href="/t/{made.code}/results/"' in page
-        assert "Names are wiped 30 days after the end." in page
+        assert "Names are deleted 30 days after the end." in page
 
 
 class TestTheKey:
-    """Who has the address is the host, so nothing tells it."""
+    """The address makes its holder the host, so nothing tells it."""
 
     def test_its_page_is_neither_kept_nor_listed_and_says_nowhere_where_one_comes_from(self, browser):
         waiting("Ada")
@@ -189,21 +189,21 @@ class TestTheWall:
         page = self.wall(browser)
         assert f'<p class="code">{made.code}</p>' in page
         assert "testserver/join" in page
-        assert "They are here Noor Emil" in words(page)
-        assert "2 are in. Late is fine." in words(page)
+        assert "Already here Noor Emil" in words(page)
+        assert "2 players are in. Latecomers welcome!" in words(page)
 
     def test_while_it_runs_it_shows_the_time_the_top_and_a_board(self, browser):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         page = self.wall(browser)
         assert re.search(r"(20:00|19:59) left", words(page))
-        assert "The ten at the top 1 Ada 0 1 Ben 0" in words(page)
+        assert "Top ten 1 Ada 0 1 Ben 0" in words(page)
         assert page.count('class="live-board"') == 1
         assert "data-runs" in page
 
     def test_in_the_last_games_it_invites_nobody(self, browser):
         made = tournament("Ada", "Ben")
-        assert "Come in and play" in self.wall(browser)
+        assert "Come and play" in self.wall(browser)
         assert not self.closed(browser)
         pair("Ada Ben")
         tournaments.end(key=made.key)
@@ -224,7 +224,7 @@ class TestTheWall:
         made = played(title="Class 4b")
         page = words(self.wall(browser))
         assert "Class 4b Classic, 1 minute, 4 people, 4 games" in page
-        assert "2 of 2 lost the draw here. O to move. Where would you go?" in page
+        assert "2 of 2 threw away the draw here. O to move. Where would you go?" in page
         assert f"testserver/p/{made.code}" in page
 
     def test_it_has_nothing_to_press(self, browser):

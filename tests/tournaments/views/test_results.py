@@ -1,4 +1,4 @@
-"""What stays of a tournament: the table, its games, and what many got wrong."""
+"""The lasting pages of a tournament: the table, its games, and what many got wrong."""
 
 import codecs
 import csv
@@ -37,7 +37,7 @@ class TestTheTable:
         page = words(get(browser, "results/"))
         assert "Place Name Points in strokes Points Won Drawn Lost Mistakes" in page
         assert "1 Ada 4 2 0 0 0 1 Cem 4 2 0 0 0 3 Ben 0 0 0 2 1 3 Dan 0 0 0 2 1" in page
-        assert "Names are wiped 30 days after the end." in page
+        assert "Names are deleted 30 days after the end." in page
 
     def test_it_tells_if_names_are_kept(self, browser):
         played(keep_names=True)
@@ -113,7 +113,7 @@ class TestTheClassReview:
     def test_the_answer_waits_for_a_press(self, browser):
         played()
         hidden, shown = get(browser, "review/"), get(browser, "review/?at=1&answer")
-        assert "2 of 2 lost the draw here." in words(hidden)
+        assert "2 of 2 threw away the draw here." in words(hidden)
         assert ("The answer" in hidden.replace("The answer stays", ""), "The answer: centre." in shown) == (False, True)
 
     def test_it_names_nobody(self, browser):
@@ -128,13 +128,13 @@ class TestTheClassReview:
         found = [address.replace("&amp;", "&") for address in re.findall(r'href="(/practice/\d+/[^"]*)"', page)]
         assert len(set(found)) == 5
         for place, address in enumerate(found[:5], start=1):
-            assert f"Exercise {place} of 5" in words(browser.get(address).content.decode())
+            assert f"Puzzle {place} of 5" in words(browser.get(address).content.decode())
 
     def test_it_does_not_open_before_the_end(self, browser):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         page = get(browser, "review/?answer")
-        assert "opens when the tournament is over" in page
+        assert "opens once the tournament is over" in page
         assert 'class="board' not in page
         assert browser.get(f"/p/{now().code}/").status_code == 404
 
@@ -154,7 +154,7 @@ class TestTheClassReview:
     def test_where_nobody_erred_alike_it_says_so(self, browser):
         tournament("Ada", "Ben")
         end()
-        assert "No position was missed by two people or more." in get(browser, "review/")
+        assert "No position tripped up more than one person." in get(browser, "review/")
 
     @pytest.mark.parametrize("at", ["0", "2", "-1", "x", "9" * 30, ""])
     def test_a_position_that_is_not_there_is_the_first(self, browser, at):

@@ -1,4 +1,4 @@
-"""Setting up a tournament, joining it, and the page of somebody who takes part."""
+"""Setting up a tournament, joining it, and the page of someone who takes part."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def words(answer) -> str:
-    """What stands on a page, without its elements."""
+    """The text of a page, without its elements."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
@@ -42,8 +42,8 @@ class TestSettingUp:
 
     def test_says_how_many_games_that_makes(self):
         for query, words_of_it in (
-            ("", "20 min, 30 s a move: about 22 games for everyone."),
-            ("?variant=classic&minutes=45&seconds=15", "45 min, 15 s a move: about 42 games for everyone."),
+            ("", "20 min at 30 s a move: about 22 games each."),
+            ("?variant=classic&minutes=45&seconds=15", "45 min at 15 s a move: about 42 games each."),
             ("?variant=classic&other_minutes=5000", ""),
             ("?variant=classic&kind=round", ""),  # two for each of those who come
         ):
@@ -67,10 +67,10 @@ class TestSettingUp:
     @pytest.mark.parametrize(
         ("sent", "sentence"),
         [
-            ({"other_minutes": "4"}, "A tournament may take 5 to 60 minutes"),
-            ({"other_minutes": "61"}, "A tournament may take 5 to 60 minutes"),
-            ({"other_minutes": "x"}, "A tournament may take 5 to 60 minutes"),
-            ({"title": "x" * 41}, "A title has at most 40 characters."),
+            ({"other_minutes": "4"}, "A tournament can last 5 to 60 minutes"),
+            ({"other_minutes": "61"}, "A tournament can last 5 to 60 minutes"),
+            ({"other_minutes": "x"}, "A tournament can last 5 to 60 minutes"),
+            ({"title": "x" * 41}, "A title can have at most 40 characters."),
             ({"title": "a\u200bb"}, "A name can’t hold invisible or unknown characters."),
             ({"seconds": "1"}, ""),
             ({"variant": "chess"}, ""),
@@ -127,7 +127,7 @@ class TestCodes:
     def test_a_wrong_code_is_told_and_guessing_is_limited(self, monkeypatch):
         answer = Client().get("/join/", {"code": "22222"})
         assert answer.status_code == 404
-        assert "No tournament has this code. Look at it once more." in words(answer)
+        assert "No tournament has this code. Check it and try again." in words(answer)
         monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, limits.DAY, limits.CODES.sentence))
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
@@ -180,7 +180,7 @@ class TestJoining:
         made, phone = play.waiting(), Client()
         assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
         assert Entrant.objects.get().name == "Ada"
-        assert Player.objects.get().name == ""  # what is wiped there one day stays nowhere else
+        assert Player.objects.get().name == ""  # names that are wiped there one day stay nowhere else
         assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
 
     def test_a_name_that_is_known_is_filled_in(self):
@@ -201,9 +201,9 @@ class TestJoining:
     @pytest.mark.parametrize(
         ("name", "sentence"),
         [
-            ("ada", "Somebody in this tournament has this name already."),
-            ("", "Please give a name of 1 to 20 characters."),
-            ("x" * 21, "A name has at most 20 characters."),
+            ("ada", "Someone in this tournament already has this name. Please choose another."),
+            ("", "Please enter a name of 1 to 20 characters."),
+            ("x" * 21, "A name can have at most 20 characters."),
         ],
     )
     def test_a_name_that_will_not_do_is_told_beside_its_field_and_makes_nobody(self, name, sentence):
@@ -230,17 +230,17 @@ class TestTakingPart:
         play.lose("Ada", "Ben")
         made.entrants.update(free_since=play.in_seconds(60))
         page = browser("Ada").get(f"/t/{made.code}/")
-        assert "Your next game comes." in words(page)
+        assert "Your next game is coming up." in words(page)
         assert "Ben and you" in words(page)
         assert re.search(r'id="clock"[^>]* data-left="(60|59|58)"', page.content.decode())
         ready = browser("Ada").post(f"/t/{made.code}/ready/", follow=True)
-        assert "You play next." in words(ready)
+        assert "You’re up next." in words(ready)
         assert "I’m ready" not in words(ready)
 
     def test_a_game_begins_and_the_page_leads_there_and_back(self):
         made = play.tournament("Ada", "Ben", title="Class 4b")
         ada = browser("Ada")
-        assert "You play next." in words(ada.get(f"/t/{made.code}/"))
+        assert "You’re up next." in words(ada.get(f"/t/{made.code}/"))
         play.pair("Ada Ben")
         game = play.game_of("Ada")
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
@@ -251,7 +251,7 @@ class TestTakingPart:
         assert answer.headers["Location"] == f"/t/{made.code}/"
         page = words(ada.get(f"/t/{made.code}/"))
         assert "Ben and you" in page
-        assert "Ben won game 1, you began" in page
+        assert "Ben won game 1, you started" in page
         play.settle()
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
         assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
@@ -278,15 +278,15 @@ class TestTakingPart:
         made = play.tournament("Ada")
         directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         room = browser("Ada").get(f"/t/{made.code}/", follow=True)
-        assert "Meanwhile, against a computer: this game does not count." in words(room)
+        assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
 
     def test_leaving_and_coming_back(self):
         made = play.tournament("Ada", "Ben")
         ada = browser("Ada")
-        assert "You have left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert "You’ve left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
         assert play.free() == "Ben"
-        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+        assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
         assert play.free() == "Ada Ben"
 
     def test_a_break_is_there_for_who_is_free(self):
@@ -303,7 +303,7 @@ class TestTakingPart:
         ada = browser("Ada")
         assert "Leave for good?" in words(ada.get(f"/t/{made.code}/"))
         page = words(ada.post(f"/t/{made.code}/leave/", follow=True))
-        assert "you can’t come back here" in page
+        assert "you can’t come back once you’ve left" in page
         assert "Come back" not in page
         assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
 
@@ -311,8 +311,8 @@ class TestTakingPart:
         made = play.tournament("Ada", "Ben")
         Entrant.objects.filter(name="Ada").update(standing="aside")
         ada = browser("Ada")
-        assert "Tap to go on" in words(ada.get(f"/t/{made.code}/"))
-        assert "You play next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
+        assert "Tap to keep playing" in words(ada.get(f"/t/{made.code}/"))
+        assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
 
     def test_in_a_pause_the_time_stands(self):
         made = play.tournament("Ada", "Ben", minutes=5)
@@ -320,7 +320,7 @@ class TestTakingPart:
         assert re.search(r'data-left="\d+" data-ends="\d+">\d:\d\d<', running)
         tournaments.pause(key=made.key)
         paused = browser("Ada").get(f"/t/{made.code}/").content.decode()
-        assert "A pause for everybody." in paused
+        assert "Paused for everyone." in paused
         assert "data-left" not in paused
 
     def test_when_the_time_is_up_and_when_it_is_over(self):
@@ -352,7 +352,7 @@ class TestTakingPart:
         ada = browser("Ada")
         assert 'http-equiv="refresh"' in ada.get(f"/t/{made.code}/").content.decode()
         tournaments.start(key=made.key)
-        assert "You play next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
+        assert "You’re up next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
 
     @pytest.mark.parametrize("verb", ["leave", "come-back", "break", "ready"])
     def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
@@ -360,7 +360,7 @@ class TestTakingPart:
         assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404
         for who in (None, player("Eve")):
             answer = Browser(who).post(f"/t/{made.code}/{verb}/")
-            assert (answer.status_code, "You don’t take part in this tournament." in words(answer)) == (409, True)
+            assert (answer.status_code, "You’re not in this tournament." in words(answer)) == (409, True)
         assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
 
     def test_nobody_learns_what_somebody_is_called_elsewhere(self):

@@ -1,4 +1,4 @@
-"""What many got wrong, in words."""
+"""The mistakes of many, in words."""
 
 import re
 
@@ -25,13 +25,18 @@ def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = Fals
         (
             "XOX ___ __O",
             "missed this fork.",
-            "From one square X can win in two ways, and O can stop only one of them.",
+            "One square gives X two ways to win, and O can stop only one of them.",
             "bottom left",
         ),
-        ("XX_ _O_ ___", "did not block here.", "X is about to win. One square stops it.", "top right"),
-        ("XX_ OO_ ___", "missed a win at once.", "X can win with this move.", "top right"),
-        ("XO_ ___ ___", "let this win go.", "X can win from here, whatever O does.", "left, centre or bottom left"),
-        ("X__ ___ ___", "lost the draw here.", "O can hold the draw, but not with every move.", "centre"),
+        ("XX_ _O_ ___", "did not block here.", "X is about to win. Only one square stops it.", "top right"),
+        ("XX_ OO_ ___", "missed an immediate win.", "X can win with this move.", "top right"),
+        (
+            "XO_ ___ ___",
+            "let this win slip.",
+            "X can win from here, whatever O does.",
+            "middle left, centre or bottom left",
+        ),
+        ("X__ ___ ___", "threw away the draw here.", "O can keep the draw, but not with every move.", "centre"),
     ],
 )  # fmt: skip
 def test_in_words(rows, title, teaches, answer):

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seen_by(name: str) -> EntrantPov:
-    """The page of somebody as it is now."""
+    """The page of someone as it is now."""
     scene = scene_of(Tournament.objects.get().code)
     return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
 
@@ -95,8 +95,8 @@ def test_a_match_as_each_of_its_two_sees_it():
     [match] = matches_played(seen_by("Ada").entrant)
     assert (match.other, match.sum, match.points) == ("Ben", "2 + 0", 2)
     assert [(game.result, game.began) for game in match.games] == [
-        ("You won", "game 1, you began"),
-        ("Ben won", "game 2, they began"),
+        ("You won", "game 1, you started"),
+        ("Ben won", "game 2, they started"),
     ]
     assert match.more == "2 points"
     assert match.mistaken == ""

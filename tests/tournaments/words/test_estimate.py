@@ -1,4 +1,4 @@
-"""About how many games everybody plays."""
+"""About how many games everyone plays."""
 
 import pytest
 
@@ -22,4 +22,4 @@ def test_an_even_number_for_what_is_chosen(minutes, seconds, starts, games):
 
 def test_the_sentence_says_for_what_it_holds():
     words = in_words(minutes=20, seconds=30, starts=Starts.EMPTY)
-    assert words == "20 min, 30 s a move: about 14 games for everyone."
+    assert words == "20 min at 30 s a move: about 14 games each."

@@ -36,12 +36,12 @@ class TestWhatEverybodyDoes:
         tournaments.remove(key=made.key, entrant=entrant("Eve").pk)
         waits = entrant("Fay").free_since + timedelta(seconds=4)
         assert doing(waits) == {
-            "Ada": "plays Ben",
-            "Ben": "plays Ada",
+            "Ada": "playing Ben",
+            "Ben": "playing Ada",
             "Cem": "on a break",
             "Dan": "left",
             "Eve": "removed",
-            "Fay": "waits 4 s",
+            "Fay": "waiting 4 s",
         }
         assert (seen().count, seen().games_on, seen(waits).waits) == (4, 1, "1, for 4 s")
         assert [one.name for one in seen().people][-1] == "Eve"
@@ -49,7 +49,7 @@ class TestWhatEverybodyDoes:
     def test_who_is_left_over_plays_the_computer(self):
         tournament("Ada")
         directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
-        assert doing() == {"Ada": "plays the computer meanwhile"}
+        assert doing() == {"Ada": "playing the computer while waiting"}
         assert seen().games_on == 0
 
     def test_in_a_pause_nobody_waits(self):

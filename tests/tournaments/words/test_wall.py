@@ -1,4 +1,4 @@
-"""A tournament on the wall."""
+"""A tournament on the big screen."""
 
 from datetime import timedelta
 
@@ -95,4 +95,4 @@ class TestAtTheEnd:
 
     def test_what_else_is_told(self):
         played()
-        assert seen().told == [("tick", "Ada played 5 moves without a mistake.")]
+        assert seen().told == [("tick", "Ada made 5 moves without a mistake.")]

@@ -1,0 +1,89 @@
+"""Nothing moves in a room, from the invitation to the offer of another game: the layout shift is none, at six sizes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.rooms import ask, connected, invite, shows, square
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(360, 640), (667, 375), (768, 1024), (1280, 720), (1280, 800), (1920, 1080)]
+
+# The parts that moved, where they were and where they came to. What a press moves counts as well.
+NOTE_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) for (const { node, previousRect, currentRect } of entry.sources) {
+    const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    shifts.push([part?.outerHTML.slice(0, 80), JSON.stringify(previousRect), JSON.stringify(currentRect)].join(" "));
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def shifts(page: Page) -> list[str]:
+    """The parts that have moved on this page, once it is drawn."""
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+    return page.evaluate("shifts")
+
+
+def board_of(page: Page) -> dict:
+    return page.locator(".board").bounding_box()
+
+
+def person(server, new_page, name: str, size: tuple[int, int]) -> Page:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto(f"{server.url}/name/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_load_state()
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_moves_in_a_whole_game(server, new_page, size):
+    ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Konstantin"))
+    konstantin.goto(invite(ada, server))
+    konstantin.get_by_role("button", name="Join the game").click()
+    both = [ada, konstantin]
+    for page in both:
+        connected(page)
+    board = board_of(ada)
+
+    def play(*squares: tuple[int, int]) -> None:
+        for ply, number in squares:
+            square(both[ply % 2], number).click()
+            for page in both:
+                shows(page, number, "XO"[ply % 2])
+
+    play((0, 5), (1, 1), (2, 9), (3, 3))
+    konstantin.get_by_role("button", name="Take back").click()
+    ada.get_by_role("button", name="No, thanks").click()
+    play((4, 2))
+    ada.get_by_role("button", name="Take back").click()
+    konstantin.get_by_role("button", name="Allow").click()
+    expect(square(ada, 2)).to_have_accessible_name("Top middle, empty")
+    konstantin.evaluate("document.querySelector('[name=drawing]').click()")  # folded away on a small screen
+    expect(ada.locator(".slip")).to_be_visible()
+    play((4, 2), (5, 8), (6, 4), (7, 6), (8, 7))
+    konstantin.get_by_role("button", name="Rematch").click()
+    expect(ada.get_by_role("button", name="Let’s play")).to_be_visible()
+    ask(konstantin, "Withdraw")
+    expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
+    assert [shifts(page) for page in both] == [[], []]
+    assert board_of(ada) == board
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= size[1], "the board is in the window"
+
+
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((1280, 720), 468)], ids=str)
+@pytest.mark.parametrize("variant", ["", "wild", "vanishing"])
+def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, least, variant):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{server.url}/?variant={variant}")
+    page.get_by_role("button", name="Two players, one screen").click()
+    page.wait_for_load_state()
+    assert board_of(page)["width"] >= least
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert board_of(page)["y"] + board_of(page)["height"] <= size[1]

@@ -1,0 +1,54 @@
+"""The page of settings."""
+
+import pytest
+from django.test import Client
+
+from games.site.preferences import PREFERENCES
+from tests.support.tidy import tidy
+
+pytestmark = pytest.mark.django_db
+
+
+def chosen_on(page: str) -> dict[str, str]:
+    """The value chosen for each setting of a page."""
+    inputs = [part.split(">")[0] for part in tidy(page).split("<input ")[1:]]
+    chosen = [part for part in inputs if part.endswith(" checked")]
+    return {part.split('name="')[1].split('"')[0]: part.split('value="')[1].split('"')[0] for part in chosen}
+
+
+def test_at_first_every_setting_has_its_default():
+    page = Client().get("/settings/").content.decode()
+    assert chosen_on(page) == dict.fromkeys(("theme", "size", "sound", "doodles", "calls", "numpad", "keys"), "")
+    assert '<option value="en" lang="en" selected>' in tidy(page)
+
+
+def test_what_is_saved_is_chosen_and_holds_on_every_page():
+    ada = Client()
+    wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
+    saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})
+    assert saved["Location"] == "/settings/"
+    page = ada.get("/settings/").content.decode()
+    assert chosen_on(page) == {**wanted, "keys": "off"}
+    assert "Einstellungen" in page
+    for part in ('lang="de"', 'data-theme="dark"', 'data-size="largest"', "data-numpad", "data-no-keys"):
+        assert part in tidy(ada.get("/").content.decode()).split("<head>")[0]
+
+
+def test_settings_lead_back_to_the_game_they_were_opened_from_and_nowhere_else():
+    ada = Client()
+    assert '<input type="hidden" name="next" value="/g/2345678923/">' in tidy(
+        ada.get("/settings/?next=/g/2345678923/").content.decode()
+    )
+    elsewhere = ada.get("/settings/?next=https://example.com/").content.decode()
+    assert '<input type="hidden" name="next" value="/settings/">' in tidy(elsewhere)
+
+
+def test_every_page_leads_to_the_settings():
+    for address in ("/", "/opponents/", "/games/", "/how-to-play/", "/settings/", "/nowhere/"):
+        assert 'href="/settings/"' in Client().get(address).content.decode(), address
+
+
+def test_every_preference_that_is_no_memory_of_a_choice_is_a_setting():
+    page = Client().get("/settings/").content.decode()
+    remembered = {"side", "variant", "write"}
+    assert {name for name in PREFERENCES if f'name="{name}"' in page} == PREFERENCES.keys() - remembered
