@@ -128,6 +128,7 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
     on_one_screen(ada, server)
     finished(ada)
     ada.click("a.button", "Review")
+    ada.connected()  # a press on a page without its styles would miss
     ada.reads(".verdict", "Turned a draw into a loss")
     ada.click("#last")
     ada.reads(".verdict", "Best")
