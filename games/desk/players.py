@@ -20,7 +20,7 @@ from django.utils.translation import pgettext
 
 from games.desk.base import LATEST, player_name, result_of, thumb
 from games.home import services
-from games.home.words import consequences
+from games.home.words.kept import consequences
 from games.play.forms import NameField
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import games_with_matches

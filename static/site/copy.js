@@ -17,8 +17,8 @@ copy.addEventListener("click", async () => {
 
 if (navigator.share) {
   share.hidden = false;
-  const what = link.matches("textarea") ? "text" : "url";
-  const preview = (part) => document.querySelector(`meta[property="og:${part}"]`)?.content;
-  const words = what === "url" && { title: preview("title"), text: [preview("title"), preview("description")].filter(Boolean).join(" ") };
-  share.addEventListener("click", () => navigator.share({ ...words, [what]: link.value }).catch(() => {}));
+  const preview = (part) => document.querySelector(`meta[property="og:${part}"]`)?.content ?? "";
+  const [title, description] = [preview("title"), preview("description")];
+  const shared = link.matches("textarea") ? { text: link.value } : { url: link.value, title, text: `${title} ${description}` };
+  share.addEventListener("click", () => navigator.share(shared).catch(() => {}));
 }

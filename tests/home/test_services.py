@@ -10,7 +10,7 @@ from games.engine.position import Mark
 from games.home import services as home_services
 from games.home import services as people
 from games.home.selectors import Kept, kept_of
-from games.home.words import consequences
+from games.home.words.kept import consequences
 from games.hosting.verification import check_everything
 from games.menace.models import Menace
 from games.play import news

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
-from games.home.settings_page import settings_of
+from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
@@ -130,7 +130,9 @@ def name(request: HttpRequest) -> HttpResponse:
 @read_only
 def settings(request: HttpRequest) -> HttpResponse:
     """Every setting of this browser; `next` is where to go on to once they are saved."""
-    context = {"settings": settings_of(preferences(request)), "next": _next(request, "games:settings")}
+    kept = preferences(request)
+    chosen = [(setting, kept[setting.name]) for setting in SETTINGS]
+    context = {"settings": chosen, "next": _next(request, "games:settings")}
     return render(request, "home/settings.html", context)
 
 

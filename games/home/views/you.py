@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 
 from games.home import services
 from games.home.selectors import kept_of
-from games.home.words import consequences
+from games.home.words.kept import consequences
 from games.play.selectors.games import finished_games_of
 from games.play.words import refusals
 from games.review.exchange import to_lines

@@ -3,7 +3,6 @@
 from django.utils.translation import gettext as _
 
 from games.engine.position import ON_BOARD, Mark, Termination
-from games.engine.variants import VARIANTS
 from games.features import parts
 from games.play.models import Status
 from games.play.words.pov import Pov
@@ -115,20 +114,22 @@ def wish(pov: Pov) -> str:
     """The offer of the opponent."""
     if pov.playing:
         return _("%(name)s would like to take back a move.") % {"name": pov.other_name}
-    if offered := pov.state.offered_variant:
-        names = {"name": pov.other_name, "game": rules_of(VARIANTS[offered]).name}
-        return _("%(name)s would like to play another game: %(game)s.") % names
-    return _("%(name)s would like a rematch.") % {"name": pov.other_name}
+    words = _("%(name)s would like to play another game: %(game)s.")
+    return _offer(pov, words) or _("%(name)s would like a rematch.") % {"name": pov.other_name}
 
 
 def asking(pov: Pov) -> str:
     """The viewer's pending offer."""
     if pov.playing:
         return _("You asked %(name)s if you can take back a move…") % {"name": pov.other_name}
-    if offered := pov.state.offered_variant:
-        names = {"name": pov.other_name, "game": rules_of(VARIANTS[offered]).name}
-        return _("You asked %(name)s to play another game: %(game)s…") % names
-    return _("You asked %(name)s for a rematch…") % {"name": pov.other_name}
+    words = _("You asked %(name)s to play another game: %(game)s…")
+    return _offer(pov, words) or _("You asked %(name)s for a rematch…") % {"name": pov.other_name}
+
+
+def _offer(pov: Pov, words: str) -> str:
+    """Fill in the words of an offer of another game; "" if the offer is of the same."""
+    offered = pov.state.next_variant
+    return words % {"name": pov.other_name, "game": rules_of(offered).name} if offered != pov.state.variant else ""
 
 
 def waiting(pov: Pov) -> str:

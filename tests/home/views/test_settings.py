@@ -22,7 +22,7 @@ def test_at_first_every_setting_has_its_default():
     assert '<option value="en" lang="en" selected>' in tidy(page)
 
 
-def test_what_is_saved_is_chosen_and_holds_on_every_page():
+def test_saved_settings_are_chosen_and_hold_on_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
     saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})

@@ -299,7 +299,7 @@ class TestRematch:
         following = services.rematch(code=game.code, player=ben).next_code
         assert Game.objects.get(code=following).start == WILD.start.text
 
-    def test_who_asks_for_a_different_game_at_the_same_time_sees_the_offer_first(self, ada, ben, over):
+    def test_a_friend_with_another_wish_sees_the_offer_first(self, ada, ben, over):
         services.rematch(code=over.code, player=ada, variant=VANISHING)
         check_refused(Reason.BEHIND, services.rematch, code=over.code, player=ben, variant=CLASSIC)
         assert not Game.objects.get(code=over.code).next_code

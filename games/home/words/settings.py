@@ -1,0 +1,66 @@
+"""The settings of a browser in words: every one of PREFERENCES that is chosen for all pages."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+ON, OFF = pgettext_lazy("a setting", "On"), pgettext_lazy("a setting", "Off")
+
+
+class Setting(NamedTuple):
+    """One of PREFERENCES: its name and title, the words of each value, and a line about it."""
+
+    name: str
+    title: Promise
+    values: Mapping[str, Promise]
+    about: Promise | str = ""
+
+
+# All but the language, which the page lists by itself.
+SETTINGS: Final = (
+    Setting(
+        "theme",
+        _("Theme"),
+        {
+            "light": pgettext_lazy("light colours", "Paper"),
+            "dark": pgettext_lazy("dark colours", "Chalkboard"),
+            "": pgettext_lazy("a theme", "Same as this device"),
+        },
+    ),
+    Setting(
+        "size",
+        _("Text size"),
+        {
+            "": pgettext_lazy("a text size", "Normal"),
+            "large": pgettext_lazy("a text size", "Large"),
+            "largest": pgettext_lazy("a text size", "Very large"),
+        },
+    ),
+    Setting(
+        "sound",
+        _("Pencil sound"),
+        {"on": ON, "off": OFF, "": pgettext_lazy("a sound", "Automatic")},
+        _("Automatic: off where your device asks for less motion."),
+    ),
+    Setting("doodles", _("Doodles"), {"": ON, "off": OFF}, _("Small drawings that you and a friend send.")),
+    Setting(
+        "calls",
+        _("Notices"),
+        {"on": ON, "": OFF},
+        _("Your browser tells you when it’s your move, while the game is open."),
+    ),
+    Setting(
+        "numpad",
+        _("Numbers of the squares"),
+        {
+            "": pgettext_lazy("numbers of squares", "From the top"),
+            "on": pgettext_lazy("numbers of squares", "Like a number pad"),
+        },
+    ),
+    Setting(
+        "keys", _("Keyboard shortcuts"), {"": ON, "off": OFF}, _("Off: letters and numbers do nothing by themselves.")
+    ),
+)
