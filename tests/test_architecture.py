@@ -127,7 +127,7 @@ def test_layers_that_do_not_know_each_other_do_not_import_each_other():
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-def test_what_serves_the_site_knows_no_feature():
+def test_the_django_project_imports_no_feature():
     for path in sorted((GAMES.parent / "tictactoe_site").glob("**/*.py")):
         assert imports(path.read_text(), package_of(path)) <= OF_THE_SITE, path
 
@@ -190,7 +190,7 @@ def test_imports_at_the_head_of_a_file_are_not_hidden():
     assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
 
 
-def test_what_runs_the_site_knows_nothing_of_games():
+def test_deployment_code_imports_nothing_of_games():
     for path in [*(GAMES.parent / "deploy").glob("*.py"), *(GAMES.parent / "tools" / "cluster").glob("*.py")]:
         assert imports(path.read_text(), package_of(path)) == set(), path
 

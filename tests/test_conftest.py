@@ -35,5 +35,5 @@ def test_it_is_so_in_workers_too():
 @pytest.mark.parametrize(
     "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_model or test_press or test_races"]]
 )
-def test_what_is_selected_runs_however_long_it_takes(selection):
+def test_selected_tests_run_however_long_they_take(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}

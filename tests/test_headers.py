@@ -124,7 +124,7 @@ class TestErrors:
         assert (response.status_code, "Your games are safe" in response.content.decode()) == (500, True)
         check(response, "a fault")
 
-    def test_what_is_moved_to_https(self, site):
+    def test_a_redirect_to_https_has_the_headers(self, site):
         response = Client().get("/")
         assert response.status_code == 301
         headers = set(response.headers)

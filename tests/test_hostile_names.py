@@ -259,7 +259,7 @@ class TestGiven:
         assert [what for what, name in REFUSED.items() if NameForm({"name": name}).is_valid()] == []
 
     @pytest.mark.slow
-    def test_what_is_refused_takes_no_seat_and_makes_nobody(self, room):
+    def test_a_refused_name_takes_no_seat_and_creates_no_player(self, room):
         people = Player.objects.count()
         for what, name in REFUSED.items():
             if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair
@@ -307,7 +307,7 @@ class TestFiles:
                 assert answer.status_code in (200, 302, 400)
                 assert value not in answer.content.decode()
 
-    def test_what_is_no_text_at_all(self, db):
+    def test_a_file_of_garbage_is_refused(self, db):
         for data in (b"\xff\xfe\x00", b"\xef\xbb\xbf{}", b"\x00" * 50, b"[" * 9_000, b'"' + b"x" * 9_000, b"NaN"):
             answer = Client().post("/open/", {"file": SimpleUploadedFile("<b>.json", data)})
             assert answer.status_code == 400

@@ -288,7 +288,7 @@ class TestByPage:
                 assert digest() == before, who
 
     @pytest.mark.parametrize("verb", VERBS)
-    def test_who_may_can(self, verb):
+    def test_the_entitled_player_can_act(self, verb):
         """The refusals above are of the person, then, and not of the moment."""
         ripe = RIPE[verb]()
         browser = Browser(ripe.holder)
@@ -431,7 +431,7 @@ class TestCarryingOver:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["stranger", "player_of_another_game", "a_deleted_player"])
-def test_what_anybody_may_do_touches_nothing_of_others(who):
+def test_actions_open_to_everyone_touch_nothing_of_others(who):
     ripe = in_play("5")
     others = [in_play("5"), won(), waiting()]
     attempt = WHO[who](ripe, "play")
@@ -459,7 +459,7 @@ def test_what_anybody_may_do_touches_nothing_of_others(who):
 
 
 @pytest.mark.django_db
-def test_what_shows_stores_nothing_whatever_is_sent():
+def test_read_only_pages_store_nothing_whatever_is_sent():
     ripe, tournament = won(), played().code
     series = play_services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
     codes = {"series": series.code, "board": "X___O____"}

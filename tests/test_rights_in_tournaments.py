@@ -152,7 +152,7 @@ def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
 @pytest.mark.django_db
 class TestByPage:
     @pytest.mark.parametrize("verb", MAY_AS_A_PLAYER)
-    def test_what_a_player_does_changes_nothing_for_others(self, verb):
+    def test_a_players_action_changes_nothing_when_others_try_it(self, verb):
         made = class_under_way()
         found = browsers(but=MAY_AS_A_PLAYER[verb])
         before = stored()
@@ -163,7 +163,7 @@ class TestByPage:
     @pytest.mark.parametrize(
         ("verb", "who"), [(verb, who) for verb, may in MAY_AS_A_PLAYER.items() for who in sorted(may)]
     )
-    def test_who_may_can(self, verb, who):
+    def test_entitled_people_can_act_in_the_tournament(self, verb, who):
         made = class_under_way()
         browser = browsers()[who]
         before = stored()
@@ -185,7 +185,7 @@ class TestByPage:
     @pytest.mark.parametrize(
         ("verb", "who"), [(verb, who) for verb, may in MAY_IN_A_GAME.items() for who in sorted(may)]
     )
-    def test_who_may_can_in_a_game(self, verb, who):
+    def test_entitled_players_can_act_in_a_game(self, verb, who):
         class_under_way()
         game, browser = play.game_of("Ada"), browsers()[who]
         assert browser.do(game.code, verb, game.version).status_code == 302

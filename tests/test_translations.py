@@ -78,6 +78,6 @@ def test_there_is_a_form_for_every_count(locale):
 
 
 @each_language
-def test_what_the_site_reads_is_made_from_what_translators_edit(locale):
+def test_the_compiled_catalogs_match_their_sources(locale):
     path = messages.po_path(locale)
     assert path.with_suffix(".mo").read_bytes() == messages.mo(messages.read(locale)), "make messages"

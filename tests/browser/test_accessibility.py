@@ -62,7 +62,7 @@ def test_the_way_through_a_game(server, new_page):
         check(ben)
 
 
-def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
+def test_spectator_and_expired_invite_pages_are_accessible(server, new_page):
     ada, eve = new_page(), new_page()
     link = invite(ada, server)
     eve.goto(link)
@@ -85,7 +85,7 @@ def test_whoever_watches_and_an_invite_that_is_over(server, new_page):
     check(ben)
 
 
-def test_whoever_joins_without_a_socket_and_by_a_name_that_will_not_do(server, new_page):
+def test_joining_without_a_socket_and_a_refused_name_are_accessible(server, new_page):
     ada, ben = new_page(), new_page()
     ben.goto(invite(ada, server))
     ben.get_by_label("What should").fill("x" * 21)

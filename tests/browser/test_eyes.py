@@ -107,7 +107,7 @@ def test_large_letters_leave_the_boards_of_other_pages_whole(server, new_page, p
     assert look_of(page, "html", "fontSize") == f"{letters}px"
 
 
-def test_what_opens_over_a_page_fits_as_well(large, pages):
+def test_overlays_fit_the_screen_too(large, pages):
     page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
     page.goto(pages[1]["game"])
     page.locator(".ask summary").click()

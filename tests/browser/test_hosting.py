@@ -119,7 +119,7 @@ def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server,
         expect(address).to_be_visible(visible=shown)
 
 
-def test_what_stays_of_a_tournament(server, new_page):
+def test_a_finished_tournament_keeps_its_pages(server, new_page):
     page = new_page()
     code, key = told(server, PLAYED).split()
     page.goto(f"{server.url}/host/{key}/")

@@ -60,7 +60,7 @@ def test_stepping_by_buttons_and_keys_without_a_reload(over):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_the_move_led_to_stands_below_its_mark(over, new_page, scheme):
+def test_the_result_of_a_move_stands_below_its_mark(over, new_page, scheme):
     phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)
     phone.goto(f"{over[0].url}?ply=5")
     mark = phone.locator(".board > span:has(.chosen) use").bounding_box()

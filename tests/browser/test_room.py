@@ -26,7 +26,7 @@ def marks(page: Page) -> int:
     return page.locator(".board > button > svg").count()
 
 
-def test_what_is_drawn_is_what_is_while_a_computer_is_seen_to_think(server, new_page):
+def test_the_board_shows_the_true_state_while_a_computer_seems_to_think(server, new_page):
     page = new_page()
     game_with(page, server, "Hard")
     stop_time(page)
@@ -61,7 +61,7 @@ def test_a_computer_has_won_when_its_last_mark_is_drawn(server, new_page):
         expect(page.locator(follows)).to_be_attached()
 
 
-def test_what_comes_while_a_computer_is_seen_to_think_is_not_lost(server, new_page):
+def test_taking_back_while_a_computer_seems_to_think_is_not_lost(server, new_page):
     page = new_page()
     game_with(page, server, "Hard")
     stop_time(page)

@@ -89,7 +89,7 @@ def writes(page: Page, what: str) -> None:
 
 
 class TestWild:
-    def test_what_one_writes_stays_chosen_so_a_move_is_one_tap(self, server, new_page):
+    def test_the_chosen_mark_persists_so_a_move_takes_one_tap(self, server, new_page):
         page = new_page()
         one_screen(page, server, "wild")
         writes(page, "X")
@@ -128,7 +128,7 @@ class TestWild:
         mark(ben, 2)
         drawn(ada, 2, "O")
 
-    def test_what_waits_for_an_answer_is_sent_again_as_it_was_chosen(self, server, new_page):
+    def test_an_unanswered_move_is_resent_with_the_mark_chosen_for_it(self, server, new_page):
         page = new_page()
         one_screen(page, server, "wild")
         page.keyboard.press("o")
@@ -181,7 +181,7 @@ class TestVanishing:
         ChromiumWindow(page).empty(1)
         expect(square(page, 6)).to_have_accessible_name("Middle right, O, goes next")
 
-    def test_what_is_lifted_fades_where_things_may_move(self, server, new_page):
+    def test_a_removed_mark_fades_where_motion_is_allowed(self, server, new_page):
         page = new_page()
         one_screen(page, server, "vanishing")
         for number in self.SIX:
@@ -206,7 +206,7 @@ class TestVanishing:
         drawn(page, 1, "O")
         assert ChromiumWindow(page).ink(1, "o") > DRAWN
 
-    def test_what_stands_below_the_board_moves_nothing_when_it_changes(self, server, new_page):
+    def test_changes_below_the_board_shift_nothing(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
         mark(page, 1)  # so that [Take back] is there

@@ -38,7 +38,7 @@ def test_every_unfinished_position_is_won_drawn_or_lost(games):
         assert game["positions"] == game["won"] + game["drawn"] + game["lost"]
 
 
-def test_what_has_no_end_is_null(games):
+def test_endless_counts_and_lengths_of_draws_are_null(games):
     assert {key: game["games"] for key, game in games.items()} == {
         "classic": 255_168,
         "vanishing": None,

@@ -158,7 +158,7 @@ def test_an_invite_that_is_over_goes_and_who_made_it():
     assert not Game.objects.filter(status=Status.CANCELLED)
 
 
-def test_who_has_entered_a_tournament_is_kept():
+def test_a_guest_who_entered_a_tournament_is_kept():
     tournaments.join(code=waiting().code, player=Player.objects.filter(name="Ned").earliest("created_at"), name="Ned")
     assert " 0 guests," in tidy()
 

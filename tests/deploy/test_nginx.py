@@ -104,7 +104,7 @@ def test_the_command_refuses_what_makes_no_site(options, told, monkeypatch, caps
     assert capsys.readouterr().err.endswith(f"error: {told}\n")
 
 
-class TestWhoIsAsked:
+class TestRouting:
     def test_all_of_one_game_go_to_one_process_and_games_to_several(self, programs, tmp_path):
         with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
             games = [f"2345678{first}{second}c" for first in "abcde" for second in "23456"]
@@ -170,7 +170,7 @@ def test_one_is_sent_on_to_the_longest_address_there_is_and_may_go_there(program
         assert there.seen[-1][1] == longest
 
 
-class TestWhatIsTold:
+class TestForwardedHeaders:
     FORGED = {
         "X_Forwarded_For": "6.6.6.6",
         "X_Forwarded_Proto": "https",
@@ -179,7 +179,7 @@ class TestWhatIsTold:
     }
 
     @pytest.mark.parametrize("path", ["/", "/g/23456789ab/", "/ws/g/23456789ab/", "/static/missing.css"])
-    def test_what_the_site_believes_is_what_nginx_knows(self, programs, tmp_path, path):
+    def test_nginx_replaces_forged_headers(self, programs, tmp_path, path):
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
             ask(proxy, "GET", path, **self.FORGED)
         [(_, _, headers)] = witness.seen
@@ -194,7 +194,7 @@ class TestWhatIsTold:
         assert ask(site.proxy, "GET", "/", Host="evil.example").status == 400
 
 
-class TestWhatIsNotPassed:
+class TestProxyErrors:
     @pytest.mark.parametrize(
         "sent",
         [
@@ -264,7 +264,7 @@ class TestLanguages:
             ("language=xx", "de", "de"),
         ],
     )
-    def test_what_was_chosen_goes_before_what_the_browser_asks_for(self, alone, cookie, accepted, code):
+    def test_the_chosen_language_outranks_that_of_the_browser(self, alone, cookie, accepted, code):
         answer = ask(alone, "GET", "/", Cookie=cookie, Accept_Language=accepted)
         assert f'<html lang="{code}"' in answer.text.decode()
 

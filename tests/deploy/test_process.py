@@ -83,7 +83,7 @@ class TestEither:
         response, _ = either.get("/")
         assert (response.status, response.headers["Server"]) == (200, None)
 
-    def test_what_everybody_may_do_is_no_news(self, either):
+    def test_ordinary_use_logs_nothing(self, either):
         logged = either.log.read_text()
         ada, _, code = two_in_a_game(either.url)
         page = ada.page(code)

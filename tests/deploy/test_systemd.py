@@ -45,7 +45,7 @@ def test_systemd_understands_all_of_them(units):
     assert done.returncode == 0
 
 
-def test_what_runs_reaches_little_of_the_machine(units):
+def test_the_services_have_little_access_to_the_machine(units):
     services = [path for path in units if path.suffix == ".service"]
     assert len(services) == 5
     security = ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={MOST * 10:.0f}"]

@@ -79,7 +79,7 @@ class TestAnotherName:
 
 
 class TestRemoving:
-    def test_what_will_happen_is_said_before(self, host):
+    def test_the_page_lists_the_consequences_beforehand(self, host):
         ada = player("Ada")
         everything(ada)
         before = digest()
@@ -99,7 +99,7 @@ class TestRemoving:
 
 
 @pytest.mark.parametrize("what", ["rename", "forget"])
-def test_who_may_only_look_can_do_neither(client, what):
+def test_a_user_who_may_only_view_can_neither_rename_nor_forget(client, what):
     ada = player("Ada")
     looker = User.objects.create_user("looker", is_staff=True)
     looker.user_permissions.add(Permission.objects.get(codename="view_player"))

@@ -59,7 +59,7 @@ def test_every_move_of_every_position_is_judged_as_brute_force_does():
         ("XO_ ___ ___", 3, Verdict.MISSED_WIN, (3, 4, 6)),
     ],
 )
-def test_what_would_have_been_better(rows, square, verdict, better):
+def test_a_judged_move_has_a_verdict_and_the_better_moves(rows, square, verdict, better):
     move = JudgedMove(CLASSIC, board(rows), square - 1)
     assert (move.verdict, move.better) == (verdict, better)
 

@@ -37,13 +37,13 @@ def test_where_every_game_ends_so_are_the_chances_of_the_best_adversary(variant)
         assert close(endless.best_chance(variant, opponent, mark), best_adversary(variant, opponent, mark))
 
 
-def test_who_comes_back_to_the_start_by_half_wins_and_loses_alike():
+def test_a_loop_back_to_the_start_leaves_equal_chances():
     # 0 goes to a win, a loss, or by 3 back to the start.
     chain = Chain(turns=[X, O, O, O], after=[(1, 2, 3), (), (), (0,)], ends={1: X, 2: O})
     assert endless.chances_of(chain) == (Decimal("0.5"), 0, Decimal("0.5"))
 
 
-def test_what_never_ends_is_a_draw():
+def test_a_game_that_never_ends_is_a_draw():
     # From 0 to a win, or to 2 and 3 and round and round.
     chain = Chain(turns=[X, O, O, X], after=[(1, 2), (), (3,), (2,)], ends={1: X})
     assert endless.chances_of(chain) == (Decimal("0.5"), Decimal("0.5"), 0)
@@ -81,7 +81,7 @@ def test_an_adversary_without_a_way_to_win_has_no_chance():
     assert endless.best_chance_of(Chain(turns=[X, O, X], after=[(1, 2), (0,), ()], ends={2: O}), X) == 0
 
 
-def test_what_is_nearly_certain_is_not_told_as_certain():
+def test_a_nearly_certain_result_is_not_given_as_certain():
     # A win but for one in 2**40.
     doors = 40
     after = [(doors + 1, number + 1) for number in range(doors)]

@@ -51,7 +51,7 @@ def test_wins_at_once_and_what_takes_more_come_in_turn_to_the_end():
     assert max(len(list(run)) for _kind, run in groupby(kinds)) == 2
 
 
-def test_what_is_hard_comes_early_and_to_the_end_and_wins_and_draws_are_asked_for():
+def test_hard_exercises_wins_and_draws_recur_throughout():
     difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert difficulties[:10] == [1, 2, 1, 3, 1, 2, 1, 2, 1, 3]
     assert all(max(difficulties[start : start + 10]) > 2 for start in range(0, 300, 10))

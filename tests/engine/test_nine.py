@@ -101,7 +101,7 @@ def test_a_wrong_symbol_is_found_wherever_it_stands(cells):
     assert caught.value.reason is PositionError.SYMBOLS
 
 
-def test_what_people_send_is_not_remembered():
+def test_malformed_positions_are_not_kept_in_memory():
     # Anybody may send any text; a server that kept them all would run out of memory.
     texts = ["z" * 50_000 + str(number) for number in range(200)]
     tracemalloc.start()

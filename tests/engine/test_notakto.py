@@ -19,7 +19,7 @@ def test_they_take_turns():
     assert [position.turn for position in played("5 1 6", NOTAKTO)] == ["X", "O", "X", "O"]
 
 
-def test_whoever_completes_a_row_loses():
+def test_a_player_who_completes_a_row_loses():
     assert notakto("XX_ ___ ___").play(2).outcome == Outcome(Mark.O, Termination.LINE, (0, 1, 2), line_wins=False)
     assert notakto("XX_ _X_ ___").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2), line_wins=False)
 
@@ -52,7 +52,7 @@ def test_each_side_has_its_ink():
     assert NOTAKTO.inks(played("5 1 9", NOTAKTO), moves) == "O___X___X"
 
 
-def test_what_was_set_up_by_hand_is_in_the_first_ink():
+def test_marks_set_up_by_hand_are_in_the_first_ink():
     start = notakto("X__ _X_ ___")
     assert NOTAKTO.inks([start, start.play(1)], [1]) == "XX__X____"
     after = notakto("X__ ___ ___")

@@ -16,7 +16,7 @@ def test_people_number_squares_from_the_top_left():
 
 
 @pytest.mark.parametrize("text", ["", "0", "10", "-1", "x", "²", "1 "])
-def test_what_is_no_square_is_no_move(text):
+def test_a_malformed_square_is_refused(text):
     with pytest.raises(IllegalMove):
         CLASSIC.labelled(text)
 
@@ -28,7 +28,7 @@ def test_a_record_is_read_move_by_move():
 
 
 @pytest.mark.parametrize("record", ["9", "4x", "4 0", "-1", "٣"])
-def test_what_is_no_record_is_not_read(record):
+def test_a_malformed_record_is_refused(record):
     with pytest.raises(IllegalMove):
         CLASSIC.moves(record)
 

@@ -155,7 +155,7 @@ class TestTheRuleAtAPosition:
         assert rule_at("wbca", board("X__ _O_ ___")) == "a"
 
 
-def test_what_each_rule_names_in_one_position():
+def test_each_rule_names_its_squares_in_one_position():
     assert {rule: named(rule, board("X__ _O_ __X")) for rule in RULES} == {
         "w": (),
         "b": (),
@@ -199,7 +199,7 @@ class TestLetters:
                 letters_of(key)
 
 
-class TestWhoPlays:
+class TestOpponentKeys:
     def test_a_robot_plays_the_classic_game_under_its_letters(self):
         assert CLASSIC.opponent("wb").key == "wb"
         assert CLASSIC.opponent("-").key == "-"
@@ -220,7 +220,7 @@ class TestWhoPlays:
         keys = {key for variant in VARIANTS.values() for key in variant.opponents}
         assert not any(is_robot(key) for key in keys)
 
-    def test_what_every_key_of_a_robot_looks_like(self):
+    def test_the_key_pattern_matches_keys_of_robots_alone(self):
         assert all(re.search(KEY_PATTERN, key) for key in ("-", "w", "".join(RULES)))
         keys = {key for variant in VARIANTS.values() for key in variant.opponents}
         assert not any(re.search(KEY_PATTERN, key) for key in ("", "w-", "wz", *keys))

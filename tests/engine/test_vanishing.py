@@ -147,7 +147,7 @@ def test_turning_the_board_keeps_the_ages():
     }
 
 
-def test_what_is_worth_the_same_is_one_position_when_reduced():
+def test_equivalent_positions_reduce_to_one():
     assert VANISHING.reduced(vanishing("O367 X124")) == vanishing("X367 O124")
     assert VANISHING.reduced(vanishing("O36 X124")) == vanishing("O36 X124")
 
@@ -177,7 +177,7 @@ def test_a_position_that_is_drawn_so_is_found(inks, text):
         ("XXX OOO ___", PositionError.PLAYED_ON),
     ],
 )
-def test_what_no_position_looks_like_says_why(inks, reason):
+def test_an_impossible_position_gives_its_reason(inks, reason):
     with pytest.raises(ImpossiblePosition) as caught:
         VANISHING.drawn(cells(inks))
     assert caught.value.reason is reason

@@ -20,7 +20,7 @@ def test_either_side_writes_either_mark():
     assert played("5O 1O 9X", WILD)[-1] == wild("O__ _O_ __X")
 
 
-def test_whoever_completes_a_row_wins_by_either_mark():
+def test_a_player_who_completes_a_row_wins_with_either_mark():
     first, second = wild("XX_ OO_ ___"), wild("XX_ OO_ __X")
     assert first.play((2, Mark.X)).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
     assert first.play((5, Mark.O)).outcome == Outcome(Mark.X, Termination.LINE, (3, 4, 5))
@@ -57,7 +57,7 @@ def test_a_move_is_written_as_its_square_and_its_mark():
 
 
 @pytest.mark.parametrize("text", ["", "4", "X", "9X", "4x", "4Z", "4XX", "X4"])
-def test_what_is_no_square_and_mark_is_no_move(text):
+def test_a_malformed_square_and_mark_is_refused(text):
     with pytest.raises(IllegalMove):
         WILD.read(text)
 

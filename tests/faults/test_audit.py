@@ -50,7 +50,7 @@ def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[st
         (stored(problems=("its verdicts differ from its moves",)), CELLS, "wrong"),
     ],
 )
-def test_what_is_not_stored_as_it_was_shown_is_found(table, game, seen, found):
+def test_the_audit_finds_a_game_not_stored_as_it_was_shown(table, game, seen, found):
     table.add("").shown = [(0, shown(seen))]
     audit = Audit()
     audit.hold(table, game)

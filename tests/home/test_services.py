@@ -78,7 +78,7 @@ class TestForgetting:
         assert (Daily.objects.count(), Menace.objects.exclude(player=None).count()) == (0, 0)
         assert Series.objects.get().player.name == ""
 
-    def test_what_is_in_play_ends_and_others_are_told(self, mallory, told, django_capture_on_commit_callbacks):
+    def test_unfinished_games_end_and_the_others_are_told(self, mallory, told, django_capture_on_commit_callbacks):
         codes = everything(mallory)
         with django_capture_on_commit_callbacks(execute=True):
             home_services.forget(player=mallory)
@@ -116,7 +116,7 @@ class TestForgetting:
         home_services.forget(player=entrant("Ada").player)
         assert [one.name for one in Entrant.objects.order_by("pk")] == ["", "Ben"]
 
-    def test_who_goes_on_meanwhile_is_forgotten_in_the_next_attempt(self, mallory, monkeypatch):
+    def test_a_player_who_starts_a_game_meanwhile_is_forgotten_on_retry(self, mallory, monkeypatch):
         delete, begun = people._delete, []
 
         def begin_first(**arguments):
@@ -192,7 +192,7 @@ class TestForgetting:
         assert not Player.objects.filter(pk=ada.pk).exists()
         assert [*check_everything()] == []
 
-    def test_who_has_nothing(self, mallory):
+    def test_a_player_without_any_data_is_forgotten(self, mallory):
         assert consequences(mallory) == []
         home_services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()

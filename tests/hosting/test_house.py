@@ -58,7 +58,7 @@ def test_only_those_at_the_desk_who_may_see_games_see_it(client):
     assert 'href="/admin/house/"' in client.get("/admin/").content.decode()
 
 
-def test_who_is_here_and_plays(host):
+def test_the_page_counts_people_here_and_games_in_play(host):
     friends(x=player("Ada"), o=player("Ben"))
     left = friends(x=player("Eve"), o=player("Zoe"))
     Game.objects.filter(pk=left.pk).update(changed_at=timezone.now() - timedelta(hours=1))

@@ -135,7 +135,7 @@ class TestLearning:
         assert {max(heaps) for heaps in game.boxes} == {9 + learnt}
         assert len(game.boxes) == len(game.before)
 
-    def test_what_others_have_taught_meanwhile_is_kept(self, ada):
+    def test_lessons_that_others_taught_meanwhile_are_kept(self, ada):
         has(GIVES_UP_THEN, owner=None)
         ben = player("Ben")
         games = [services.begin_with_machine(player=who, house=True) for who in (ada, ben)]
@@ -188,7 +188,7 @@ class TestTeach:
         ("opponent", "games", "reason"),
         [("nobody", 1, Reason.UNKNOWN_OPPONENT), ("easy", 2, Reason.NOT_THAT_MANY), ("easy", -1, Reason.NOT_THAT_MANY)],
     )
-    def test_what_cannot_be_is_refused(self, ada, opponent, games, reason):
+    def test_unknown_opponents_and_invalid_counts_are_refused(self, ada, opponent, games, reason):
         with refused(reason):
             services.teach_machine(player=ada, opponent=opponent, games=games)
         assert not Menace.objects.exists()

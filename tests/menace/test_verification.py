@@ -24,7 +24,7 @@ def game() -> MenaceGame:
     return answer(services.begin_with_machine(player=ada, house=False), 4)
 
 
-def test_what_services_store_fits_the_rules(game):
+def test_machines_stored_by_services_fit_the_rules(game):
     ada, ben = player("Ada"), player("Ben")
     for who, house in ((ada, True), (ada, False), (ben, False)):
         for _game in range(3):

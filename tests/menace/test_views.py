@@ -133,7 +133,7 @@ class TestPlaying:
     @pytest.mark.parametrize(
         "sent", [{}, {"cell": "x", "version": "1"}, {"cell": "4"}, {"cell": "4", "version": "-1"}, {"do": "begin"}]
     )
-    def test_what_makes_no_sense_is_told_so(self, client, sent):
+    def test_malformed_input_gets_an_error_page(self, client, sent):
         answer = client.post(OWN, sent)
         assert (answer.status_code, "<h1>" in answer.content.decode()) == (400, True)
         assert not Player.objects.exists()
@@ -166,7 +166,7 @@ class TestTeaching:
         "sent",
         [{"opponent": "nobody"}, {"opponent": ""}, {"opponent": "zz"}, {"teach": "2"}, {"teach": ""}, {"teach": "x"}],
     )
-    def test_who_and_how_many_must_be_known(self, client, sent):
+    def test_unknown_opponents_and_counts_are_refused(self, client, sent):
         answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "0", **sent})
         assert answer.status_code == 400
         assert "Please choose a robot and 1, 10 or 100 games." in answer.content.decode()

@@ -39,7 +39,7 @@ class TestHome:
         assert choices[0].truth == "luck beats it if you start"
         assert not any(choice.beaten or choice.held for choice in choices)
 
-    def test_who_was_beaten_and_who_was_held_to_a_draw_is_marked_and_said(self, ada):
+    def test_opponents_beaten_or_held_to_a_draw_are_marked_in_words(self, ada):
         for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
             over(ada, key, winner=winner)
         page = ada.get("/")
@@ -53,7 +53,7 @@ class TestHome:
         over(ada, "hard", winner="X", start="XX_OO____")
         assert not any(choice.beaten for choice in ada.get("/").context["opponents"])
 
-    def test_who_starts_is_remembered_for_the_next_game(self, ada):
+    def test_the_chosen_side_is_remembered_for_the_next_game(self, ada):
         def selected() -> list[str]:
             return re.findall(r'<option value="(\w+)" selected', ada.get("/").content.decode())
 
@@ -74,7 +74,7 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
-    def test_what_is_certain_has_no_fraction_beside_it(self, ada):
+    def test_certain_results_have_no_fraction_beside_them(self, ada):
         page = ada.get("/opponents/").content.decode()
         assert "<small>0</small>" not in page
         assert "<small>1</small>" not in page

@@ -144,7 +144,7 @@ async def test_each_gets_its_own_refusal(games, ada, ben):
     assert (stored.record, refused.reason) == ("0", Reason.NOT_YOUR_TURN)
 
 
-async def test_who_no_longer_waits_keeps_nobody_waiting(games, ada):
+async def test_a_cancelled_move_keeps_nobody_waiting(games, ada):
     first = asyncio.create_task(batching.play(Turn(games[0], ada, "0")))
     second = asyncio.create_task(batching.play(Turn(games[1], ada, "0")))
     await asyncio.sleep(0)

@@ -15,7 +15,7 @@ def offers(browser: Client, code: str) -> bool:
     return 'name="calls"' in page
 
 
-def test_who_plays_or_waits_with_a_friend_and_nobody_else():
+def test_only_players_in_a_game_with_a_friend_are_offered_calls():
     ada = Client()
     codes = {}
     for path, sent in (("friend", {"side": "X"}), ("computer", {"opponent": "easy", "side": "X"}), ("one-screen", {})):
@@ -29,7 +29,7 @@ def test_who_plays_or_waits_with_a_friend_and_nobody_else():
     assert not offers(Browser(tournaments.person("Eve")), tournaments.game_of("Eve").code)
 
 
-def test_what_one_has_wished_is_kept():
+def test_the_chosen_preference_is_kept():
     ada = Client()
     code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
     wished = []

@@ -189,7 +189,7 @@ async def test_a_page_is_told_that_it_calls_its_player_on_their_turn_alone(peopl
         await page.disconnect()
 
 
-async def test_what_a_host_has_chosen_to_write_is_chosen_on_the_board_that_comes_with_the_friend(people):
+async def test_the_hosts_mark_stays_chosen_when_the_friend_joins(people):
     invite = database_sync_to_async(services.invite)
     for variant, chosen in ((WILD, 'value="O" form="act" aria-label="O" checked'), (CLASSIC, "data-screen")):
         code = (await invite(player=people.ada, side=Mark.X, variant=variant)).code
@@ -247,7 +247,7 @@ async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_o
     await stranger.disconnect()
 
 
-async def test_who_finds_the_seat_taken_is_counted_as_a_watcher_at_once(people, caplog):
+async def test_a_visitor_who_finds_the_seat_taken_counts_as_a_watcher_at_once(people, caplog):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     ada, eve = Page(code, people.ada), Page(code, people.eve)
     for page in (ada, eve):
@@ -373,7 +373,7 @@ async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
         await page.disconnect()
 
 
-async def test_who_joins_is_told_of_once(people):
+async def test_a_joining_player_is_announced_once(people):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     ada, ben = Page(code, people.ada), Page(code, people.ben)
     await ada.open()
@@ -469,7 +469,7 @@ async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settin
         await page.disconnect()
 
 
-async def test_whoever_stays_may_claim_after_a_while(people, game, settings):
+async def test_a_player_who_stays_may_claim_after_a_while(people, game, settings):
     settings.BEAT = 0.05
     pages = ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     for page in pages:

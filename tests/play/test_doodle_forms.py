@@ -38,12 +38,12 @@ def test_players_may_show_them_and_who_watches_sees_them(ada, code):
     assert has(page(Client(), code)) == [SHOWN, OFF]
 
 
-def test_who_waits_has_them_as_soon_as_the_friend_comes(ada):
+def test_a_player_waiting_for_a_friend_already_has_doodles(ada):
     code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
     assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
 
 
-def test_who_has_switched_them_off_neither_sees_nor_shows_them_and_may_switch_them_on_again(ada, code):
+def test_a_player_may_switch_doodles_off_and_on_again(ada, code):
     ada.post("/prefer/", {"doodles": "off"})
     off = page(ada, code)
     assert has(off) == [ON]

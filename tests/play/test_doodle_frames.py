@@ -54,7 +54,7 @@ async def test_one_reaches_both_players_and_a_spectator_each_in_their_words(peop
     await close(*pages)
 
 
-async def test_who_has_switched_them_off_is_sent_none(people, game):
+async def test_a_page_with_doodles_switched_off_is_sent_none(people, game):
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben, WANTS)
     version = (await ada.open())["version"]
     await ben.open()

@@ -33,7 +33,7 @@ def test_a_rude_name_is_recognised():
     assert [name for name in RUDE if not rude(name)] == []
 
 
-def test_what_people_are_called_is_neither_rude_nor_taken():
+def test_ordinary_names_are_neither_rude_nor_reserved():
     assert [name for name in FINE if rude(name) or reserved(name)] == []
 
 
@@ -50,7 +50,7 @@ def test_nobody_may_be_called_as_the_site_calls_somebody_else():
         ("Admin", "Someone here already has this name. Please choose another one."),
     ],
 )
-def test_whoever_asks_for_one_is_told_why_not(name, sentence):
+def test_a_forbidden_name_is_refused_with_the_reason(name, sentence):
     form = NameForm({"name": name})
     assert form.errors == {"name": [sentence]}
 

@@ -140,7 +140,7 @@ def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num
         tabs.poll(game.code, ada.pk)
 
 
-async def test_who_opens_and_closes_a_socket_while_polling_is_here_as_before(game, ada):
+async def test_a_polling_player_who_opens_and_closes_a_socket_stays_here(game, ada):
     key, poll = (game.code, ada.pk), database_sync_to_async(tabs.poll)
     await poll(*key)
     await tabs.arrive(key)

@@ -15,6 +15,6 @@ def test_a_move_is_the_square_pressed_and_what_was_chosen_beside_the_board(data,
 
 
 @pytest.mark.parametrize("data", [{}, {"write": "X"}, {"cell": None}, {"cell": True}, {"cell": "4", "write": 1}])
-def test_what_has_no_square_is_no_move(data):
+def test_data_without_a_valid_square_is_refused(data):
     with pytest.raises(Refused):
         move_of(data)

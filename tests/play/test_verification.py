@@ -22,7 +22,7 @@ def problems() -> list[str]:
     return problems_of(Game.objects.get())
 
 
-def test_what_services_store_fits_the_rules():
+def test_games_stored_by_services_fit_the_rules():
     ada, ben = player(), player()
     game = friends(x=ada, o=ben)
     play(game, "5 1")

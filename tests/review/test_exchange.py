@@ -27,7 +27,7 @@ def good(game) -> dict:
     return to_json(game)
 
 
-def test_what_a_file_holds(game, good):
+def test_a_file_holds_the_players_moves_and_result(game, good):
     assert {name: value for name, value in good.items() if not name.endswith("_at")} == {
         "format": "tic-tac-toe",
         "version": 1,
@@ -114,7 +114,7 @@ def test_every_kind_of_game_comes_back():
         ({"version": 2}, "This site can’t read this version of the file."),
     ],
 )
-def test_what_does_not_fit_is_refused_with_the_reason(good, change, reason):
+def test_an_invalid_field_is_refused_with_the_reason(good, change, reason):
     with pytest.raises(NotOurs) as refused:
         from_json(json.dumps(good | change))
     assert str(refused.value) == reason
@@ -124,7 +124,7 @@ def test_what_does_not_fit_is_refused_with_the_reason(good, change, reason):
     "text",
     ["", "x", "[", "[]", "null", "5", '"text"', "[" * 9_999, b"\xff\xfe", "{" + '"a":' * 1_000, "NaN", "9" * 5_000],
 )
-def test_what_is_no_game_at_all_is_refused(text):
+def test_text_that_is_no_game_is_refused(text):
     with pytest.raises(NotOurs):
         from_json(text)
 

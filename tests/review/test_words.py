@@ -41,7 +41,7 @@ def test_the_board_and_the_verdict_at_a_moment(ply, rows, verdict, sign):
 @pytest.mark.parametrize(
     ("who", "played"), [(ADA, "You marked top left."), (BEN, "Ada marked top left."), (EVE, "Ada marked top left.")]
 )
-def test_who_marked_what(who, played):
+def test_a_move_names_its_player_and_square(who, played):
     assert review(5, who=who).played == played
 
 
@@ -157,7 +157,7 @@ def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
     assert (shown.marked.mark, shown.marked.worth) == ("O", "1st wins in 1")
 
 
-def test_what_a_move_has_lifted_is_told():
+def test_a_move_tells_of_the_mark_it_removed():
     shown = review(7, shown=long_game(8, **RESIGNED))
     assert "was removed." in shown.played
     assert "was removed." not in review(6, shown=long_game(8, **RESIGNED)).played

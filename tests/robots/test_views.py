@@ -224,7 +224,7 @@ class TestTheWorkshop:
         told = r"You added “Stop a fork”. It’s rule 4 of 4. Playing [XO] you can still beat it: \d+ %\."
         assert re.fullmatch(told, status(page))
 
-    def test_what_follows_a_change_goes_on_from_it(self, ada):
+    def test_the_page_goes_on_from_the_changed_card(self, ada):
         page = ada.get("/robots/?rules=wbf&up=f").content.decode()
         assert '<input type="hidden" name="rules" value="wfb">' in page
         assert 'href="/robots/wfb/"' in page

@@ -7,7 +7,7 @@ import pytest
 from games.site.background import Background
 
 
-async def test_what_is_under_way_is_not_begun_again():
+async def test_work_under_way_is_not_started_again():
     runs = []
 
     @Background
@@ -23,7 +23,7 @@ async def test_what_is_under_way_is_not_begun_again():
     assert runs == [1, 3]
 
 
-async def test_what_has_failed_begins_again():
+async def test_failed_work_starts_again():
     @Background
     async def fail() -> None:
         raise ConnectionError
@@ -34,7 +34,7 @@ async def test_what_has_failed_begins_again():
             await fail.task
 
 
-def test_what_an_event_loop_has_left_undone_begins_again_in_the_next():
+def test_work_unfinished_in_one_event_loop_starts_again_in_the_next():
     runs = []
 
     @Background

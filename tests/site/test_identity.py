@@ -35,7 +35,7 @@ def test_a_form_reads_what_it_may_have_changed(ada):
     assert identity.player_of(request).name == "Ben"
 
 
-def test_whoever_it_becomes_meanwhile_is_read_too(ada):
+def test_a_changed_session_is_read_again(ada):
     request = asking("GET", ada)
     assert identity.player_of(request) == ada
     request.session = {identity.SESSION_KEY: player("Ben").pk}

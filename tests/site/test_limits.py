@@ -212,7 +212,7 @@ class TestPages:
         assert Browser(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
 
-    def test_who_is_waited_for_is_let_in_whoever_else_came_from_the_same_address(self, ada):
+    def test_an_invited_friend_joins_despite_the_limit_of_the_address(self, ada):
         fill(GUESTS, HERE)
         address = Browser(ada).post("/new/friend/", {"side": "X"})["Location"]
         friend, late = Client(REMOTE_ADDR=HERE), Client(REMOTE_ADDR=HERE)
@@ -222,7 +222,7 @@ class TestPages:
         assert Player.objects.filter(name="Eve").count() == 0
 
     @STARTS
-    def test_what_newcomers_start_counts_by_address_for_some_drop_the_cookie(self, ada, limit, address, data, each):
+    def test_starts_by_newcomers_count_by_address(self, ada, limit, address, data, each):
         newcomer = Client(REMOTE_ADDR=HERE)
         limits.take_start(limit, None, address=HERE, newcomer=True, many=limit.newcomers - 2 * each)
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
@@ -237,7 +237,7 @@ class TestPages:
         assert Browser(ada, REMOTE_ADDR=HERE).post(address, data).status_code == 302
 
     @STARTS
-    def test_what_people_with_old_cookies_start_counts_by_address_too(self, old, limit, address, data, each):
+    def test_starts_by_known_players_count_by_address_too(self, old, limit, address, data, each):
         limits.take_start(limit, None, address=HERE, many=limit.everybody - each)
         assert Browser(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
         before = stored()
@@ -450,7 +450,7 @@ class TestSockets:
         assert await page.closed() == TRY_AGAIN
         await page.disconnect()
 
-    async def test_what_newcomers_open_counts_by_address_for_some_drop_the_cookie(self, ada, game, clock):
+    async def test_sockets_of_newcomers_count_by_address(self, ada, game, clock):
         limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
         for newcomer in (page(game.code), page(game.code, ada)):
             await newcomer.connect()

@@ -59,7 +59,7 @@ def test_the_moves_of_computers_count_too(games):
     assert moves.more == sum(game.moves.count() for game in series.games.all()) > 0
 
 
-def test_who_does_too_much_is_counted_by_what_it_was():
+def test_an_exceeded_limit_is_counted_by_its_name():
     hit = Counted("limits_hit_total", limit="knocking")
     knocking = Limit("knocking", 1, 60, "")
     limits.take(knocking, 1)

@@ -12,5 +12,5 @@ class TestCaching:
         assert "private" in client.get(path)["Cache-Control"]
 
     @pytest.mark.django_db
-    def test_what_is_for_everybody_stays_so(self, client):
+    def test_public_responses_stay_public(self, client):
         assert client.get("/robots.txt")["Cache-Control"] == "public, max-age=86400"

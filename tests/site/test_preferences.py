@@ -19,7 +19,7 @@ def writes(client: Client, code: str) -> str:
     return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 
-def test_what_one_writes_stays_chosen_from_move_to_move_and_from_game_to_game():
+def test_the_chosen_mark_persists_from_move_to_move_and_game_to_game():
     ada = Client()
     code = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
     assert writes(ada, code) == "X"
@@ -32,7 +32,7 @@ def test_what_one_writes_stays_chosen_from_move_to_move_and_from_game_to_game():
     assert writes(ada, again) == "O"
 
 
-def test_what_one_writes_stays_chosen_where_a_move_is_refused():
+def test_the_chosen_mark_persists_when_a_move_is_refused():
     ada = Client()
     code = ada.post("/new/one-screen/", {"variant": "wild"})["Location"].split("/")[2]
     ada.post(f"/g/{code}/play/", {"cell": "4", "write": "X", "version": "0"})

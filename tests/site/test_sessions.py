@@ -50,6 +50,6 @@ def test_a_session_of_nobody_is_emptied_for_good():
 
 
 @pytest.mark.parametrize("key", ['"\\000aaaaaaaaa"', "%00aaaaaaaaa"])
-def test_what_is_no_key_of_a_session_is_not_looked_for(key, django_assert_num_queries):
+def test_a_malformed_session_key_is_not_looked_up(key, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert Client().get("/name/", headers={"cookie": f"sessionid={key}"}).status_code == 200

@@ -29,7 +29,7 @@ async def test_each_keeps_its_thread_and_its_connection():
     assert await reading(here)() != await writing(here)()
 
 
-async def test_who_reads_does_not_wait_for_who_writes():
+async def test_readers_do_not_wait_for_writers():
     read = threading.Event()
 
     def write() -> bool:

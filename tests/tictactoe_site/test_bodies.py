@@ -124,7 +124,7 @@ def test_too_many_chunks_are_refused(site):
     check(*sender.answer(), 413)
 
 
-def test_who_goes_on_sending_is_cut_off(site):
+def test_a_client_that_keeps_sending_is_cut_off(site):
     sender = Sender(site, FORM, "Transfer-Encoding: chunked")
     with sender.connection, pytest.raises(ConnectionError):
         for _chunk in range(1000):
@@ -170,7 +170,7 @@ def test_a_form_that_cannot_be_read_is_answered_with_a_page(site, kind, body):
     assert site.log.read_text()[logged:] == ""
 
 
-def test_what_daphne_itself_refuses_is_answered_with_a_page_too(server):
+def test_requests_refused_by_daphne_get_a_page_too(server):
     check(*Sender(server, "Content-Length: 0", path="/\xa0").answer(), 400)
 
 

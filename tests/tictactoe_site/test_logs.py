@@ -40,7 +40,7 @@ def test_an_error_tells_where_it_came_from():
     assert "\n" not in line("failed", ValueError("two\nlines"))
 
 
-def test_what_a_client_did_wrong_is_no_error_of_ours():
+def test_a_client_error_is_logged_without_its_origin():
     assert line("Invalid HTTP_HOST header", DisallowedHost("x")).endswith(" ERROR games: Invalid HTTP_HOST header")
 
 

@@ -180,7 +180,7 @@ def test_the_admin_at_another_address_is_nowhere_else(read):
     assert done.stdout.splitlines() == ["/back-office/", "nothing there"]
 
 
-def test_what_the_admin_may_not_take_is_every_word_the_site_uses(settings):
+def test_paths_closed_to_the_admin_are_all_those_the_site_uses(settings):
     own = {str(pattern.pattern) for pattern in [*urls.urlpatterns, *websocket_urlpatterns]} | {settings.STATIC_URL}
     assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.SITES_OWN
 
@@ -233,7 +233,7 @@ def test_the_log_is_written_as_json_where_told(settings_with):
         ("DATA_DIR", "/dev/null/data"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_a_sentence(settings_with, name, value):
+def test_an_invalid_value_is_refused_with_a_sentence(settings_with, name, value):
     with pytest.raises(SystemExit, match=rf"^{name}[^\n]*\.$"):
         settings_with(**{name: value})
 

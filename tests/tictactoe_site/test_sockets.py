@@ -92,7 +92,7 @@ def test_a_flood_of_frames_of_any_kind_ends_the_socket(opened, first, frame):
     assert CLOSED in end_of(connection)
 
 
-def test_who_sends_no_flood_is_left_alone(opened):
+def test_a_client_that_sends_no_flood_is_left_alone(opened):
     connection = opened()
     pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
     connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
@@ -127,7 +127,7 @@ ODD = (
 )
 
 
-def test_who_shakes_hands_oddly_is_answered_or_cut_and_keeps_nothing_from_ending(site, room):
+def test_an_odd_handshake_does_not_keep_the_server_from_stopping(site, room):
     with contextlib.ExitStack() as connections:
         for headers in ODD:
             connection = connections.enter_context(socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE))

@@ -84,7 +84,7 @@ class Turn:
         return self.lock.acquire(timeout=timeout)
 
 
-def test_who_finds_it_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
+def test_a_thread_that_finds_the_database_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
     """SQLite would be asked ever more seldom, and others would come in between."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
@@ -96,7 +96,7 @@ def test_who_finds_it_locked_waits_in_the_process(monkeypatch, elsewhere: Thread
     assert Player.objects.count() == 2
 
 
-def test_who_waits_too_long_is_told_as_by_sqlite(monkeypatch, elsewhere: ThreadPoolExecutor):
+def test_a_thread_that_waits_too_long_gets_sqlites_error(monkeypatch, elsewhere: ThreadPoolExecutor):
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
 

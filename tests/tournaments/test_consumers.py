@@ -56,7 +56,7 @@ async def test_each_change_reaches_everybody_in_their_words(made):
     await close(ada, ben)
 
 
-async def test_what_changes_while_a_page_reads_for_the_first_time_is_told(made, monkeypatch):
+async def test_a_change_during_the_first_read_reaches_the_page(made, monkeypatch):
     def read_and_start(code: str) -> Scene:
         found = scene_of(code)
         monkeypatch.setattr(scenes, "scene_of", scene_of)
@@ -130,7 +130,7 @@ async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
     await close(stranger)
 
 
-async def test_who_is_left_over_is_led_to_a_computer_player(made):
+async def test_a_left_over_player_is_led_to_a_game_with_a_computer(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
     [ada] = await pages(made, "Ada")

@@ -154,7 +154,7 @@ async def test_equals_are_paired_once_some_have_gathered(clock):
     assert len((await ask(matches)()).split(", ")) == 2
 
 
-async def test_who_has_looked_back_on_a_match_waits_for_equals_too(clock):
+async def test_a_player_rested_after_a_match_waits_for_equals_too(clock):
     await ask(tournament)("Ada", "Ben", "Cem", "Dan")
     await ask(pair)("Ada Ben", "Cem Dan")
     await ask(lose)("Ada", "Ben", "Cem", "Dan")
@@ -228,7 +228,7 @@ async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(cl
     assert [(await ask(game_of)(name)).record for name in movers] == ["4", "4"]
 
 
-async def test_who_was_cut_off_with_everybody_has_their_time_again(clock):
+async def test_a_player_gets_their_time_again_after_an_outage(clock):
     await ask(tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)

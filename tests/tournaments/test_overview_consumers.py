@@ -61,7 +61,7 @@ def start_pause_and_go_on(made: Tournament) -> None:
         verb(key=made.key)
 
 
-async def test_who_joins_and_how_it_goes_is_told_to_wall_and_host(made):
+async def test_joins_and_the_start_reach_the_wall_and_the_host(made):
     wall, host = await wall_of(made), await host_of(made)
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
     await wall.sees("Eve")
@@ -217,7 +217,7 @@ class TestTheHostsPage:
             "host/{key}/{other_code}",
         ],
     )
-    async def test_who_has_not_the_key_is_shown_nothing(self, made, path):
+    async def test_a_page_without_the_key_is_shown_nothing(self, made, path):
         other = await on_thread(tournaments.found)()
         wrong = "2" * len(made.key)
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)

@@ -46,7 +46,7 @@ def problems() -> list[str]:
     return problems_of(Tournament.objects.get())
 
 
-def test_what_services_store_fits_the_games(made):
+def test_tournaments_stored_by_services_fit_their_games(made):
     assert problems() == []
     pair("Ada Eve")
     tournaments.remove(key=made.key, entrant=entrant("Dan").pk)
@@ -88,7 +88,7 @@ def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
         ),
     ],
 )
-def test_what_was_tampered_with_is_found(made, tamper, problem):
+def test_tampering_is_found(made, tamper, problem):
     tamper()
     assert any(problem in found for found in problems()), problems()
 

@@ -152,7 +152,7 @@ def test_only_games_whose_positions_can_be_set_up_are_offered_for_that(variant):
     assert '<button name="cells"' in editor
 
 
-def test_what_no_game_comes_to_is_said(variant):
+def test_the_editor_reports_an_impossible_position(variant):
     editor = page(Client(), f"/setup/?variant={variant.key}&cells=nonsense!")
     assert (str(rules_of(variant).setting_up.wrong) in editor) == (not variant.ages)
     assert ("No game can lead to this position." in editor) == variant.ages

@@ -186,7 +186,7 @@ class TestHowToPlay:
         full = [re.findall(r'href="#([xo])(\d)"', board) for board in boards]
         assert [[int(cell) + 1 for _mark, cell in marks] for marks in full[:4]] == [[1, 2, 3], [1, 4, 7], [1, 5, 9], []]
 
-    def test_what_it_says_of_the_computer_players_is_so(self, ada):
+    def test_its_claims_about_computer_players_are_true(self, ada):
         page = ada.get("/how-to-play/").content.decode()
         assert "Tap a robot and the game starts." in page
         assert "In the classic game some never lose." in page
@@ -208,7 +208,7 @@ class TestInvite:
         ) in ada.see(game)
         assert 'class="qr"' not in Person().see(game)
 
-    def test_who_has_a_name_changes_it(self, ada):
+    def test_a_player_with_a_name_is_asked_to_change_it(self, ada):
         assert "What should we call you?" in ada.get("/name/").content.decode()
         ada.post("/name/", {"name": "Ada"})
         assert "Change your name" in ada.get("/name/").content.decode()
@@ -301,7 +301,7 @@ class TestRoom:
         assert everything() == before
 
     @pytest.mark.parametrize("address", ["/g/2222222222/", "/g/2222222222/state/", "/g/short/", "/g/IIIIIIIIII/", "/x"])
-    def test_what_is_not_there_is_said_in_the_sites_looks(self, eve, address):
+    def test_a_missing_page_gets_the_sites_own_404_page(self, eve, address):
         response = eve.get(address)
         assert response.status_code == 404
         assert "This page doesn’t exist" in response.content.decode()
@@ -313,7 +313,7 @@ class TestRoom:
         answers = [ben.get(f"{address}?lang=en{query}").content.decode() for query in ("", f"&seen={seen}")]
         assert [told in answer for answer in answers] == [False, True]
 
-    def test_who_asks_for_the_state_is_here_and_others_are_not(self, ada, ben, eve, game):
+    def test_polling_the_state_counts_players_as_here_but_not_strangers(self, ada, ben, eve, game):
         for who in (ben, eve):
             who.get(reverse("games:state", args=[game.code]))
         assert presence_of(game.code).here == "O"
@@ -335,7 +335,7 @@ class TestName:
         assert Player.objects.get().name == kept
 
     @pytest.mark.parametrize("given", ["", "   ", "\u200b", "a\u202eb", "x" * 21, "\u0301", "\u3164", "a\x00b"])
-    def test_what_cannot_be_seen_is_no_name(self, ada, given):
+    def test_an_unusable_name_is_refused(self, ada, given):
         response = ada.post("/name/", {"name": given})
         assert response.status_code == 400
         assert not Player.objects.exists()
@@ -450,7 +450,7 @@ class TestAnotherDevice:
         for method in (eve.get, eve.post):
             assert method(link).status_code == 410
 
-    def test_who_opens_it_on_the_same_device_spends_nothing(self, ada, game):
+    def test_opening_the_link_on_the_same_device_does_not_spend_it(self, ada, game):
         link = self.link(ada)
         assert ada.post(link)["Location"] == "/games/"
         phone = Person()
@@ -490,7 +490,7 @@ class TestDoubleClick:
         assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
 
 
-def test_what_is_sent_to_a_page_is_answered_in_words(ada):
+def test_posting_to_a_read_only_page_is_answered_in_words(ada):
     answer = ada.post("/games/")
     assert (answer.status_code, "Nothing can be sent" in answer.content.decode()) == (405, True)
 
@@ -583,7 +583,7 @@ class TestReview:
         assert eve.get("/look/", {"game": short}, REMOTE_ADDR="192.0.2.8").status_code == 200
 
     @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
-    def test_what_is_no_game_is_refused_in_words(self, eve, text):
+    def test_invalid_game_data_is_refused_in_words(self, eve, text):
         answer = eve.post("/open/", {"pasted": text})
         assert (answer.status_code, 'role="alert"' in answer.content.decode()) == (400, True)
         upload = eve.post("/open/", {"file": SimpleUploadedFile("game.json", text.encode() or b" ")})
@@ -747,7 +747,7 @@ class TestFindingGames:
                 ada.do(ada.make("computer", opponent=key, side="X"), "resign")
         assert [(one.key, one.lost) for one in totals_of(Player.objects.get())] == [("hard", 3), ("normal", 2)]
 
-    def test_who_has_very_many_unfinished_games_alone_is_told_what_comes_of_one_more(self, ada, monkeypatch):
+    def test_a_player_at_the_limit_of_solo_games_is_warned(self, ada, monkeypatch):
         monkeypatch.setattr(start, "MOST_ALONE", 2)
         games = [ada.make("one_screen"), ada.make("computer", opponent="easy", side="X")]
         sentence = "You have 2 unfinished games against the computer or on one screen."

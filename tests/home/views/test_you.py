@@ -99,7 +99,7 @@ class TestForgetting:
         ):
             assert sentence in asked
 
-    def test_whoever_goes_back_afterwards_is_asked_nothing(self, browser, client):
+    def test_going_back_afterwards_asks_nothing(self, browser, client):
         browser.post("/you/forget/", {"sure": "yes"})
         assert browser.get("/you/forget/").headers["Location"] == "/you/"
         assert client.get("/you/forget/").headers["Location"] == "/you/"
@@ -114,11 +114,11 @@ class TestForgetting:
         assert "Nothing: we don’t know you" in page(other)
         assert other.post("/new/one-screen/").status_code == 302  # as someone new
 
-    def test_who_was_nobody_stays_so(self, client):
+    def test_a_visitor_without_a_player_gets_none(self, client):
         assert client.post("/you/forget/", {"sure": "yes"}).status_code == 302
         assert Player.objects.count() == 0
 
-    def test_whoever_is_signed_in_to_the_admin_stays_so(self, ada, browser, admin_user):
+    def test_an_administrator_stays_signed_in(self, ada, browser, admin_user):
         browser.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
         session = browser.session
         session["player"] = ada.pk

@@ -77,7 +77,7 @@ class TestTheWholeWay:
         assert read(database).migrations == read(prepared / "db.sqlite3").migrations
 
     @pytest.mark.slow
-    def test_what_breaks_the_rules_is_put_back_only_if_asked_to(self, site, database, backup, tmp_path):
+    def test_a_backup_that_breaks_the_rules_is_restored_only_on_request(self, site, database, backup, tmp_path):
         with closing(sqlite3.connect(backup, isolation_level=None)) as games:
             games.execute("UPDATE games_game SET record = '0', status = 'started'")
         with pytest.raises(AssertionError) as failed:
@@ -95,7 +95,7 @@ class TestInPlace:
         with at_rest(database), fresh(database, backup) as beside:
             return replace(database, beside)
 
-    def test_what_was_there_is_kept_aside(self, database, backup):
+    def test_the_replaced_database_is_kept_aside(self, database, backup):
         aside = self.put_back(database, backup)
         assert (codes(database), codes(aside)) == (["aa"], ["aa", "bb"])
         left = {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS}
@@ -114,7 +114,7 @@ class TestInPlace:
         self.put_back(database, backup)
         assert codes(database) == ["aa"]
 
-    def test_what_was_put_aside_can_be_deleted(self, database, backup):
+    def test_the_replaced_database_can_be_deleted(self, database, backup):
         aside = self.put_back(database, backup)
         assert replaced(database) == [aside]
         Path(f"{aside}-wal").write_text("of a damaged one")
@@ -122,7 +122,7 @@ class TestInPlace:
         left = {path.name for path in database.parent.glob("db.sqlite3*")} - {*LOCKS}
         assert (replaced(database), left) == ([], {"db.sqlite3"})
 
-    def test_what_sqlite_had_beside_a_damaged_database_goes_with_it(self, database, backup):
+    def test_the_wal_file_of_a_damaged_database_moves_aside_with_it(self, database, backup):
         database.write_bytes(b"damaged" * 1_000)
         database.with_name("db.sqlite3-wal").write_bytes(b"of the damaged one")
         aside = self.put_back(database, backup)
@@ -195,6 +195,6 @@ class TestRefusals:
         assert codes(database) == ["aa", "bb"]
 
 
-def test_what_this_release_made_is_known_to_it(database, backup):
+def test_a_backup_by_this_release_is_recognised(database, backup):
     check_kind(backup)
     check_known(read(backup))

@@ -42,18 +42,18 @@ def status(*, address: str = "203.0.113.9", **headers: str) -> int:
     return Client(REMOTE_ADDR=address, headers=headers).get("/metrics").status_code
 
 
-class TestWhoMayRead:
+class TestAccess:
     def test_nobody_unless_the_host_says_who(self, settings):
         settings.METRICS_TOKEN = ""
         assert [status(address=address) for address in ("127.0.0.1", "::1", "")] == [404, 404, 404]
         assert status(authorization="Bearer ") == status(authorization="Bearer") == 404
 
-    def test_who_has_the_token(self):
+    def test_a_request_with_the_token_may_read(self):
         assert status(**BEARER) == 200
         for wrong in (TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer ä"):
             assert status(authorization=wrong) == 404
 
-    def test_who_asks_from_an_address_that_may(self, settings):
+    def test_a_request_from_an_allowed_address_may_read(self, settings):
         settings.METRICS_ALLOW = [ipaddress.ip_network(one) for one in ("10.0.0.0/8", "127.0.0.1", "fd00::/8")]
         for address in ("10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3", "fd00::7"):
             assert status(address=address) == 200
@@ -95,7 +95,7 @@ def test_games_and_tournaments_are_told_by_kind_and_how_they_stand():
 
 
 @STORED
-def test_who_has_a_page_open_or_has_just_played_is_here():
+def test_players_with_an_open_page_or_a_recent_move_are_here():
     ada, ben, eve = player("Ada"), player("Ben"), player("Eve")
     friends(x=ada, o=ben)
     game = friends(x=eve, o=player("Long gone"))
@@ -104,7 +104,7 @@ def test_who_has_a_page_open_or_has_just_played_is_here():
     assert figures()["tictactoe_people",] == 3
 
 
-def test_what_takes_long_is_counted_once_for_all_processes(monkeypatch):
+def test_slow_figures_are_counted_once_for_all_processes(monkeypatch):
     figures()
     monkeypatch.setattr(house, "_games", lambda *_: 1 / 0)
     monkeypatch.setattr(house, "people_here", lambda: 1 / 0)

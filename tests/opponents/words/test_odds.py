@@ -44,7 +44,7 @@ def test_each_computer_player_of_a_solved_game_has_figures():
         assert list(every_opponent(variant)) == list(variant.opponents), making(key)
 
 
-def test_who_starts_is_told_from_the_player():
+def test_odds_are_given_by_the_players_side():
     easy = every_opponent(CLASSIC)["easy"]
     assert easy.beaten[Mark.X] == Fraction(191, 192)  # the player starts, so Easy plays O
     assert easy.beaten[Mark.O] == Fraction(887, 945)
@@ -153,7 +153,7 @@ def test_where_the_sides_want_different_things_the_answer_names_the_side():
     assert [truth(first), truth(second)] == ["luck beats it if you start", "luck beats it if it starts"]
 
 
-def test_what_is_beaten_now_and_then_whoever_starts_takes_luck():
+def test_an_opponent_beaten_only_now_and_then_takes_luck():
     half = Fraction(1, 2)
     lost = {mark: (half, Fraction(), half) for mark in Mark}
     assert truth(Odds("key", {Mark.X: half, Mark.O: Fraction()}, lost, {})) == "beatable with luck"

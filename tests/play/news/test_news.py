@@ -28,7 +28,7 @@ async def test_news_reaches_whoever_listens_to_that_room_from_any_thread():
     assert [await heard(here), await heard(elsewhere)] == [TWO, TWO]
 
 
-async def test_who_has_left_hears_nothing_more_and_may_leave_again():
+async def test_a_listener_that_left_hears_nothing_and_may_leave_again():
     gone = await listener()
     for _time in range(2):
         await news.leave("aaaa", gone)
@@ -38,13 +38,13 @@ async def test_who_has_left_hears_nothing_more_and_may_leave_again():
     assert await heard(gone) == TWO
 
 
-async def test_what_is_published_at_once_comes_in_order():
+async def test_news_published_at_once_arrives_in_order():
     channel, told = await listener(), [Presence(watchers=number) for number in range(100)]
     await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in told])
     assert [await heard(channel) for _one in told] == told
 
 
-async def test_who_takes_nothing_more_loses_news_and_costs_nobody_theirs():
+async def test_a_listener_that_stops_reading_costs_others_no_news():
     await listener()
     here = await listener()
     for number in range(300):

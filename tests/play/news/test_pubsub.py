@@ -50,7 +50,7 @@ async def told_again(layer, channel):
     return await hearing
 
 
-async def test_what_a_thread_or_a_command_tells_reaches_every_process(layers):
+async def test_news_from_a_thread_or_a_command_reaches_every_process(layers):
     here, there = [await listener(layer) for layer in layers]
     assert await told_again(layers[1], there) == ONE
     assert await heard(layers[0], here) == ONE
@@ -87,7 +87,7 @@ async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
     assert layers[0].channels[here].qsize() == 0
 
 
-async def test_who_listens_when_redis_is_restarted_hears_again(layers, redis):
+async def test_a_listener_hears_again_after_a_restart_of_redis(layers, redis):
     there = await listener(layers[1])
     await told_again(layers[1], there)
     await asyncio.to_thread(redis.stop)

@@ -145,7 +145,7 @@ class TestClaiming:
         visit(one, game, ben, arrived=bens)
         assert presence_of(game.code).claim_in == seconds
 
-    def test_who_has_not_arrived_yet_gets_no_claim_from_an_earlier_visit(self, game, ada, ben):
+    def test_an_earlier_visit_gives_no_claim_before_arrival(self, game, ada, ben):
         """Both were here two days ago and she left first; he has opened the address, and has no socket yet."""
         one = process()
         visit(one, game, ada, arrived=2 * DAY, left=2 * DAY - 60)
@@ -160,14 +160,14 @@ class TestClaiming:
         visit(gone, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
-    def test_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
+    def test_a_player_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
         visit(process(), game, ada, arrived=LONG, left=300)
         visit(process(), game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == "O"
         play_services.forget_visits(code=game.code, player=ada.pk)
         assert (presence_of(game.code).claimant, presence_of(game.code).left) == ("", "")
 
-    def test_who_is_not_to_move_loses_nothing_by_being_away(self, game, ada, ben):
+    def test_an_absent_player_who_is_not_to_move_loses_nothing(self, game, ada, ben):
         play(game, "5")
         turned(game, LONG)
         one = process()
@@ -214,12 +214,12 @@ class TestClaiming:
 
 
 class TestVisits:
-    def test_who_was_only_cut_off_is_on_the_same_visit(self, game, ada):
+    def test_a_reconnecting_player_continues_the_same_visit(self, game, ada):
         visit(process(renewed=60), game, ada, arrived=LONG)
         play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
         assert len(set(Attendance.objects.values_list("visit_at", flat=True))) == 1
 
-    def test_who_comes_back_later_is_on_a_new_one(self, game, ada):
+    def test_a_player_who_returns_later_starts_a_new_visit(self, game, ada):
         visit(process(), game, ada, arrived=2 * LONG, left=LONG)
         one = process()
         play_services.record_attendance(process=one, arrived=[(game.code, ada.pk)])

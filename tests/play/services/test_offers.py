@@ -95,7 +95,7 @@ def test_one_offer_at_a_time(game, ada, ben):
     assert (caught.value.reason, caught.value.mark) == (Reason.ASKED_FIRST, Mark.X)
 
 
-def test_who_has_not_moved_has_nothing_to_take_back(game, ada, ben):
+def test_a_player_without_a_move_has_nothing_to_take_back(game, ada, ben):
     assert refused(take_back, game, ada) is Reason.NOT_MOVED
     play(game, "5")
     assert refused(take_back, game, ben) is Reason.NOT_MOVED

@@ -74,7 +74,7 @@ def test_only_a_robot_is_given_a_name(ada):
 
 
 @pytest.mark.parametrize("key", ["wz", "ww", ""])
-def test_what_is_no_list_of_rules_does_not_play(ada, key):
+def test_an_invalid_list_of_rules_is_refused(ada, key):
     with pytest.raises(Refused) as refused:
         started(ada, key)
     assert refused.value.reason is Reason.UNKNOWN_OPPONENT
@@ -134,7 +134,7 @@ class TestFiles:
 
 
 class TestVerification:
-    def test_what_a_robot_has_played_fits_its_rules(self, ada):
+    def test_games_played_by_robots_fit_their_rules(self, ada):
         for key in ("wbfsck", "-", "wbftcoke", "e"):
             play(started(ada, key, side=Mark.X), ada, 5)
             started(ada, key, side=Mark.O)

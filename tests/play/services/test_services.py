@@ -405,7 +405,7 @@ class TestRenaming:
             assert told[room.code] == stored
             assert {seat.name for seat in stored.seats.values() if seat.player == ada.pk} == {"Ada L."}
 
-    def test_what_is_over_and_games_of_others_stay_as_they_are(self, ada, ben, game):
+    def test_renaming_leaves_finished_games_and_those_of_others_alone(self, ada, ben, game):
         over, theirs = friends(x=ada, o=ben), friends(x=ben, o=player("Cy"))
         services.resign(code=over.code, player=ada)
         before = [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)]

@@ -96,14 +96,14 @@ class TestChoice:
         assert [(choice.mark, choice.chosen) for choice in board.choices] == [("X", True), ("O", False)]
         assert [square.value for square in board.squares] == list("012345678")
 
-    def test_what_was_chosen_stays_chosen_and_is_what_a_press_draws(self):
+    def test_a_chosen_mark_stays_chosen_and_is_what_a_press_draws(self):
         board = room_board(replace(seen_by(ADA, state(variant=WILD)), write="O"))
         assert ([choice.chosen for choice in board.choices], board.turn) == ([False, True], "O")
 
     def test_one_chooses_already_while_the_other_is_to_move(self):
         assert room_board(seen_by(BEN, state(variant=WILD))).choices
 
-    def test_who_watches_has_no_choice_and_nobody_has_when_the_game_is_over(self):
+    def test_watchers_and_finished_games_have_no_choice(self):
         over = state("1X 4X 2X 5X 3X", variant=WILD, **WON)
         assert not any(room_board(seen_by(*seen)).choices for seen in ((EVE, state(variant=WILD)), (ADA, over)))
 

@@ -25,7 +25,7 @@ NICE = Doodle(Mark.X, Drawing.NICE)
         (EVE, UNNAMED, "Guest (X): Nice move"),
     ],
 )
-def test_who_has_shown_what(who, seats, words):
+def test_a_doodle_is_announced_with_its_sender(who, seats, words):
     with translation.override("en"):
         assert doodles.said(seen_by(who, state(**seats)), NICE) == words
 

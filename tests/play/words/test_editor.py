@@ -36,7 +36,7 @@ def test_how_a_position_stands(cells, words):
         ("XXXOO_O__", "played on"),
     ],
 )
-def test_what_is_impossible_is_said(cells, words):
+def test_an_impossible_position_is_explained(cells, words):
     with pytest.raises(ValidationError, match=words):
         editor.parse(CLASSIC, cells)
 
@@ -80,12 +80,12 @@ def test_where_everybody_writes_x_a_click_goes_between_that_and_empty():
         (VANISHING, "X________", "No game can lead to this position"),
     ],
 )
-def test_what_is_impossible_in_a_game_is_said_in_its_words(variant, cells, words):
+def test_an_impossible_position_is_explained_in_the_variants_words(variant, cells, words):
     with pytest.raises(ValidationError, match=words):
         editor.parse(variant, cells)
 
 
-def test_who_has_won_is_called_as_the_side_is():
+def test_the_winner_is_named_as_the_side_is():
     assert editor.state_of(NOTAKTO, NOTAKTO.position("XXX______")) == "2nd wins"
     assert editor.state_of(WILD, WILD.position("OOO______")) == "1st wins"
 

@@ -67,7 +67,7 @@ def test_for_every_kind_of_viewer(shown, presence):
                     assert fragments.render(pov, "en") == rendered(pov)
 
 
-def test_what_is_told_is_what_the_pov_says():
+def test_remembered_announcements_are_those_of_the_pov():
     for before, now in product(STATES, STATES):
         for player, own in product((1, 2, 3), (False, True)):
             pov = Pov(now, now.marks_of(player))

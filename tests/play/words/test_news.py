@@ -95,7 +95,7 @@ def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_h
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You gave up."),
     ],
 )
-def test_who_did_it_hears_how_the_game_stands_then(before, now, hears):
+def test_the_acting_player_hears_how_the_game_stands(before, now, hears):
     assert told(before, now, ADA, own=True) == hears
 
 
@@ -140,7 +140,7 @@ class TestWaiting:
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
         assert news_after(seen_by(ADA, state(**swapped)), state(**O_ALONE)) == "Ben is here and starts."
 
-    def test_whoever_comes_to_a_rematch_does_not_hide_that_sides_are_swapped(self):
+    def test_an_arrival_at_a_rematch_still_tells_of_swapped_sides(self):
         page = replace(seen_by(BEN, state(draws=1)), presence=Presence(here="XO"))
         assert news_since(page, Presence(here="O")) == "Ada is here. This time you’re O. Ada starts."
         moved = replace(page, state=state("5 1", draws=1))
@@ -178,7 +178,7 @@ class TestOtherGames:
             "removed. Your turn."
         )
 
-    def test_what_a_move_taken_back_had_lifted_is_told_to_be_back(self):
+    def test_taking_back_a_move_announces_the_marks_that_return(self):
         before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
         assert told(before, now, ADA) == (
             "The last two moves were taken back. Your turn. X, top left, is back. O, top middle, is back."
@@ -187,7 +187,7 @@ class TestOtherGames:
     def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
         assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
 
-    def test_who_is_about_to_repeat_a_position_for_the_third_time_is_told(self):
+    def test_a_player_hears_that_one_more_repeat_is_a_draw(self):
         # Each goes round four squares, so eight moves later all stands as before.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
@@ -249,7 +249,7 @@ class TestOtherGames:
         ),
     ],
 )
-def test_what_becomes_of_an_offer_is_told(before, now, who, news):
+def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
     assert news_after(seen_by(who, now), before) == news
 
 
@@ -268,7 +268,7 @@ def test_what_becomes_of_an_offer_is_told(before, now, who, news):
         (state("5", tournament="abcde", place=1), state("5 1", tournament="abcde", place=1), []),
     ],
 )
-def test_who_looks_elsewhere_is_called_when_the_friend_has_come_or_it_is_their_turn(before, now, called):
+def test_players_are_called_when_the_friend_comes_or_it_is_their_turn(before, now, called):
     assert [who for who in (ADA, BEN, EVE) if calls(seen_by(who, now), before)] == called
 
 
@@ -281,7 +281,7 @@ class TestComingBack:
                 before = now.as_seen(now.seen)
                 assert (news_after(seen_by(who, now), before), told(before, now, who)) == ("", "")
 
-    def test_what_was_missed_is_told(self):
+    def test_missed_changes_are_announced(self):
         page = state("5").seen
         for now, hears in [
             (state("5 1"), "Ben marked top left. Your turn."),
@@ -301,7 +301,7 @@ class TestComingBack:
                 assert isinstance(news_after(seen_by(who, now), before) + told(before, now, who), str)
 
     @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 2_000 + "-"])
-    def test_what_makes_no_sense_is_passed_over(self, seen):
+    def test_malformed_seen_states_are_ignored(self, seen):
         assert state().as_seen(seen) is None
 
 

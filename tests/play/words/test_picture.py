@@ -77,7 +77,7 @@ class TestAddress:
             assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=2592000", "immutable"}
             assert not answer.cookies
 
-    def test_who_has_it_is_told_so_and_nothing_is_drawn(self, monkeypatch):
+    def test_a_matching_etag_is_answered_without_drawing(self, monkeypatch):
         etag = Client().get(self.ADDRESS)["ETag"]
         monkeypatch.setattr(picture, "png", None)
         assert Client().get(self.ADDRESS, headers={"if-none-match": etag}).status_code == 304

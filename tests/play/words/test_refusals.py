@@ -31,7 +31,7 @@ def test_a_side_is_called_as_the_reader_sees_it(shown: State, sentence: str):
     assert refusals.in_words(NOT_YOUR_TURN, seen_by(BEN, shown)) == sentence
 
 
-def test_who_has_asked_first_is_named_though_they_gave_no_name():
+def test_an_unnamed_player_who_asked_first_is_called_guest():
     refused = Refused(Reason.ASKED_FIRST, mark=Mark.X)
     sentence = "Guest has asked to take back a move. Answer that first."
     assert refusals.in_words(refused, seen_by(BEN, state(**UNNAMED))) == sentence

@@ -63,7 +63,7 @@ def test_only_against_a_computer_somebody_thinks():
     assert status_of(seen_by(ADA, state("5"))) == "Ben’s turn"
 
 
-def test_who_has_lost_to_three_in_a_row_reads_a_kind_word():
+def test_a_player_who_lost_to_three_in_a_row_reads_a_kind_word():
     won = state("1 4 2 5 3", **WON)
     assert [comfort(seen_by(who, won)) for who in (ADA, BEN, EVE)] == ["", "So close! Again?", ""]
     assert comfort(seen_by(BEN, state("1", **RESIGNED))) == comfort(seen_by(BEN, state("1"))) == ""
@@ -108,7 +108,7 @@ class TestCaption:
         captions = [caption(seen_by(who, state(self.SIX, variant=VANISHING))) for who in (ADA, BEN)]
         assert captions == ["Your next mark removes the faded one.", "The faded mark disappears with the next move."]
 
-    def test_what_has_stood_so_twice_is_told_to_all(self):
+    def test_everyone_is_told_that_a_position_has_occurred_twice(self):
         again = state(self.TWICE, variant=VANISHING)
         assert {caption(seen_by(who, again)) for who in (ADA, BEN, EVE)} == {"One more repeat and it’s a draw."}
 
@@ -124,5 +124,5 @@ class TestCaption:
         (NOTAKTO, {"O": SeatState(ADA, "Ada", "")}, "You start."),
     ],
 )
-def test_who_is_invited_is_told_who_begins(variant, host, words):
+def test_an_invited_friend_is_told_who_starts(variant, host, words):
     assert goes_first(seen_by(BEN, state(variant=variant, status="waiting", seats=host))) == words

@@ -60,7 +60,7 @@ NAMES = {square_name(CLASSIC, cell): cell for cell in range(9)}
         ("X_X _O_ O_X", 2, "Best", "Already lost: X wins in 1 move."),
     ],
 )  # fmt: skip
-def test_what_a_move_was_worth(rows, square, title, sentence):
+def test_the_verdict_says_what_a_move_was_worth(rows, square, title, sentence):
     move = JudgedMove(CLASSIC, board(rows), square - 1)
     assert (verdict_title(move), verdict_sentence(move)) == (title, sentence)
 
@@ -118,7 +118,7 @@ def test_the_worth_of_a_square(rows, square, words):
         (WILD, "Whoever starts can always win. First move: centre."),
     ],
 )
-def test_what_it_is_worth_to_start(variant, words):
+def test_each_variant_says_what_starting_is_worth(variant, words):
     assert starting_in_words(variant) == words
 
 

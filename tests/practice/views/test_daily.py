@@ -66,7 +66,7 @@ class TestStreak:
         find(ada, TODAY - timedelta(days=2))
         assert find(ada, TODAY).streak == 1
 
-    def test_what_is_found_later_counts_for_nothing(self):
+    def test_a_puzzle_found_later_does_not_count_for_the_streak(self):
         ada = player()
         assert find(ada, YESTERDAY, today=TODAY).streak == 0
         assert find(ada, TODAY).streak == 1
@@ -128,7 +128,7 @@ class TestPage:
         self.press(client, exercise_of(CLASSIC, TODAY).answers[0])
         assert "Day 22, on the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
 
-    def test_what_is_no_answer_is_refused_and_makes_nobody(self, client):
+    def test_an_invalid_answer_is_refused_and_creates_no_player(self, client):
         taken = next(cell for cell, symbol in enumerate(exercise_of(CLASSIC, TODAY).position.cells) if symbol != "_")
         assert self.press(client, taken).status_code == 409
         for cell in ("9", "x", ""):
@@ -181,7 +181,7 @@ class TestPage:
             assert client.get(f"/day/{day}/").status_code == 404
 
 
-class TestWhoseDay:
+class TestVisitorsDay:
     @pytest.mark.parametrize(
         ("hour", "zone", "day"),
         [

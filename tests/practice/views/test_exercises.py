@@ -101,7 +101,7 @@ def test_wrong_answers_are_counted_until_it_is_solved_and_solved_it_stays(client
     assert (row.wrong, row.solved_at is not None) == (2, True)
 
 
-def test_what_is_no_answer_is_refused(client):
+def test_an_invalid_answer_is_refused(client):
     taken = exercises(CLASSIC)[0].position.cells.index("X") + 1
     assert client.post("/practice/1/", {"cell": taken - 1}).status_code == 409
     for cell in ("9", "-1", "x", ""):
@@ -180,7 +180,7 @@ def test_in_wild_the_square_and_what_to_write_there_are_the_answer(client):
     assert "Right: " in posted
 
 
-def test_what_one_writes_stays_chosen_from_answer_to_answer(client):
+def test_the_chosen_mark_persists_from_answer_to_answer(client):
     for number in (1, 2):
         page = client.get(f"/practice/{number}/?variant=wild").content.decode()
         assert ('aria-label="O" checked' in page) == (number > 1)
@@ -210,7 +210,7 @@ class TestASet:
         assert 'href="/practice/3/?set=5.9.3"' in page
         assert 'href="/practice/5/?set=5.9.3"' in page
 
-    def test_who_has_solved_one_goes_on_in_it_and_after_the_last_to_all_others(self, client):
+    def test_solving_goes_on_in_the_set_and_then_with_all_others(self, client):
         for number, leads_to in ((5, "/practice/3/?set=5.3"), (3, "/practice/?variant=classic")):
             right = CLASSIC.write(exercises(CLASSIC)[number - 1].answers[0])
             page = client.post(f"/practice/{number}/?set=5.3", {"cell": right}).content.decode()

@@ -56,7 +56,7 @@ def mending(rules: str, board: str) -> Mending:
         ),
     ],
 )
-def test_what_it_does_and_what_would_be_right(rules, board, verdict, decided, right):
+def test_the_robots_move_and_the_right_move_are_explained(rules, board, verdict, decided, right):
     found = mending(rules, board)
     assert (found.verdict, found.decided) == (verdict, decided)
     assert found.right == ("Every square keeps the draw." if right is None else right)

@@ -22,7 +22,7 @@ def after(rules: str, change: str, value: str) -> Workshop:
         ("wbftcoke", "off", "b", "Playing X you can now beat it: 100 %."),
     ],
 )
-def test_what_a_change_has_brought(rules, change, value, brought):
+def test_a_change_tells_whether_the_robot_can_be_beaten(rules, change, value, brought):
     assert after(rules, change, value).brought == brought
 
 

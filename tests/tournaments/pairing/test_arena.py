@@ -29,14 +29,14 @@ def test_equals_meet():
     assert pairs("Ada 6 2s, Ben 0 2s, Cem 6 2s, Dan 0 2s") == {"Ada Cem", "Ben Dan"}
 
 
-def test_who_has_not_met_meets():
+def test_players_who_have_not_met_are_paired():
     assert pairs("Ada 2 2s, Ben 2 2s, Cem 2 2s, Dan 2 2s", "Ada Ben", "Cem Dan", "Ada Cem", "Ben Dan") == {
         "Ada Dan",
         "Ben Cem",
     }
 
 
-def test_who_has_waited_is_not_left_over():
+def test_a_player_who_has_waited_is_not_left_over():
     assert pairs("Ada 4 2s, Ben 4 2s, Cem 0 20s") in ({"Ada Cem"}, {"Ben Cem"})
 
 

@@ -32,7 +32,7 @@ def table(text: str) -> str:
         ("Ada +2=0-0 0, Ben +1=0-0 0, Cem +1=0-0 0, Dan +0=0-1 0", "1 Ada 4, 2 Ben 2, 2 Cem 2, 4 Dan 0"),
     ],
 )
-def test_who_is_before_whom(results, shown):
+def test_the_standings_are_in_order_and_ties_share_a_place(results, shown):
     assert table(results) == shown
 
 

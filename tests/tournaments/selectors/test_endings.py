@@ -32,7 +32,7 @@ def name_of(who: int) -> str:
     return Entrant.objects.get(pk=who).name
 
 
-class TestWhatManyGotWrong:
+class TestCommonMistakes:
     """Against a corner all but the centre lose."""
 
     def test_it_counts_people(self):
@@ -49,13 +49,13 @@ class TestWhatManyGotWrong:
     def test_nobody_is_alone_with_one(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 5") == {}
 
-    def test_what_most_got_wrong_comes_first(self):
+    def test_the_most_missed_position_comes_first(self):
         fewer = ("Ada Ben 5 2", "Ada Cem 5 2")
         assert [*missed(*fewer, "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2")] == ["X________", "____X____"]
 
 
 class TestTheEnding:
-    def test_what_was_missed(self):
+    def test_it_holds_the_missed_positions(self):
         played()
         [one] = ending_of(now()).missed
         assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
@@ -68,13 +68,13 @@ class TestTheEnding:
         Tournament.objects.filter(pk=made.pk).update(ending=Ending(missed, None, None).as_json())
         assert ending_of(now()).missed == missed
 
-    def test_who_made_most_moves_without_a_mistake(self):
+    def test_it_names_the_player_with_most_moves_without_a_mistake(self):
         played()
         ending = ending_of(now())
         assert ending.faultless
         assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
 
-    def test_who_has_climbed_most_since_half_of_the_games(self):
+    def test_it_names_the_player_who_climbed_most_since_half_of_the_games(self):
         """Ada, first so far, loses to Dan."""
         a_match_each("Ada Ben", "Cem Dan")
         pair("Dan Ada")

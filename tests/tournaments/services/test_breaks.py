@@ -18,7 +18,7 @@ def rest(made, name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_who_takes_a_break_is_not_paired_and_loses_nothing(kind):
+def test_a_player_on_a_break_is_not_paired_and_loses_nothing(kind):
     made = play.tournament("Ada", "Ben", "Cem", kind=kind)
     rest(made, "Ada")
     rest(made, "Ada")
@@ -34,7 +34,7 @@ def test_before_the_start_too():
     assert play.free() == "Ben"
 
 
-def test_who_was_paired_meanwhile_plays_first():
+def test_a_player_who_was_paired_meanwhile_plays_first():
     made = play.tournament("Ada", "Ben")
     play.pair("Ada Ben")
     rest(made, "Ada")
@@ -50,7 +50,7 @@ def test_a_game_against_a_computer_is_broken_off():
     assert play.match_of("Ada") is None
 
 
-def test_who_has_left_or_was_removed_stays_away():
+def test_a_player_who_left_or_was_removed_stays_away():
     made = play.tournament("Ada", "Ben", "Cem")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     tournaments.remove(key=made.key, entrant=play.entrant("Ben").pk)
@@ -84,7 +84,7 @@ class TestAfterAMatch:
         assert self.ready(ended) == "Cem Dan"
         assert self.ready(ended + REST) == "Ada Ben Cem Dan"
 
-    def test_who_is_ready_waits_no_longer(self):
+    def test_a_player_who_is_ready_waits_no_longer(self):
         made, ended = self.after_a_match()
         for _press in range(2):
             be_ready(code=made.code, player=play.person("Ada"))

@@ -115,7 +115,7 @@ class TestJoining:
         tournaments.join(code=made.code, player=player(), name="Cem")
         assert free() == "Ada Ben Cem"
 
-    def test_who_comes_back_finds_their_place(self):
+    def test_a_returning_player_finds_their_place(self):
         made = waiting("Ada")
         changes_nothing(tournaments.join, code=made.code, player=person("Ada"), name="Somebody else")
 
@@ -249,7 +249,7 @@ class TestTheHost:
         assert now().phase == Phase.OVER
         assert table().startswith("1 Ben 2: 1 0 0")
 
-    def test_whoever_is_renamed_is_called_so_in_their_game(self):
+    def test_a_renamed_player_has_the_new_name_in_their_game(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         tournaments.rename(key=made.key, entrant=entrant("Ada").pk, name="Anna")
@@ -262,14 +262,14 @@ class TestTheHost:
         assert {one.name for one in now().entrants} >= {"Blue Fox", "Cem"}
         assert len({one.name for one in now().entrants}) == 3
 
-    def test_who_joins_where_names_are_drawn_is_given_one_that_nobody_has(self):
+    def test_a_player_who_joins_is_given_a_drawn_name_that_nobody_has(self):
         made = waiting(drawn_in="en")
         for who in ("Ada", "Ben", "Cem"):
             tournaments.join(code=made.code, player=player(who), name=who, names=["Fox", "Owl"])
         names = sorted(one.name for one in now().entrants)
         assert names in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
 
-    def test_who_comes_after_all_were_given_names_is_given_one_too(self):
+    def test_a_latecomer_is_given_a_drawn_name_too(self):
         made = waiting("Ada")
         tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="de")
         tournaments.join(code=made.code, player=player("Ben"), name="Ben", names=["Fox", "Owl"])
@@ -281,7 +281,7 @@ class TestTheHost:
         with pytest.raises(Entrant.DoesNotExist):
             tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
 
-    def test_who_is_removed_loses_their_game_and_stays_out(self):
+    def test_a_removed_player_loses_the_game_and_stays_out(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         move_twice("Ada")
@@ -296,7 +296,7 @@ class TestTheHost:
 
 
 class TestLeaving:
-    def test_who_leaves_loses_the_game_and_may_come_back(self):
+    def test_a_player_who_leaves_loses_the_game_and_may_come_back(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         move_twice("Ada")
@@ -314,7 +314,7 @@ class TestLeaving:
         assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
         assert free() == "Ben"
 
-    def test_who_leaves_a_round_without_having_met_anybody_gives_no_points_away(self):
+    def test_leaving_a_round_robin_before_any_match_gives_no_points_away(self):
         made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
@@ -399,7 +399,7 @@ class TestMatches:
         arguments = {"code": game_of("Ada").code, "player": person("Ada"), **more}
         check_refused(Reason.IN_A_TOURNAMENT, getattr(play_services, verb), **arguments)
 
-    def test_who_is_left_over_plays_a_computer_and_is_free_all_the_while(self):
+    def test_a_left_over_player_plays_a_computer_and_stays_free(self):
         tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
         waiting_since = entrant("Cem").free_since
@@ -459,7 +459,7 @@ class TestClocks:
         [together], alone = play_services.play_together([turn]), play_services.play(**late, received_at=still)
         assert (together.move_by, alone.move_by) == (after + timedelta(seconds=15),) * 2
 
-    def test_who_lets_it_run_out_has_lost(self):
+    def test_a_player_out_of_time_loses_the_game(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         move_twice("Ada")
@@ -487,7 +487,7 @@ class TestClocks:
         play_services.play(**move, received_at=game.move_by)
         assert game_of("Ada").record == "4"
 
-    def test_who_lets_two_run_out_in_a_row_is_set_aside_until_they_come_back(self):
+    def test_two_timeouts_in_a_row_set_a_player_aside_until_they_come_back(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         run_out("Ada")
@@ -521,7 +521,7 @@ class TestClocks:
             settle()
         assert (entrant("Ada").standing, entrant("Ben").lapses) == (Standing.ASIDE, 1)
 
-    def test_who_is_set_aside_in_the_middle_of_a_match_plays_no_second_game(self):
+    def test_a_player_set_aside_during_a_match_plays_no_second_game(self):
         tournament("Ada", "Ben", kind=Kind.ROUND)
         Entrant.objects.filter(name="Ada").update(lapses=1)
         pair("Ada Ben")
@@ -608,7 +608,7 @@ class TestTheLease:
         assert not directing.hold(tournament=made.pk, director="one", at=still)
 
 
-class TestWhatIsRead:
+class TestReadingTheState:
     def test_it_holds_no_secret(self):
         made = tournament("Ada", "Ben")
         assert made.key not in repr(now())

@@ -108,7 +108,7 @@ class TestTheHost:
             ("", "You can’t do that here."),
         ],
     )
-    def test_what_does_not_fit_is_said(self, browser, verb, sentence):
+    def test_an_action_that_does_not_fit_is_refused_in_words(self, browser, verb, sentence):
         waiting("Ada")
         answer = do(browser, verb)
         assert (answer.status_code, notice(answer)) == (409, sentence)

@@ -76,13 +76,13 @@ class TestSettingUp:
             ({"variant": "chess"}, ""),
         ],
     )
-    def test_what_cant_be_is_said_and_makes_nothing(self, sent, sentence):
+    def test_an_invalid_choice_is_refused_and_creates_no_tournament(self, sent, sentence):
         answer = Client().post("/tournament/", sent)
         assert answer.status_code == 400
         assert sentence in words(answer)
         assert not Tournament.objects.exists()
 
-    def test_what_was_chosen_is_still_chosen(self):
+    def test_choices_are_kept_after_an_error(self):
         page = (
             Client().post("/tournament/", {"variant": "wild", "other_minutes": "99", "seconds": "60"}).content.decode()
         )
@@ -105,11 +105,11 @@ class TestCodes:
         assert readings("K7R2M")[0] == "k7r2m"
 
     @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
-    def test_what_is_no_code(self, typed):
+    def test_a_malformed_code_has_no_readings(self, typed):
         assert readings(typed) == []
 
     @pytest.mark.parametrize("typed", ["kzr5b", "klrs8", "K1R5B"])
-    def test_what_looks_alike_is_forgiven(self, typed):
+    def test_similar_characters_are_forgiven(self, typed):
         made = play.waiting()
         code = {"kzr5b": "k2r5b", "klrs8": "k7r5b", "K1R5B": "k7r5b"}[typed]
         Tournament.objects.filter(pk=made.pk).update(code=code)
@@ -145,7 +145,7 @@ class TestCodes:
         assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
         assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
 
-    def test_who_guesses_shuts_nobody_out_of_the_tournament_around_them(self, monkeypatch):
+    def test_guessing_codes_shuts_nobody_out_of_tournaments_around_them(self, monkeypatch):
         monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
         played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
         Client().get(f"/t/{played_here.code}/wall/")
@@ -193,7 +193,7 @@ class TestJoining:
         phone.post(f"/join/{made.code}/")
         assert Entrant.objects.get().name in drawn_names("de")
 
-    def test_who_is_in_finds_their_place_again(self):
+    def test_a_player_who_has_joined_finds_their_place_again(self):
         made = play.waiting("Ada")
         for address in (f"/join/{made.code}/", f"/join/{made.code.upper()}/"):
             assert browser("Ada").get(address).headers["Location"] == f"/t/{made.code}/"
@@ -307,7 +307,7 @@ class TestTakingPart:
         assert "Come back" not in page
         assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
 
-    def test_who_let_the_time_run_out_taps_to_go_on(self):
+    def test_a_player_set_aside_taps_to_keep_playing(self):
         made = play.tournament("Ada", "Ben")
         Entrant.objects.filter(name="Ada").update(standing="aside")
         ada = browser("Ada")

@@ -24,7 +24,7 @@ def seen_by(name: str) -> EntrantPov:
     return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
 
 
-def test_what_one_does_next():
+def test_the_screen_follows_the_course_of_the_tournament():
     made = play.waiting("Ada", "Ben", "Cem")
     assert seen_by("Ada").screen == "waiting"
     tournaments.start(key=made.key)
@@ -103,7 +103,7 @@ def test_a_match_as_each_of_its_two_sees_it():
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_what_one_may_do(kind):
+def test_the_standing_of_a_player_decides_what_they_may_do(kind):
     made = play.tournament("Ada", "Ben", "Cem", kind=kind)
     ada = seen_by("Ada")
     assert (ada.may_rest, ada.may_leave, ada.may_come_back, ada.for_good) == (True, True, False, kind == Kind.ROUND)
@@ -115,7 +115,7 @@ def test_what_one_may_do(kind):
     assert (ben.may_rest, ben.may_leave, ben.may_come_back, ben.may_change) == (False, False, False, False)
 
 
-def test_what_is_pushed_is_what_the_page_has():
+def test_the_rendered_page_is_stable_escaped_and_short():
     play.tournament("Ada", title="<b>4b</b>")
     ada = seen_by("Ada")
     html = entrants.render(ada, "en")

@@ -23,7 +23,7 @@ def doing(at: datetime | None = None) -> dict[str, str]:
     return {one.name: one.doing for one in seen(at).people}
 
 
-class TestWhatEverybodyDoes:
+class TestActivities:
     def test_before_the_start_they_are_here(self):
         waiting("Ada", "Ben")
         assert doing() == {"Ada": "here", "Ben": "here"}
@@ -46,7 +46,7 @@ class TestWhatEverybodyDoes:
         assert (seen().count, seen().games_on, seen(waits).waits) == (4, 1, "1, for 4 s")
         assert [one.name for one in seen().people][-1] == "Eve"
 
-    def test_who_is_left_over_plays_the_computer(self):
+    def test_a_left_over_player_plays_the_computer(self):
         tournament("Ada")
         directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
         assert doing() == {"Ada": "playing the computer while waiting"}

@@ -47,7 +47,7 @@ class TestWhileItRuns:
         assert len(top) == 10
         assert (top[0].place, top[0].name, top[0].points, top[0].tally) == (1, "P11", 2, (2,))
 
-    def test_who_came_up_in_the_last_minute(self):
+    def test_a_climb_within_the_last_minute_is_shown(self):
         tournament("Ada", "Ben", "Cem", "Dan")
         pair("Ada Ben", "Cem Dan")
         play(game_of("Ada"), ERRS)
@@ -93,6 +93,6 @@ class TestAtTheEnd:
         [step] = seen().podium
         assert (len(step.lines), step.more) == (4, 2)
 
-    def test_what_else_is_told(self):
+    def test_the_player_with_most_faultless_moves_is_named(self):
         played()
         assert seen().told == [("tick", "Ada made 5 moves without a mistake.")]
