@@ -4,7 +4,7 @@ from games.features import Part
 
 
 class Opponents(Part):
-    slots = {"home_go": "opponents/_home_go.html"}
+    slots = {"home_robots": "opponents/_home_robots.html"}
 
 
 part = Opponents()

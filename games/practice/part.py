@@ -7,7 +7,7 @@ from games.site.models import Player
 
 
 class Practice(Part):
-    slots = {"home_go": "practice/_home_go.html"}
+    slots = {"home_positions": "practice/_home_positions.html"}
 
     def consequences(self, player: Player) -> list[str]:
         count = player.practice.count() + player.days.count()

@@ -11,7 +11,7 @@ from games.review.views import review_context
 
 
 class Reviews(Part):
-    slots = {"home_go_last": "review/_home_go_last.html"}
+    slots = {"home_files": "review/_home_files.html"}
 
     def in_room(self, request: HttpRequest, pov: Pov) -> dict[str, Any] | HttpResponse:
         if not pov.reviewing:

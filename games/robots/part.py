@@ -24,6 +24,8 @@ class Robots(Part):
         "acts_first": "robots/_acts_first.html",
         "acts_last": "robots/_acts_last.html",
         "home_make": "robots/_home_make.html",
+        "home_robots": "robots/_home_robots.html",
+        "home_lesson": "robots/_home_lesson.html",
     }
 
     drawn = face_of("wbfsck")  # at the workshop's door

@@ -47,7 +47,7 @@ class Tournaments(Part):
         "review_data": "tournaments/_review_data.html",
         "review_scripts": "tournaments/_review_scripts.html",
         "home_make": "tournaments/_home_make.html",
-        "home_go_first": "tournaments/_home_go_first.html",
+        "home_join": "tournaments/_home_join.html",
         "how_to_play": "tournaments/_how_to_play.html",
         "house_figures": "tournaments/_house_figures.html",
     }
