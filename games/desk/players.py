@@ -75,7 +75,7 @@ class PlayerAdmin(ReadOnly):
             request,
             player,
             title=_("Rename"),
-            sentence=_("In all games and tournaments of this player. If left empty, they have no name."),
+            sentence=_("In all games and tournaments of this player. Leave it empty to remove the name."),
             button=_("Rename"),
             form=form,
         )

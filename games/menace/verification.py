@@ -31,7 +31,7 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
     except BadMachine:
         yield _("its beads can’t be read")
     if not _is_curve(row.curve, row.games):
-        yield _("its curve is not one of its games")
+        yield _("its curve does not match its games")
 
 
 def _is_curve(curve: Any, games: int) -> bool:
@@ -57,9 +57,9 @@ def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
         yield _("its moves are illegal: %(reason)s") % {"reason": why}
         return
     if (game.winner if game.over else None) != (_winner(position) if game.record else None):
-        yield _("its result is not that of its moves")
+        yield _("its result does not match its moves")
     if len(game.boxes) != len(drawn_from) or len(game.before) != (len(drawn_from) if game.over else 0):
-        yield _("its boxes are not those of its moves")
+        yield _("its boxes do not match its moves")
 
 
 def _winner(position: Position) -> str | None:

@@ -1,5 +1,6 @@
 
 import django.db.models.deletion
+import django.utils.timezone
 from django.db import migrations, models
 
 
@@ -21,12 +22,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entrant',
             name='lapses',
-            field=models.PositiveSmallIntegerField(default=0, verbose_name='times run out in a row'),
+            field=models.PositiveSmallIntegerField(default=0, verbose_name='timeouts in a row'),
         ),
         migrations.AlterField(
             model_name='entrant',
             name='standing',
-            field=models.CharField(choices=[('present', 'here'), ('aside', 'on a break'), ('left', 'left'), ('removed', 'removed')], default='present', max_length=7, verbose_name='standing'),
+            field=models.CharField(choices=[('present', 'here'), ('aside', 'on a break'), ('left', 'left'), ('removed', 'removed')], default='present', max_length=7, verbose_name='status'),
         ),
         migrations.AlterField(
             model_name='match',
@@ -52,5 +53,25 @@ class Migration(migrations.Migration):
             model_name='tournament',
             name='starts',
             field=models.CharField(choices=[('empty', 'an empty board'), ('drawn', 'a position that is a draw')], default='empty', max_length=5, verbose_name='games start from'),
+        ),
+        migrations.AlterField(
+            model_name='game',
+            name='ended',
+            field=models.CharField(blank=True, choices=[('line', 'three in a row'), ('full', 'board full'), ('resigned', 'given up'), ('repeated', 'the same position three times'), ('abandoned', 'abandoned'), ('time', 'time ran out'), ('too long', 'too many moves')], max_length=9, verbose_name='how it ended'),
+        ),
+        migrations.AlterField(
+            model_name='game',
+            name='offered_by',
+            field=models.CharField(blank=True, choices=[('X', 'X'), ('O', 'O')], max_length=1, verbose_name='open offer by'),
+        ),
+        migrations.AlterField(
+            model_name='game',
+            name='turned_at',
+            field=models.DateTimeField(default=django.utils.timezone.now, verbose_name='last change of turn'),
+        ),
+        migrations.AlterField(
+            model_name='tournament',
+            name='drawn_in',
+            field=models.CharField(blank=True, max_length=16, verbose_name='language of random names'),
         ),
     ]

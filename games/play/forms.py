@@ -38,9 +38,9 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         name = " ".join(unicodedata.normalize("NFC", super().clean(value)).split())
         if misleads(name):
-            raise forms.ValidationError(_("A name can’t hold invisible or unknown characters."))
+            raise forms.ValidationError(_("A name can’t contain invisible or unknown characters."))
         if piles_up(name):
-            raise forms.ValidationError(_("A name can’t hold so many accents on one letter."))
+            raise forms.ValidationError(_("A name can’t have so many accents on one letter."))
         if length_shown(name) > self.most:
             raise forms.ValidationError(self.too_long)
         if name and not length_shown(name):

@@ -17,11 +17,11 @@ def problems_of(game: Game) -> list[str]:
     """Everything about a stored game that does not fit the rules, in words for the people who run the site."""
     variant = VARIANTS.get(game.variant)
     if variant is None:
-        return [_("is a game that this site does not know: %(key)s") % {"key": game.variant}]
+        return [_("it is a game that this site does not know: %(key)s") % {"key": game.variant}]
     try:
         start = variant.position(game.start)
     except ImpossiblePosition as impossible:
-        return [_("starts from an impossible position: %(reason)s") % {"reason": impossible}]
+        return [_("it starts from an impossible position: %(reason)s") % {"reason": impossible}]
     position, turns, illegal = start, [], []
     for number, text in enumerate(variant.split(game.record), start=1):
         try:
@@ -71,7 +71,7 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
         # Translators: told and stored are as in "('X', 'line')".
         yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
     elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MOST_MOVES)):
-        yield _("it has %(stored)s stored, but its board is not at an end") % {"stored": stored}
+        yield _("it has %(stored)s stored, but the game on its board is not over") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")
 
@@ -85,7 +85,7 @@ def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
         if position.turn in keys:
             robot = variant.opponent(keys[position.turn])
             if robot is None or move not in robot.candidates(position):
-                yield _("move %(number)d is not one of its robot") % {"number": number}
+                yield _("move %(number)d is not one that its robot would make") % {"number": number}
         position = position.play(move)
 
 

@@ -50,7 +50,7 @@ class Limit:
 
 
 NEW_HERE = _("Too many new players have joined from your network. Try again in a few minutes.")
-BUSY_HERE = _("Very many games have been started where you are. Try again later.")
+BUSY_HERE = _("Too many games have been started from your network. Try again later.")
 MANY_GAMES = _("You’ve started a lot of games. Take a little break before the next one.")
 TIRED = _("The computers need a rest. Try again in a few minutes.")
 TAUGHT = _("It has learnt enough for now. Try again in a few minutes.")
@@ -59,9 +59,9 @@ JOINED = _("You’ve joined a lot of games. Take a little break, then try again.
 RENAMED = _("You’ve changed your name a lot. Try again in a few minutes.")
 INVITED = _("A lot of your games are already waiting for a friend. Cancel one before you make a new one.")
 OPENED = _("You have too many pages open. Close a few.")
-WORKED_OUT = _("Too many robots are being worked out on your network. Try again in a minute.")
-LEAGUES_HERE = _("Too many leagues are being worked out on your network. Try again in a minute.")
-LOOKED_AT = _("Very many games are being looked at where you are. Try again in a minute.")
+WORKED_OUT = _("Your network has asked for too many robots at once. Try again in a minute.")
+LEAGUES_HERE = _("Your network has asked for too many leagues at once. Try again in a minute.")
+LOOKED_AT = _("Too many games are being viewed from your network. Try again in a minute.")
 TAKEN = _("You’ve downloaded your games a lot. Try again in a few minutes.")
 SIGNED_IN = _("Too many sign-in attempts from your network. Try again in a few minutes.")
 HOSTED = _("Too many tournaments have been created on your network. Try again in a few minutes.")

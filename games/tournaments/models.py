@@ -94,7 +94,7 @@ class Tournament(models.Model):
     # Whether the host lets nobody new in. Earlier releases leave it out.
     closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
     # The language of the names that are drawn for all who join; "" if they give their own.
-    drawn_in = models.CharField(_("names are drawn in"), max_length=LANGUAGE_STORED, blank=True)
+    drawn_in = models.CharField(_("language of random names"), max_length=LANGUAGE_STORED, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
     # From here on nobody is paired. Moves on with a pause, and when the tournament is made longer.
@@ -191,7 +191,7 @@ class Entrant(models.Model):
     )
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="entrants")
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
-    standing = models.CharField(_("standing"), max_length=7, choices=Standing, default=Standing.PRESENT)
+    standing = models.CharField(_("status"), max_length=7, choices=Standing, default=Standing.PRESENT)
     joined_at = models.DateTimeField(pgettext_lazy("time", "joined"), default=timezone.now)
     # Since when they wait for a match that counts; still to come while they look back on the last one. A game against a
     # computer player meanwhile changes nothing.
@@ -199,7 +199,7 @@ class Entrant(models.Model):
     # By when an open page of theirs reports again; from then on they are absent. Earlier releases leave it out.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
     # Games in a row, up to the last one, that were lost because time ran out.
-    lapses = models.PositiveSmallIntegerField(_("times run out in a row"), default=0)
+    lapses = models.PositiveSmallIntegerField(_("timeouts in a row"), default=0)
     match = models.ForeignKey(
         Match, verbose_name=_("match"), null=True, blank=True, on_delete=models.SET_NULL, related_name="playing"
     )

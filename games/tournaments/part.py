@@ -97,8 +97,8 @@ class Tournaments(Part):
         if count := on:
             lines.append(
                 ngettext(
-                    "%(count)d tournament is left, and the name is removed from it.",
-                    "%(count)d tournaments are left, and the name is removed from them.",
+                    "The player leaves %(count)d tournament, and the name is removed from it.",
+                    "The player leaves %(count)d tournaments, and the name is removed from them.",
                     count,
                 )
                 % {"count": count}

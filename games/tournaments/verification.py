@@ -35,7 +35,7 @@ def _match(tournament: Tournament, match: Match) -> Iterator[str]:
     games = _games_of(match)
     places = [game.place for game in games]
     if places not in ([1], [1, 2]) or (match.second is None and len(places) > 1):
-        yield _("match %(number)d has other games than its first, or its first and second") % words
+        yield _("match %(number)d has games besides its first, or its first and second") % words
     in_play = [game for game in games if game.status == Status.STARTED]
     if (games[:-1] and games[0] in in_play) or (match.ended_at and in_play):
         yield _("match %(number)d has gone on before a game was over") % words
@@ -74,7 +74,9 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
         if times[entrant.pk] > 1:
             yield _("entrant %(number)d is in two matches at a time") % {"number": entrant.pk}
         elif match_of.get(entrant.pk) != entrant.match_id:
-            yield _("entrant %(number)d is noted in another match than they are in") % {"number": entrant.pk}
+            yield _("entrant %(number)d is recorded in a different match from the one they are in") % {
+                "number": entrant.pk
+            }
 
 
 def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
@@ -82,7 +84,7 @@ def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]
     counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
     number_of = {entrant.player_id: entrant.pk for entrant in entrants}
     if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
-        yield _("its table differs from its games")
+        yield _("its standings differ from its games")
 
 
 def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
@@ -106,4 +108,4 @@ def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Sc
 def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:
     """Tell if it goes on after its end."""
     if tournament.phase == Phase.OVER and any(match.ended_at is None for match in matches):
-        yield _("it is over, but a match goes on")
+        yield _("it is over, but a match is still in progress")

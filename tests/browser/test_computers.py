@@ -18,7 +18,7 @@ def waits_for_the_script(page: Page) -> None:
 
 def watch(page: Page, server, games: int) -> None:
     page.goto(f"{server.url}/watch/")
-    page.get_by_label("X, who starts").select_option("Easy")
+    page.get_by_label("X (starts)").select_option("Easy")
     page.get_by_label("Games").fill(str(games))
     page.get_by_role("button", name="Let them play").click()
     waits_for_the_script(page)

@@ -29,7 +29,7 @@ def test_a_player_is_shown_with_their_games(host, won):
     [
         ("x", {"Ada": "won (three in a row)", "Ben": "lost (three in a row)"}),
         ("draw", {"Ada": "drawn (board full)", "Ben": "drawn (board full)"}),
-        ("resigned", {"Ada": "lost (resigned)", "Ben": "won (resigned)"}),
+        ("resigned", {"Ada": "lost (given up)", "Ben": "won (given up)"}),
         ("waiting", {"Ada": "waiting for a friend"}),
     ],
 )

@@ -67,7 +67,7 @@ def test_the_page_counts_people_here_and_games_in_play(host):
 
 def test_a_tournament_that_no_process_directs_is_told_of(host):
     tournament("Ada", "Ben")
-    assert figure(host, "Tournaments under way").split() == ["1", "1", "waits", "for", "a", "process"]
+    assert figure(host, "Tournaments under way").split() == ["1", "1", "is", "waiting", "for", "a", "process"]
     Tournament.objects.update(directed_until=timezone.now() + timedelta(seconds=3))
     assert figure(host, "Tournaments under way").split() == ["1"]
 

@@ -41,11 +41,11 @@ def test_machines_stored_by_services_fit_the_rules(game):
     [
         ({"beads": '{"_________":[-1,4,4]}'}, "its beads can’t be read"),
         ({"beads": "[]"}, "its beads can’t be read"),
-        ({"curve": [[1]]}, "its curve is not one of its games"),
-        ({"curve": 7}, "its curve is not one of its games"),
-        ({"curve": [[2, 9_000]]}, "its curve is not one of its games"),
-        ({"curve": [[1, 10_001]]}, "its curve is not one of its games"),
-        ({"lost": 0}, "its curve is not one of its games"),
+        ({"curve": [[1]]}, "its curve does not match its games"),
+        ({"curve": 7}, "its curve does not match its games"),
+        ({"curve": [[2, 9_000]]}, "its curve does not match its games"),
+        ({"curve": [[1, 10_001]]}, "its curve does not match its games"),
+        ({"lost": 0}, "its curve does not match its games"),
     ],
 )
 def test_a_machine_that_was_tampered_with_is_found(game, changes, problem):
@@ -58,10 +58,10 @@ def test_a_machine_that_was_tampered_with_is_found(game, changes, problem):
     [
         ({"record": "00"}, "its moves are illegal: taken"),
         ({"record": "x"}, "its moves are illegal: not a square"),
-        ({"winner": "X"}, "its result is not that of its moves"),
-        ({"number": None, "winner": "", "before": []}, "its result is not that of its moves"),
-        ({"boxes": []}, "its boxes are not those of its moves"),
-        ({"before": [1, 2]}, "its boxes are not those of its moves"),
+        ({"winner": "X"}, "its result does not match its moves"),
+        ({"number": None, "winner": "", "before": []}, "its result does not match its moves"),
+        ({"boxes": []}, "its boxes do not match its moves"),
+        ({"before": [1, 2]}, "its boxes do not match its moves"),
     ],
 )
 def test_a_game_that_was_tampered_with_is_found(game, changes, problem):

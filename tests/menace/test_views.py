@@ -71,7 +71,7 @@ class TestLooking:
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
         assert "It has not played yet: every box is just as it was filled." in shown
-        assert chance(shown) == "91 %"
+        assert chance(shown) == "91%"
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
 

@@ -102,7 +102,7 @@ class TestOpponents:
             assert {board.label[0] for one in portraits for board in one.figures.replay} == set(marks)
 
     def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
-        for side, share in (("X", "29 %"), ("O", "58 %")):
+        for side, share in (("X", "29%"), ("O", "58%")):
             portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}
             assert portraits["easy"].figures.results[0].words == share
 

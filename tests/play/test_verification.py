@@ -45,7 +45,7 @@ def test_games_stored_by_services_fit_the_rules():
         ({"record": "436205"}, "the rows of its moves differ from its record"),
         ({"record": "4362050"}, "move 7 is illegal: taken"),
         ({"record": "436205x"}, "move 7 is illegal: not a square"),
-        ({"start": "XXX______"}, "starts from an impossible position: counts"),
+        ({"start": "XXX______"}, "it starts from an impossible position: counts"),
         ({"x_mistakes": 5}, "its verdicts differ from its moves"),
         ({"thrown_away": True}, "its verdicts differ from its moves"),
     ],
@@ -70,7 +70,7 @@ def test_a_row_that_was_tampered_with_is_found(game, changes, problem):
 
 def test_an_end_that_its_board_does_not_show(game):
     Game.objects.update(record="4362")
-    assert "it has ('X', 'line') stored, but its board is not at an end" in problems()
+    assert "it has ('X', 'line') stored, but the game on its board is not over" in problems()
 
 
 def test_an_end_that_is_unknown_here_is_no_error():

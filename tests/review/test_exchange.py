@@ -145,4 +145,4 @@ def test_the_game_in_one_line(game):
     assert to_text(State.of(game)) == "Ada (X) – Ben 🦊 (O): X won, three in a row. 5 4 7 3 1 6 9"
     code = services.start_one_screen(player=player(), start="XX_OO____").code
     services.resign(code=code, player=game.seats.model.objects.filter(game__code=code)[0].player)
-    assert to_text(State.of(games_with_seats().get(code=code))) == "X (X) – O (O): O won, resigned. From XX_OO____: –"
+    assert to_text(State.of(games_with_seats().get(code=code))) == "X (X) – O (O): O won, given up. From XX_OO____: –"

@@ -123,7 +123,7 @@ class TestOnTheWay:
         limits.take(limits.LEAGUES, here, many=limits.LEAGUES.most)
         refused = Client(REMOTE_ADDR=here).get(THREE)
         assert refused.status_code == 429
-        assert "Too many leagues are being worked out" in refused.content.decode()
+        assert "Your network has asked for too many leagues at once" in refused.content.decode()
         worked_out(ada, THREE)
         assert Client(REMOTE_ADDR=here).get(THREE).status_code == 429
         assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200

@@ -80,7 +80,7 @@ class TestARobot:
         told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
         assert "Yes, every time, if you start" in told
         assert "Fastest way to beat it: 4 moves of yours" in told
-        assert "Your best chance of winning if it starts 0 %" in told
+        assert "Your best chance of winning if it starts 0%" in told
         assert re.findall(
             r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("Fastest way to beat it") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
@@ -115,7 +115,7 @@ class TestARobot:
             ("/robots/<b>/", "“&lt;” is not a rule."),
             (f"/robots/wb/?name={'n' * 21}", "A name can have at most 20 characters."),
             (f"/robots/wb/?name={'n' * 2_000}", "A name can have at most 20 characters."),
-            ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t hold invisible or unknown characters."),
+            ("/robots/wb/?name=a%E2%80%8Bb", "A name can’t contain invisible or unknown characters."),
             ("/robots/?rules=wbz", "“z” is not a rule."),
             ("/robots/?rules=ww", "there twice"),
             ("/robots/?rules=wb&at=XO", "A position has nine symbols, one for each square."),
@@ -221,7 +221,7 @@ class TestTheWorkshop:
 
     def test_it_tells_what_a_change_has_brought(self, ada):
         page = ada.get("/robots/?rules=wbf&add=s").content.decode()
-        told = r"You added “Stop a fork”. It’s rule 4 of 4. Playing [XO] you can still beat it: \d+ %\."
+        told = r"You added “Stop a fork”. It’s rule 4 of 4. You can still beat it as [XO]: in \d+% of games\."
         assert re.fullmatch(told, status(page))
 
     def test_the_page_goes_on_from_the_changed_card(self, ada):

@@ -329,7 +329,7 @@ class TestTheEngine:
         refused = Client(REMOTE_ADDR=HERE).get(address)
         assert refused.status_code == 429
         assert 1 <= int(refused["Retry-After"]) <= ROBOTS.seconds
-        assert "Too many robots are being worked out" in refused.content.decode()
+        assert "Your network has asked for too many robots at once" in refused.content.decode()
         assert "public" not in refused["Cache-Control"]
         assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
 

@@ -202,7 +202,7 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
 async def test_each_is_told_in_their_own_language(made):
     wall = await wall_of(made, "lang=de")
     await on_thread(tournaments.start)(key=made.key)
-    await wall.sees("Die zehn an der Spitze")
+    await wall.sees("Die besten zehn")
     await wall.disconnect()
 
 

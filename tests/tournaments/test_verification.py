@@ -75,16 +75,16 @@ def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
         (lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"), "match 1 has a game of others"),
         (
             lambda: Game.objects.filter(match__number=1, place=1).update(match=None, place=None),
-            "match 1 has other games than its first",
+            "match 1 has games besides its first",
         ),
         (lambda: Match.objects.filter(number=2).update(ended_at=timezone.now()), "match 2 has gone on before"),
-        (lambda: Match.objects.filter(number=1).update(ended_at=None), "is noted in another match"),
-        (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is noted in another match"),
-        (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is noted in another match"),
+        (lambda: Match.objects.filter(number=1).update(ended_at=None), "is recorded in a different match"),
+        (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is recorded in a different match"),
+        (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is recorded in a different match"),
         (lambda: two_at_a_time(), "is in two matches at a time"),
         (
             lambda: Tournament.objects.update(phase="over", over_at=timezone.now()),
-            "it is over, but a match goes on",
+            "it is over, but a match is still in progress",
         ),
     ],
 )
@@ -102,4 +102,4 @@ def two_at_a_time() -> None:
 
 def test_a_table_that_counts_otherwise_is_found(made, monkeypatch):
     monkeypatch.setattr("games.tournaments.verification.scores_of", lambda _tournament: {})
-    assert problems() == ["its table differs from its games"]
+    assert problems() == ["its standings differ from its games"]

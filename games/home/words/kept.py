@@ -25,8 +25,8 @@ def _of_games(kept: Kept) -> Iterator[str]:
         ) % {"count": count}
     if count := kept.in_play:
         yield ngettext(
-            "%(count)d game in progress ends: against a person it counts as resigned, otherwise as a draw.",
-            "%(count)d games in progress end: those against a person count as resigned, the others as draws.",
+            "%(count)d game in progress ends: against a person it counts as given up, otherwise as a draw.",
+            "%(count)d games in progress end: those against a person count as given up, the others as draws.",
             count,
         ) % {"count": count}
     if count := kept.waiting:

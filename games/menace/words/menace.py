@@ -229,8 +229,8 @@ class MachinePage:
         times = self.row.generation - 1
         # Translators: count is how often the machine has given up, games how many it has played in all.
         sentence = ngettext(
-            "It has given up for good %(count)d time and begun again: %(games)d games in all.",
-            "It has given up for good %(count)d times and begun again: %(games)d games in all.",
+            "It has run out of beads and started over %(count)d time: %(games)d games in all.",
+            "It has run out of beads and started over %(count)d times: %(games)d games in all.",
             times,
         )
         return sentence % {"count": times, "games": self.row.earlier_games + self.row.games}
@@ -285,7 +285,7 @@ class MachinePage:
     def caption(self) -> str:
         """The marks in the box, as a sentence; nothing if nothing is."""
         if self.in_play:
-            return _("It drew a bead from the marked square.") if self._choices else ""
+            return _("It drew a bead from the highlighted square.") if self._choices else ""
         if not self.over:
             return ""
         assert self.game is not None

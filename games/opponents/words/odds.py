@@ -109,10 +109,10 @@ def percent(chance: Chance) -> str:
     """A chance as whole percent; 0 and 100 only where they are exact."""
     rounded = round(chance * 100)
     if rounded == 0 and chance:
-        return _("under 1 %")
+        return _("under 1%")
     if rounded == 100 and chance != 1:
-        return _("over 99 %")
-    return _("%(number)d %%") % {"number": rounded}
+        return _("over 99%")
+    return _("%(number)d%%") % {"number": rounded}
 
 
 def on_average(number: Fraction) -> str:

@@ -51,7 +51,7 @@ class Ended(models.TextChoices):
 
     LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
     FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
-    RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "resigned")
+    RESIGNED = Termination.RESIGNED.value, pgettext_lazy("how a game ended", "given up")
     REPEATED = Termination.REPEATED.value, pgettext_lazy("how a game ended", "the same position three times")
     ABANDONED = Termination.ABANDONED.value, pgettext_lazy("how a game ended", "abandoned")
     TIME = Termination.TIME.value, pgettext_lazy("how a game ended", "time ran out")
@@ -99,14 +99,14 @@ class Game(models.Model):
     changed_at = models.DateTimeField(pgettext_lazy("time", "last change"), auto_now_add=True, db_index=True)
     # The version with which the board last changed: a move that answers this one or a later one answers this board.
     board_version = models.PositiveIntegerField(_("version of the board"), default=0)
-    turned_at = models.DateTimeField(_("last change of the turn"), default=timezone.now)
+    turned_at = models.DateTimeField(_("last change of turn"), default=timezone.now)
     # The running score between the two when this game began, by the sides of this game.
     x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
     o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
     draws = models.PositiveIntegerField(_("earlier draws"), default=0)
     # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
     # over.
-    offered_by = models.CharField(_("offer open of"), max_length=1, choices=Side, blank=True)
+    offered_by = models.CharField(_("open offer by"), max_length=1, choices=Side, blank=True)
     # The game that an open offer of a rematch proposes, if it is another one.
     offered_variant = models.CharField(_("game offered"), max_length=20, blank=True, default="", db_default="")
     # For a game in which nobody waits: kept, but out of the way of the player's other unfinished games.

@@ -158,7 +158,7 @@ def _said_of_going_back(pov: Pov, before: State) -> str:
     except IllegalMove:  # a page may say that it has seen anything
         stood = cells
     back = [
-        _("%(mark)s, %(square)s, is back.") % {"mark": mark, "square": square_name(pov.state.variant, cell)}
+        _("%(mark)s is back: %(square)s.") % {"mark": mark, "square": square_name(pov.state.variant, cell)}
         for cell, mark in enumerate(cells)
         if mark != BLANK and stood[cell] == BLANK
     ]

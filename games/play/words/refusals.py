@@ -10,7 +10,7 @@ from games.site import metrics
 from games.site.refusals import Reason, Refused
 
 SENTENCES: Final = {
-    Reason.NOT_A_SQUARE: _("That is not a square of the board."),
+    Reason.NOT_A_SQUARE: _("That is not a square on the board."),
     Reason.NOT_YOUR_SEAT: _("Only the two players can do that."),
     Reason.NOT_YOUR_TURN: _("Wait for %(name)s"),
     Reason.TAKEN: _("Already taken"),
@@ -25,7 +25,7 @@ SENTENCES: Final = {
     Reason.OWN_INVITE: _("This is your own invite. Send the link to a friend to play."),
     Reason.INVITE_OVER: _("This invite has expired. Ask for a new link."),
     Reason.NOT_ASKED: _("Nobody is waiting for your answer any more."),
-    Reason.NO_OFFER: _("This offer is over."),
+    Reason.NO_OFFER: _("This offer is no longer open."),
     Reason.ASKED_FIRST: _("%(name)s has asked to take back a move. Answer that first."),
     Reason.NO_HINTS: _("Hints are off for this game."),
     Reason.TAKEN_BACK_OFTEN: _("Too many moves have been taken back in this game. Play on from here."),

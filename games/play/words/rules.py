@@ -167,13 +167,13 @@ RULES: Final[dict[str, Rules]] = {
         invitation_of=_("%(name)s invites you to play Vanishing: three marks each, your fourth removes your oldest"),
         against=_("%(x)s against %(o)s at vanishing tic-tac-toe"),
         exactly=_(
-            "Each side has at most three marks. Your fourth removes your oldest in the same move, and only then do "
-            "we check for three in a row, which wins. You can’t play on the square that is about to be cleared. If "
-            "the same position comes up for the third time, with marks of the same ages and the same side to move, "
+            "Each side has at most three marks. Your fourth removes your oldest in the same move; only then do we "
+            "check for three in a row. You can’t play on the square that is about to be cleared. If the same "
+            "position comes up for the third time, with marks of the same ages and the same side to move, "
             "the game is a draw."
         ),
         explained=(
-            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the pale X is next to go")),
+            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the faded X is next to go")),
             Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has removed it, and wins")),
         ),
         picture=Picture("X_oox__xo"),

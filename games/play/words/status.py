@@ -76,7 +76,7 @@ def _too_early(pov: Pov) -> str:
     unmoved = [mark for mark in Mark if state.plies_before(frozenset([mark])) is None]
     if len(unmoved) == 1:
         return _("%(name)s was away. This game does not count.") % {"name": pov.name(unmoved[0])}
-    return _("Broken off. This game does not count.")
+    return _("Stopped early. This game does not count.")
 
 
 def comfort(pov: Pov) -> str:
@@ -152,14 +152,10 @@ def goes_first(pov: Pov) -> str:
     words = {"name": host, "mark": pov.side(first)}
     called_by_mark = words["mark"] == first
     if pov.host != first:
-        return _("%(mark)s goes first, so you start.") % words if called_by_mark else _("You start.")
+        return _("%(mark)s starts, and that’s you.") % words if called_by_mark else _("You start.")
     if not called_by_mark:
         return _("%(name)s starts.") % words if host else _("Your friend starts.")
-    return (
-        _("%(name)s is %(mark)s and goes first.") % words
-        if host
-        else _("Your friend is %(mark)s and goes first.") % words
-    )
+    return _("%(name)s is %(mark)s and starts.") % words if host else _("Your friend is %(mark)s and starts.") % words
 
 
 def sides_swapped(pov: Pov) -> str:

@@ -21,7 +21,7 @@ DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 @dataclass(frozen=True)
 class DailyTask(Task):
     """The position of a day. `at_first_try`: the player found it without a wrong move. `streak` counts the days in a
-    row they have found, `first_tries` those of them at the first try, and `best` those of their longest streak."""
+    row they have found, `first_tries` those of them on the first try, and `best` those of their longest streak."""
 
     day: date = FIRST
     today: date = FIRST
@@ -68,7 +68,7 @@ class DailyTask(Task):
         if not self.in_a_row or self.first_tries >= self.streak:
             return ""
         # Translators: them are the days of "3 days in a row".
-        words = ngettext("%(count)d of them at the first try", "%(count)d of them at the first try", self.first_tries)
+        words = ngettext("%(count)d of them on the first try", "%(count)d of them on the first try", self.first_tries)
         return words % {"count": self.first_tries}
 
     @property
@@ -91,7 +91,7 @@ class DailyTask(Task):
         found = _("I found it on the first try.") if self.at_first_try else _("I found it.")
         days = self.in_a_row
         if tries := self.first_tries_in_words:
-            # Translators: "3 days in a row, 2 of them at the first try".
+            # Translators: "3 days in a row, 2 of them on the first try".
             days = _("%(days)s, %(tries)s") % {"days": days, "tries": tries}
         # Translators: found is "I found it."; days is as in "3 days in a row".
         return _("%(found)s %(days)s.") % {"found": found, "days": days} if days else found

@@ -61,7 +61,7 @@ class Mending:
         """Which rule of the card decides, and what it marks."""
         rule = rule_at(self.robot.key, self.position)
         if rule is None:
-            return _("No rule of its card fits, so it marks any square.")
+            return _("No rule on its card fits, so it marks any square.")
         words = {"rule": IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
         # Translators: rule is as in "Fork"; squares are one or several: "top middle", "any corner".
         return _("“%(rule)s” decides: it marks %(squares)s.") % words

@@ -245,5 +245,5 @@ def rule_in_words(key: str, position: Position) -> str:
         return ""
     letter = rule_at(key, position)
     if letter is None:
-        return _("No rule of its card fitted, so it marked any square.")
+        return _("No rule on its card fitted, so it marked any square.")
     return _("Its rule was “%(rule)s”.") % {"rule": IN_WORDS[letter].name}

@@ -114,9 +114,9 @@ def _beaten(robot: Robot, before: Robot) -> str:
     words: dict[str, Any] = {"mark": robot.against, "share": odds.percent(chance)}
     if was:
         # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
-        return _("Playing %(mark)s you can still beat it: %(share)s.") % words
+        return _("You can still beat it as %(mark)s: in %(share)s of games.") % words
     # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
-    return _("Playing %(mark)s you can now beat it: %(share)s.") % words
+    return _("Now you can beat it as %(mark)s: in %(share)s of games.") % words
 
 
 def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:

@@ -246,7 +246,7 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
     """A match as one of its two players sees it, by its games that are over."""
     match = games[0]
     other = match.second_name if match.first == entrant.id else match.first_name
-    name = isolated(other, get_language() or "") or _("Somebody")
+    name = isolated(other, get_language() or "") or _("Someone")
     return MatchPlayed(name, tuple(_game_played(game, name) for game in games), fresh=_fresh(match.match_ended_at))
 
 

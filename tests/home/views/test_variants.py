@@ -121,7 +121,7 @@ def test_the_computer_players_are_shown_and_watched(variant, chosen):
     ada = Client()
     shown = ada.get(f"/opponents/?variant={variant.key}").context["portraits"]
     assert [one.key for one in shown] == list(odds.every_opponent(variant))
-    assert f"<label>{side_name(variant, 'X')}, who starts<select" in page(ada, f"/watch/?variant={variant.key}")
+    assert f"<label>{side_name(variant, 'X')} (starts)<select" in page(ada, f"/watch/?variant={variant.key}")
     offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
     assert offered == list(players_of(variant))
     first, *_others, last = players_of(variant)

@@ -511,7 +511,7 @@ class TestReview:
         [
             ("ply=5", "Better: bottom middle or bottom right, then X wins in 1 move. After this move it was a draw."),
             ("ply=0", "The start"),
-            ("ply=5&worth=off", "What each square is worth is hidden."),
+            ("ply=5&worth=off", "The squares no longer show what they’re worth."),
             ("ply=x", "Move 7 of 7"),
             ("ply=99", "Move 7 of 7"),
             ("ply=-1", "Move 7 of 7"),

@@ -90,7 +90,7 @@ class TestForgetting:
         assert digest() == before
         for sentence in (
             "2 finished games stay, without the name.",
-            "3 games in progress end: those against a person count as resigned, the others as draws.",
+            "3 games in progress end: those against a person count as given up, the others as draws.",
             "1 invite that nobody has accepted expires.",
             "1 series of games between computers stays.",
             "A robot’s name is removed from 1 game.",

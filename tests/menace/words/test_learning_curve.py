@@ -20,7 +20,7 @@ def test_it_runs_from_the_fresh_machine_to_the_one_of_now():
 
 def test_before_the_first_game_it_is_one_point():
     assert curve(0, last=FIRST).path == "M0.0 19.0"
-    assert curve(0, last=FIRST).table == [(0, "90 %")]
+    assert curve(0, last=FIRST).table == [(0, "90%")]
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def test_the_last_figure_stands_clear_of_the_edge():
 
 def test_a_table_has_some_of_the_points_and_always_the_first_and_the_last():
     found = curve(400, *((game, 8_000) for game in range(1, 400))).table
-    assert (found[0], found[-1]) == ((0, "90 %"), (400, "50 %"))
+    assert (found[0], found[-1]) == ((0, "90%"), (400, "50%"))
     assert len(found) < 15
 
 
 def test_sure_is_only_what_is():
-    assert curve(1, last=Fraction(9_999, 10_000)).percent == "over 99 %"
-    assert curve(1, last=Fraction(1)).percent == "100 %"
+    assert curve(1, last=Fraction(9_999, 10_000)).percent == "over 99%"
+    assert curve(1, last=Fraction(1)).percent == "100%"

@@ -26,7 +26,7 @@ class TestInPlay:
     def test_the_box_is_the_one_it_drew_from(self):
         shown = page("4", **IN_PLAY)
         assert [square.label for square in shown.box.squares if square.drawn] == ["Centre, 4 beads, drawn"]
-        assert shown.caption == "It drew a bead from the marked square."
+        assert shown.caption == "It drew a bead from the highlighted square."
 
     def test_the_player_presses_an_empty_square_and_nothing_else(self):
         board = page("40", **IN_PLAY | {"boxes": [[4, 4, 4]]}).board
@@ -66,7 +66,7 @@ class TestTotals:
     def test_a_life_before_this_one_is_told(self):
         assert page(of={"won": 1}).generations == ""
         told = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
-        assert told == "It has given up for good 1 time and begun again: 100 games in all."
+        assert told == "It has run out of beads and started over 1 time: 100 games in all."
 
     def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
         empty = {"beads": '{"_________":[0,0,0]}'}

@@ -53,14 +53,14 @@ def test_odds_are_given_by_the_players_side():
 @pytest.mark.parametrize(
     ("chance", "words"),
     [
-        (Fraction(0), "0 %"),
-        (Fraction(1, 1000), "under 1 %"),
-        (Fraction(1, 2), "50 %"),
-        (Fraction(999, 1000), "over 99 %"),
-        (Fraction(1), "100 %"),
-        (Decimal("0.000000001"), "under 1 %"),
-        (Decimal("0.123456789"), "12 %"),
-        (Decimal("0.999999999"), "over 99 %"),
+        (Fraction(0), "0%"),
+        (Fraction(1, 1000), "under 1%"),
+        (Fraction(1, 2), "50%"),
+        (Fraction(999, 1000), "over 99%"),
+        (Fraction(1), "100%"),
+        (Decimal("0.000000001"), "under 1%"),
+        (Decimal("0.123456789"), "12%"),
+        (Decimal("0.999999999"), "over 99%"),
     ],
 )
 def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):

@@ -75,7 +75,7 @@ def test_a_game_of_most_moves_is_a_draw_that_is_stored_told_reviewed_and_kept_as
         with pytest.raises(NotOurs, match="does not match"):
             from_json(json.dumps({**file, **other}))
     Game.objects.update(record=end.record[:-1])
-    assert any("not at an end" in one for one in problems_of(Game.objects.get()))
+    assert any("is not over" in one for one in problems_of(Game.objects.get()))
 
 
 @pytest.mark.usefixtures("six")

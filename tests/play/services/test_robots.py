@@ -144,9 +144,9 @@ class TestVerification:
     def test_a_move_against_its_rules_is_found(self, ada):
         state = play(started(ada, "c"), ada, 1)
         Seat.objects.filter(opponent="c").update(opponent="e")
-        assert problems_of(stored(state)) == ["move 2 is not one of its robot"]
+        assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]
 
     def test_so_is_a_robot_in_another_game(self, ada):
         state = play(started(ada, "c"), ada, 1)
         Game.objects.update(variant="misere")
-        assert problems_of(stored(state)) == ["move 2 is not one of its robot"]
+        assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]

@@ -181,7 +181,7 @@ class TestOtherGames:
     def test_taking_back_a_move_announces_the_marks_that_return(self):
         before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
         assert told(before, now, ADA) == (
-            "The last two moves were taken back. Your turn. X, top left, is back. O, top middle, is back."
+            "The last two moves were taken back. Your turn. X is back: top left. O is back: top middle."
         )
 
     def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
@@ -321,8 +321,8 @@ class TestRobots:
             ),
             (
                 *("1 5 9", "1 5 9 2", {}),
-                "Rusty marked top middle. No rule of its card fitted, so it marked any square. Your turn.",
-                "Rusty marked top middle. No rule of its card fitted, so it marked any square. Ada’s turn.",
+                "Rusty marked top middle. No rule on its card fitted, so it marked any square. Your turn.",
+                "Rusty marked top middle. No rule on its card fitted, so it marked any square. Ada’s turn.",
             ),
             (
                 *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),

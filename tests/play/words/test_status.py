@@ -116,9 +116,9 @@ class TestCaption:
 @pytest.mark.parametrize(
     ("variant", "host", "words"),
     [
-        (CLASSIC, {"X": SeatState(ADA, "Ada", "")}, "Ada is X and goes first."),
-        (CLASSIC, {"X": SeatState(ADA, "", "")}, "Your friend is X and goes first."),
-        (CLASSIC, {"O": SeatState(ADA, "Ada", "")}, "X goes first, so you start."),
+        (CLASSIC, {"X": SeatState(ADA, "Ada", "")}, "Ada is X and starts."),
+        (CLASSIC, {"X": SeatState(ADA, "", "")}, "Your friend is X and starts."),
+        (CLASSIC, {"O": SeatState(ADA, "Ada", "")}, "X starts, and that’s you."),
         (WILD, {"X": SeatState(ADA, "Ada", "")}, "Ada starts."),
         (WILD, {"X": SeatState(ADA, "", "")}, "Your friend starts."),
         (NOTAKTO, {"O": SeatState(ADA, "Ada", "")}, "You start."),

@@ -39,7 +39,7 @@ def wrong_cell(day: date) -> int:
 
 
 def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
-    """Has a player find the position of a day, after a wrong move unless at the first try."""
+    """Has a player find the position of a day, after a wrong move unless on the first try."""
     if not first:
         assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
     assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(CLASSIC, day).answers[0])
@@ -122,7 +122,7 @@ class TestPage:
         assert "Found it!" not in page
         page = self.press(client, exercise_of(CLASSIC, TODAY).answers[0]).content.decode()
         assert "Found it!" in page
-        assert "at the first try" not in page
+        assert "on the first try" not in page
 
     def test_found_it_stays_whatever_is_pressed(self, client):
         self.press(client, exercise_of(CLASSIC, TODAY).answers[0])
@@ -154,16 +154,16 @@ class TestPage:
             if ago in (3, 1):
                 self.press(client, wrong_cell(day), day)
             page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
-            assert ("of them at the first try" in page) == (ago < 3)
-        assert "4 days in a row, 2 of them at the first try." in page
+            assert ("of them on the first try" in page) == (ago < 3)
+        assert "4 days in a row, 2 of them on the first try." in page
         at(monkeypatch, datetime(2026, 11, 23, 12, tzinfo=UTC))
-        assert ">2 of them at the first try" in client.get("/day/").content.decode()
+        assert ">2 of them on the first try" in client.get("/day/").content.decode()
 
     def test_where_all_were_found_at_the_first_try_that_is_not_counted(self, client, monkeypatch):
         for day in (YESTERDAY, TODAY):
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
             page = self.press(client, exercise_of(CLASSIC, day).answers[0], day).content.decode()
-        assert "of them at the first try" not in page
+        assert "of them on the first try" not in page
 
     def test_a_broken_streak_leaves_the_best_one_visible(self, client, monkeypatch):
         for day in (YESTERDAY, TODAY, TODAY + timedelta(days=2)):

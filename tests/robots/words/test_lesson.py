@@ -84,8 +84,8 @@ def test_in_the_league_with_all_computer_players_it_comes_fifth_below_four_that_
 
 def test_percent_come_from_the_engine():
     figures = filled_in()
-    assert (figures["no_rules"], figures["block_alone"], figures["block_first"]) == ("99 %", "96 %", "50 %")
-    assert (figures["five_win"], figures["block_first_wins"]) == ("87 %", "61 %")
+    assert (figures["no_rules"], figures["block_alone"], figures["block_first"]) == ("99%", "96%", "50%")
+    assert (figures["five_win"], figures["block_first_wins"]) == ("87%", "61%")
 
 
 @pytest.mark.django_db

@@ -31,8 +31,8 @@ def mending(rules: str, board: str) -> Mending:
         ),
         (
             *("wb", "X__ ___ ___"),
-            "Here it goes wrong in 88 % of games.",
-            "No rule of its card fits, so it marks any square.",
+            "Here it goes wrong in 88% of games.",
+            "No rule on its card fits, so it marks any square.",
             "To keep the draw: centre.",
         ),
         (

@@ -13,13 +13,13 @@ def after(rules: str, change: str, value: str) -> Workshop:
 @pytest.mark.parametrize(
     ("rules", "change", "value", "brought"),
     [
-        ("wbfsck", "add", "e", "Playing X you can still beat it: 100 %."),
-        ("wbfsck", "off", "s", "Playing X you can still beat it: 100 %."),
-        ("wbfcoke", "add", "t", "Playing X you can still beat it: 100 %."),
+        ("wbfsck", "add", "e", "You can still beat it as X: in 100% of games."),
+        ("wbfsck", "off", "s", "You can still beat it as X: in 100% of games."),
+        ("wbfcoke", "add", "t", "You can still beat it as X: in 100% of games."),
         ("wbfcokte", "place", "t4", "Now it can’t be beaten."),
         ("wbftcoke", "add", "a", "It still can’t be beaten."),
-        ("wbftcoke", "down", "w", "Playing X you can now beat it: 50 %."),
-        ("wbftcoke", "off", "b", "Playing X you can now beat it: 100 %."),
+        ("wbftcoke", "down", "w", "Now you can beat it as X: in 50% of games."),
+        ("wbftcoke", "off", "b", "Now you can beat it as X: in 100% of games."),
     ],
 )
 def test_a_change_tells_whether_the_robot_can_be_beaten(rules, change, value, brought):

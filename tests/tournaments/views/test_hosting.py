@@ -88,7 +88,7 @@ class TestTheHost:
             ("Ben", 409, "Someone in this tournament already has this name. Please choose another."),
             ("", 409, "Please enter a name of 1 to 20 characters."),
             ("a" * 21, 400, "A name can have at most 20 characters."),
-            ("a\u200bb", 400, "A name can’t hold invisible or unknown characters."),
+            ("a\u200bb", 400, "A name can’t contain invisible or unknown characters."),
         ],
     )
     def test_a_name_that_will_not_do_is_said_and_stands_in_its_field(self, browser, name, status, sentence):

@@ -71,7 +71,7 @@ class TestSettingUp:
             ({"other_minutes": "61"}, "A tournament can last 5 to 60 minutes"),
             ({"other_minutes": "x"}, "A tournament can last 5 to 60 minutes"),
             ({"title": "x" * 41}, "A title can have at most 40 characters."),
-            ({"title": "a\u200bb"}, "A name can’t hold invisible or unknown characters."),
+            ({"title": "a\u200bb"}, "A name can’t contain invisible or unknown characters."),
             ({"seconds": "1"}, ""),
             ({"variant": "chess"}, ""),
         ],
