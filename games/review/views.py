@@ -20,7 +20,7 @@ from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.pov import Pov
-from games.play.words.room import words_of
+from games.play.words.room import review_from, words_of
 from games.review import exchange
 from games.review.exchange import NotOurs
 from games.review.forms import OpenForm
@@ -31,11 +31,11 @@ from games.site.refusals import Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
-    """The review at the moment the address asks for; at the end if it asks for none."""
+    """The review at the moment the address asks for; at the first mistake if it asks for none."""
     form = MomentForm(request.GET)
-    last = pov.state.plies
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
-    return Review(pov, last if asked is None else min(asked, last), request.GET.get("worth") != "off")
+    ply = review_from(pov) if asked is None else min(asked, pov.state.plies)
+    return Review(pov, ply, request.GET.get("worth") != "off")
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:

@@ -243,7 +243,7 @@ class TestOnPaper:
     def page(self, new_page, pages) -> Page:
         """A finished game at night."""
         page = new_page(color_scheme="dark", storage_state=pages[0])
-        page.goto(pages[1]["review"])
+        page.goto(f"{pages[1]['review']}?ply=7")
         connected(page)
         return page
 

@@ -68,9 +68,65 @@ def test_the_result_of_a_move_stands_below_its_mark(over, new_page, scheme):
     assert label["y"] >= mark["y"] + mark["height"]
 
 
+@pytest.mark.tour
+def test_your_games_lead_to_the_first_mistake(over, server):
+    ada, _ben = over
+    ada.goto(f"{server.url}/games/")
+    ada.locator(".row a").first.click()
+    expect(verdict(ada)).to_have_text("Missed a win")
+    expect(ada.get_by_role("link", name="Try again")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (667, 375)], ids=str)
+def test_a_phone_shows_the_board_beside_the_moves(over, new_page, size):
+    phone = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+    phone.goto(f"{over[0].url}?ply=5")
+    settle(phone)
+    for part in (".board", ".stepper", "h2.verdict", ".said p:last-child"):
+        expect(phone.locator(part)).to_be_in_viewport(ratio=1)
+    phone.locator("#to-6").scroll_into_view_if_needed()
+    phone.evaluate("window.stayed = scrollY")
+    for move, words in (
+        ("#to-6", "Turned a draw into a loss"),
+        ("#to-1", "Best"),
+        ("#to-2", "Turned a draw into a loss"),
+    ):
+        phone.locator(move).click()
+        expect(verdict(phone)).to_have_text(words)
+        for part in (".board", ".stepper", move):
+            expect(phone.locator(part)).to_be_in_viewport(ratio=1)
+    assert phone.evaluate("scrollY === stayed")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (667, 375), (768, 1024), (1280, 720)], ids=str)
+def test_a_review_has_one_main_button_larger_than_its_neighbours(over, size):
+    ada, _ben = over
+    ada.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    for ply, main in ((5, ".further > .button"), (7, "#do-rematch")):
+        ada.goto(f"{ada.url.split('?')[0]}?ply={ply}")
+        settle(ada)
+        ink = ada.evaluate("getComputedStyle(document.body).color")
+        filled, heights = {}, {}
+        for button in (".further > .button", ".share summary", "#do-rematch"):
+            for shown in ada.locator(button).all():
+                filled[button] = shown.evaluate("shown => getComputedStyle(shown).backgroundColor") == ink
+                heights[button] = shown.bounding_box()["height"]
+        assert [button for button, dark in filled.items() if dark] == [main]
+        assert all(heights[main] > height for button, height in heights.items() if button != main)
+
+
+def test_a_review_ends_with_its_last_line(over):
+    ada, _ben = over
+    ada.set_viewport_size({"width": 667, "height": 375})
+    ada.goto(f"{ada.url}?ply=5")
+    settle(ada)
+    last, page = ada.locator(".line").bounding_box(), ada.locator("main").bounding_box()
+    assert page["y"] + page["height"] - last["y"] - last["height"] <= 64
+
+
 def test_a_swipe_over_the_board_steps(over, server, new_page):
     phone = new_page(viewport={"width": 360, "height": 740}, has_touch=True)
-    phone.goto(over[0].url)
+    phone.goto(f"{over[0].url}?ply=7")
     board = phone.locator(".board").bounding_box()
     middle = board["y"] + board["height"] / 2
     session = phone.context.new_cdp_session(phone)
@@ -96,9 +152,9 @@ def test_sharing_and_opening_again(over, server, new_page):
     stranger.goto(f"{server.url}/open/")
     stranger.get_by_label("File").set_input_files(file.value.path())
     stranger.get_by_role("button", name="Open").click()
-    expect(verdict(stranger)).to_have_text("Best")
+    expect(verdict(stranger)).to_have_text("Turned a draw into a loss")  # the first mistake
     stranger.get_by_role("link", name="Back", exact=True).click()
-    expect(verdict(stranger)).to_have_text("Turned a draw into a loss")
+    expect(verdict(stranger)).to_have_text("Best")
 
 
 @pytest.mark.parametrize("script", [True, False])

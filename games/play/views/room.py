@@ -110,11 +110,13 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
-    """The address that a form of a room leads to: back there, to the rematch, or from a game that is over to where a
-    feature says."""
+    """The address that a form of a room leads to: back there, to the rematch, or from a game that is over to its end or
+    to where a feature says."""
     if done.status == Status.FINISHED and (back := next(filter(None, (part.way_back(done) for part in parts())), "")):
         return redirect(back)
-    return _to_room(done.next_code if verb == "rematch" and done.next_code else done.code)
+    if verb == "rematch" and done.next_code:
+        return _to_room(done.next_code)
+    return _to_room(done.code, over=done.status == Status.FINISHED)
 
 
 def _game(code: str) -> Game:
@@ -143,7 +145,7 @@ def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
     """The room; after a game the review, which stays connected in case of a rematch. The address `?over` shows the end
-    of the game to players who come back from there.
+    of the game, to those who have just ended it and to those who come back from there.
 
     `notice` is the refusal, for example of the `name` under which someone tried to join.
     """
@@ -199,5 +201,5 @@ def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
     return _room(request, code, notice=refused, status=STATUS_OF.get(refused.reason, CONFLICT))
 
 
-def _to_room(code: str) -> HttpResponseRedirect:
-    return redirect("games:room", code)
+def _to_room(code: str, *, over: bool = False) -> HttpResponseRedirect:
+    return redirect(reverse("games:room", args=[code]) + ("?over" if over else ""))

@@ -502,8 +502,16 @@ class TestReview:
             who.mark(game, number)
         return Game.objects.get(pk=game.pk)
 
-    def test_the_address_of_a_finished_game_shows_its_last_moment(self, ada, eve, over):
-        assert "Move 7 of 7" in ada.see(over)
+    def test_the_press_that_ends_a_game_leads_to_its_end(self, ada, ben, game):
+        for number, who in zip([5, 4, 7, 3, 1, 6], [ada, ben] * 3, strict=True):
+            who.mark(game, number)
+        end = ada.mark(game, 9)
+        assert end.headers["Location"] == f"/g/{game.code}/?over"
+        assert 'data-screen="board"' in ada.get(end.headers["Location"]).content.decode()
+
+    def test_the_address_of_a_finished_game_shows_its_first_mistake(self, ada, eve, over):
+        assert "Move 5 of 7" in ada.see(over)  # her own
+        assert "Move 2 of 7" in eve.see(over)
         assert "Guest (X) wins." in eve.see(over)
 
     @pytest.mark.parametrize(
@@ -512,9 +520,9 @@ class TestReview:
             ("ply=5", "Better: bottom middle or bottom right, then X wins in 1 move. After this move it was a draw."),
             ("ply=0", "The start"),
             ("ply=5&worth=off", "The squares no longer show what they’re worth."),
-            ("ply=x", "Move 7 of 7"),
+            ("ply=x", "Move 2 of 7"),
             ("ply=99", "Move 7 of 7"),
-            ("ply=-1", "Move 7 of 7"),
+            ("ply=-1", "Move 2 of 7"),
         ],
     )
     def test_each_moment_has_an_address(self, eve, over, query, words):
@@ -555,7 +563,7 @@ class TestReview:
             {"file": SimpleUploadedFile("game.json", file.content, "application/json")},
         ):
             page = eve.post("/open/", sent, follow=True)
-            assert "Move 7 of 7" in page.content.decode()
+            assert "Move 2 of 7" in page.content.decode()
             assert "Missed a win" in eve.get(f"{page.wsgi_request.get_full_path()}&ply=5").content.decode()
         assert (Game.objects.count(), Player.objects.count()) == (before, 2)
 
@@ -620,6 +628,7 @@ class TestReview:
     def test_it_can_be_played_on_from_a_moment_and_from_before_a_mistake(self, eve, over, ply, words, cells):
         page = eve.get(f"/g/{over.code}/?ply={ply}").content.decode()
         assert re.findall(r'/setup/\?cells=(\w+)">([^<]+)', page) == [(cells, words)]
+        assert ('class="button main"' in page) == (words == "Try again")
         assert "Play the computer" in eve.get(f"/setup/?cells={cells}").content.decode()
 
     def test_verdicts_are_kept_with_the_game(self, over):

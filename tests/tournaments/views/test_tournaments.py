@@ -343,7 +343,7 @@ class TestTakingPart:
 
         assert after(browser("Ada")) == f"23; url=/t/{made.code}/"  # 15 s, 5 more for the first move, and a moment
         assert after(browser("Ben")) == f"3; url=/t/{made.code}/"
-        assert after(Client()) == "5"
+        assert after(Client()) == "5; url=?over"
         tournaments.pause(key=made.key)
         assert after(browser("Ada")) == f"10; url=/t/{made.code}/"
 
