@@ -213,6 +213,8 @@ def test_a_palette_of_the_systems_own(new_page, pages, scheme):
     assert last == "dashed"
     assert look_of(page, ".disc", "fill") == ink
     page.goto(pages[1]["home"])
+    ring = page.locator(".games [aria-current]").evaluate("game => getComputedStyle(game, '::before').backgroundColor")
+    assert ring == ink
     assert look_of(page, ".picker .grid", "color") == look_of(page, ".picker .face", "color") == ink
     page.keyboard.press("Tab")
     assert look_of(page, ".skip", "outlineColor") == ink
