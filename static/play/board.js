@@ -8,7 +8,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const REPLY = 700; // ms until a computer's reply is drawn
 const DRAWN = 520; // ms that the drawing takes, as in the style sheet
 
-const LINE = 0.25; // s after the mark until the marker is drawn along three
+const LINE = 0.05; // s after the mark until the marker is drawn along three
 
 const main = document.getElementById("main");
 const icon = document.getElementById("icon");

@@ -168,3 +168,47 @@ def test_marks_that_were_there_are_not_drawn_again(server, new_page):
     square(ada, 5).click()
     shows(ada, 5, "O")
     assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
+
+
+# When each part begins, in the order of their beginnings: [name, ms].
+BEGINNINGS = """() => document.getAnimations()
+  .map((one) => [one.animationName, Math.round(one.effect.getTiming().delay)])
+  .filter(([name]) => ["strike", "strike-down", "wipe", "tally"].includes(name))
+  .sort((one, other) => one[1] - other[1])"""
+
+
+def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
+    """Let Ada win against Ben on these squares, and return her page as the last mark is drawn."""
+    ada, ben = new_page(**look), new_page()
+    ben.goto(invite(ada, server))
+    ben.get_by_role("button", name="Join the game").click()
+    for page in (ada, ben):
+        connected(page)
+    for ply, number in enumerate(squares):
+        square((ada, ben)[ply % 2], number).click()
+        for page in (ada, ben):
+            shows(page, number, "XO"[ply % 2])
+    return ada
+
+
+def test_a_win_draws_one_thing_after_another_and_is_heard_at_once(server, new_page):
+    ada = win(server, new_page, (1, 4, 2, 5, 3))
+    assert ada.evaluate(BEGINNINGS) == [["strike", 570], ["strike", 920], ["wipe", 1_300], ["tally", 1_520]]
+    assert ada.locator("#news").text_content().strip()
+
+
+@pytest.mark.parametrize(("scheme", "shown"), [("light", False), ("dark", True)])
+def test_a_diagonal_of_x_is_struck_through_on_slate_alone(server, new_page, scheme, shown):
+    ada = win(server, new_page, (1, 2, 5, 3, 9), color_scheme=scheme)
+    expect(ada.locator(".board .win")).to_be_visible(visible=shown)
+    expect(ada.locator(".board .band")).to_be_visible(visible=not shown)
+
+
+def test_the_highlighter_comes_after_the_ink(server, new_page):
+    ada = new_page()
+    ada.goto(server.url)
+    ada.get_by_role("button", name="Two players, one screen").click()
+    connected(ada)
+    square(ada, 5).click()
+    shows(ada, 5, "X")
+    assert ["wipe", 520] in ada.evaluate(BEGINNINGS)

@@ -14,8 +14,9 @@ TALLY_MOST = 10
 class Plate:
     """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
     is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
-    computer player is one made of rules. `face` is the drawing of any other computer player, and `mood` the one over it
-    while it "thinks", and at the end: "glad", "sad" or "even"."""
+    computer player is one made of rules, and `won` that this game has added the last stroke of the tally. `face` is the
+    drawing of any other computer player, and `mood` the one over it while it "thinks", and at the end: "glad", "sad" or
+    "even"."""
 
     side: Mark
     called: str
@@ -25,6 +26,7 @@ class Plate:
     computer: bool
     robot: bool
     wins: int
+    won: bool
     to_move: bool
     here: bool
     away: bool
@@ -51,6 +53,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         computer=bool(seat and seat.opponent),
         robot=bool(seat and is_robot(seat.opponent)),
         wins=wins,
+        won=pov.state.winner == mark and wins <= TALLY_MOST,
         to_move=pov.to_move == mark,
         here=mark in pov.others_here,
         away=mark in pov.others_away,

@@ -22,6 +22,17 @@ def test_the_plates_carry_the_running_score():
     assert state("1 2 3 5 4 6 8 7 9", **DRAWN, **before).draws_total == 5
 
 
+def test_a_win_adds_the_last_stroke_of_a_tally():
+    """A full tally gets no further stroke, and neither does the loser's."""
+
+    def won(**before: int) -> list[bool]:
+        return [plate.won for plate in plates_of(seen_by(ADA, state("1 4 2 5 3", **WON, **before)))]
+
+    assert won(x_wins=9, o_wins=1) == [True, False]
+    assert won(x_wins=10) == [False, False]
+    assert not any(plate.won for plate in plates_of(seen_by(ADA, state("1 4", x_wins=3))))
+
+
 def test_a_seat_that_waits_for_somebody_says_so():
     waiting = Pov(state(status="waiting", seats={"O": SeatState(ADA, "Ada", "")}), watching=True)
     assert [plate.name for plate in plates_of(waiting)] == ["Nobody yet", "Ada"]
