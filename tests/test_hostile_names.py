@@ -172,11 +172,13 @@ class TestShown:
             assert ("meta", title) in found
 
     def test_the_picture_shows_no_name(self, room):
-        pictures = set()
+        pictures, addresses = set(), set()
         for name in STORED.values():
             room.name_ada(name)
             pictures.add(room.browsers["stranger"].get(f"/g/{room.over.code}/board.png", follow=True).content)
-        assert len(pictures) == 1
+            [address] = re.findall('"og:image" content="(.+?)"', room.see("stranger", f"/g/{room.over.code}/"))
+            addresses.add(address)
+        assert len(pictures) == len(addresses) == 1
 
 
 @pytest.mark.usefixtures("little_grace")

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Position
@@ -14,9 +15,11 @@ def invite_url(request: HttpRequest, code: str) -> str:
     return for_others(request, reverse("games:room", args=[code]))
 
 
-def board_path(variant: Variant, inks: str) -> str:
-    """The path of a board's picture: in whose ink each square is drawn says it all."""
-    return with_query(reverse("games:board", args=[inks]), game_query(variant))
+def board_path(variant: Variant, inks: str, standing: str = "") -> str:
+    """The path of a board's picture: in whose ink each square is drawn, and how the game stands, to be said below it in
+    the language of now."""
+    said = {"standing": standing, "lang": get_language() or ""} if standing else {}
+    return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **said})
 
 
 def setup_path(variant: Variant, position: Position | None = None) -> str:
@@ -31,6 +34,6 @@ def game_query(variant: Variant) -> dict[str, str]:
     return {} if variant is CLASSIC else {"variant": variant.key}
 
 
-def picture_url(request: HttpRequest, variant: Variant, inks: str) -> str:
+def picture_url(request: HttpRequest, variant: Variant, inks: str, standing: str) -> str:
     """The address of a board's picture, as chats ask for it."""
-    return for_others(request, board_path(variant, inks))
+    return for_others(request, board_path(variant, inks, standing))

@@ -14,7 +14,6 @@ from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from django.utils.translation import gettext as _
 from games.play import beats, news
 from games.site import identity
 from games.site.admission import Busy, Places
+from games.site.chosen import named_language
 from games.site.limits import TRY_AGAIN, Allowance, TooMany
 from games.site.metrics import Gauge
 from games.site.models import Player
@@ -91,8 +91,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         self.code = self.scope["url_route"]["kwargs"]["code"]
         query = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        asked = query.get("lang", [""])[0]
-        self.language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        self.language = named_language(query.get("lang", [""])[0])
         self.room = self.room_for(query)
         await self.accept()
         try:

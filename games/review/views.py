@@ -21,6 +21,7 @@ from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.room import review_from, words_of
+from games.play.words.titles import standing
 from games.review import exchange
 from games.review.exchange import NotOurs
 from games.review.forms import OpenForm
@@ -40,12 +41,13 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
     """The context of a review. `address` holds the query parameters that every link to a moment repeats."""
-    review = review_of(request, pov)
+    review, state = review_of(request, pov), pov.state
+    stands = standing(state if review.ply == state.plies else state.at(review.ply))
     return {
         **words_of(pov),
         "review": review,
-        "setup_url": links.setup_path(pov.state.variant, review.play_from),
-        "board_url": links.board_path(pov.state.variant, pov.state.inks_after(review.ply)),
+        "setup_url": links.setup_path(state.variant, review.play_from),
+        "board_url": links.board_path(state.variant, state.inks_after(review.ply), stands),
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
     }

@@ -1,5 +1,6 @@
-"""The game chosen for a page."""
+"""The game chosen for a page, and the language that an address names."""
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from games.engine.classic import CLASSIC
@@ -15,3 +16,8 @@ def named_variant(request: HttpRequest) -> Variant:
 def variant_of(request: HttpRequest) -> Variant:
     """The game that the address names; else the one started last, as a cookie tells; else the classic one."""
     return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
+
+
+def named_language(asked: str) -> str:
+    """The language that an address names; English if the site does not speak it."""
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

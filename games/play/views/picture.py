@@ -1,10 +1,11 @@
 """The board as a picture: the same for everyone, so proxies may keep it.
 
-The address holds the drawing and its game, and nothing else: no session is asked and no database, and proxies keep one
-picture for all games that look so.
+The address holds the drawing, its game, and the language and sense of the words below it: no session is asked and no
+database, and proxies keep one picture for all games that look so.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
 
@@ -15,7 +16,8 @@ from games.play.forms import MomentForm
 from games.play.models import Game
 from games.play.selectors.state import positions_of
 from games.play.words import picture
-from games.site.chosen import named_variant
+from games.play.words.titles import standing_in_words
+from games.site.chosen import named_language, named_variant
 from games.site.error_pages import read_only
 
 MONTH = 30 * 24 * 60 * 60
@@ -23,20 +25,27 @@ MINUTE = 60
 
 
 def _etag(request: HttpRequest, cells: str) -> str:
-    return f'"{picture.EDITION}-{named_variant(request).key}-{cells}"'
+    return f'"{picture.EDITION}-{named_variant(request).key}-{cells}-{_words(request).encode().hex()}"'
+
+
+def _words(request: HttpRequest) -> str:
+    """Return the words below the board that the address asks for."""
+    with override(named_language(request.GET.get("lang", ""))):
+        return standing_in_words(named_variant(request), request.GET.get("standing", ""))
 
 
 @read_only
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn."""
+    """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn, `?standing` how the
+    game stands, and `?lang` in which language to say so."""
     variant = named_variant(request)
     try:
         position = variant.drawn(cells)
     except ImpossiblePosition:
         raise Http404 from None
-    return HttpResponse(picture.png(variant, position, cells), content_type="image/png")
+    return HttpResponse(picture.png(variant, position, cells, _words(request)), content_type="image/png")
 
 
 @read_only

@@ -24,6 +24,7 @@ from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.rules import choice_of_games
 from games.play.words.strip import earlier_strip
+from games.play.words.titles import standing
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
 from games.site.links import qr_code
@@ -169,7 +170,7 @@ def _room(
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
-        "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks),
+        "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks, standing(pov.state)),
         "qr_code": qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,

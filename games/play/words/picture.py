@@ -1,4 +1,4 @@
-"""The board, or the face of a robot, as a picture for previews of links in chats.
+"""The board, or the face of a robot, as a picture for previews of links in chats, with words below it.
 
 A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, a hollow cross, and
 along each line the highlighter or, where it loses, a scribble. All but the paper are masks, through which
@@ -10,21 +10,25 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import cycle
+from textwrap import wrap
 from threading import Lock
 
-from PIL import Image, ImageDraw
+from django.contrib.staticfiles import finders
+from PIL import Image, ImageDraw, ImageFont
 
 from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 3  # of the drawing: a higher one tells browsers and proxies that theirs is old
+EDITION = 4  # of the drawing: a higher one tells browsers and proxies that theirs is old
 WIDTH, HEIGHT = 1200, 630  # the size that chats ask for
 FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
 BEYOND = 8  # how far the lines reach beyond the board
-INSIDE = 510  # pixels that the squares of a row share
+INSIDE = 450  # pixels that the squares of a row share
 SIDE = INSIDE + 2 * BEYOND
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
+TOP_WITH_WORDS = 24
+WORDS_SIZE, WORDS_WIDTH, WORDS_LONG = 72, 840, 36  # longer words, in letters, take two lines
 MARGIN = 120  # the desk, left and right of the paper
 QUADS = 30
 COLOURS = 64
@@ -38,35 +42,61 @@ ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
 
 
-def png(variant: Variant, position: Position, inks: str = "") -> bytes:
-    """Return a PNG of the board alone, 1200 x 630, without any text. `inks` says in whose ink each square is drawn, if
-    not in that of its mark."""
+def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
+    """Return a PNG of the board, 1200 x 630, with `words` below it where the font of the site has their letters. `inks`
+    says in whose ink each square is drawn, if not in that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
-        return _png(drawn(position.cells, inks or position.cells), variant.columns, line, lost)
+        return _png(drawn(position.cells, inks or position.cells), variant.columns, line, lost, words)
 
 
 @lru_cache(maxsize=256)
-def _png(marks: str, columns: int, line: Line | None, lost: bool) -> bytes:
-    picture = _painted(marks, columns, line, lost)
+def _png(marks: str, columns: int, line: Line | None, lost: bool, words: str) -> bytes:
+    picture = _painted(marks, columns, line, lost, words)
     out = BytesIO()
     picture.quantize(palette=colours(), dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
 
 
-def _painted(marks: str, columns: int, line: Line | None, lost: bool) -> Image.Image:
-    picture = paper().copy()
+def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str = "") -> Image.Image:
+    picture, top = paper().copy(), TOP
+    if words and has_letters(words):
+        top, lines = TOP_WITH_WORDS, wrap(words, WORDS_LONG)
+        size = WORDS_SIZE if len(lines) == 1 else WORDS_SIZE * 2 // 3
+        write(picture, "\n".join(lines), (top + SIDE + HEIGHT) // 2, size)
     if line and not lost:
-        picture.paste(HIGHLIGHT, (LEFT, TOP), _highlighter(line, columns))
-    picture.paste(LEAD, (LEFT, TOP), _lines(columns))
+        picture.paste(HIGHLIGHT, (LEFT, top), _highlighter(line, columns))
+    picture.paste(LEAD, (LEFT, top), _lines(columns))
     for cell, mark in enumerate(marks):
         if mark != BLANK:
             across, down = (BEYOND + place * (INSIDE // columns) for place in (cell % columns, cell // columns))
-            picture.paste(INK[ink_of(mark)], (LEFT + across, TOP + down), _mark(mark, INSIDE // columns))
+            picture.paste(INK[ink_of(mark)], (LEFT + across, top + down), _mark(mark, INSIDE // columns))
     if line and lost:
-        picture.paste(LEAD, (LEFT, TOP), _scribble(line, columns))
+        picture.paste(LEAD, (LEFT, top), _scribble(line, columns))
     return picture
+
+
+# --- words
+
+
+def write(picture: Image.Image, words: str, middle: int, size: int) -> None:
+    """Write words across a picture at this height, in smaller letters if they are too wide."""
+    width = max(_font(size).getlength(line) for line in words.splitlines())
+    font = _font(min(size, int(size * WORDS_WIDTH / max(1, width))))
+    ImageDraw.Draw(picture).text((WIDTH // 2, middle), words, fill=LEAD, font=font, anchor="mm", align="center")
+
+
+def has_letters(words: str) -> bool:
+    """Whether the font has every letter: it draws nothing in place of others."""
+    return all(_font(WORDS_SIZE).getmask(letter).getbbox() for letter in words if not letter.isspace())
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(str(finders.find("fonts/shantell-sans.woff2")), size)
+    font.set_variation_by_axes([600])
+    return font
 
 
 # --- the parts

@@ -1,11 +1,14 @@
-"""The title of a room: on its tab, and where its link is passed on."""
+"""The title of a room: on its tab, and where its link is passed on. How a game stands, for pictures of it."""
 
 from django.utils.translation import gettext as _
 
 from games.engine.position import Mark
+from games.engine.variant import Variant
+from games.features import parts
 from games.play.models import Status
+from games.play.selectors.state import State
 from games.play.words.pov import Pov
-from games.play.words.rules import rules_of
+from games.play.words.rules import rules_of, side_name
 from games.play.words.status import status_of
 
 
@@ -35,3 +38,25 @@ def preview_title(pov: Pov) -> str:
     if pov.state.status == Status.CANCELLED:
         return str(rules.title)
     return str(rules.against) % {"x": anybody.name(Mark.X), "o": anybody.name(Mark.O)}
+
+
+def standing(state: State) -> str:
+    """Return how a game stands, as the address of its picture says it: "X-turn", "O-wins", "draw", or "" for nothing to
+    say."""
+    over = state.status == Status.FINISHED
+    if state.status == Status.CANCELLED or (over and not all(part.counts(state) for part in parts())):
+        return ""
+    if over:
+        return f"{state.winner}-wins" if state.winner else "draw"
+    return f"{state.position.turn}-turn"
+
+
+def standing_in_words(variant: Variant, stands: str) -> str:
+    """Return that in words, "" if an address holds anything else. They name sides and never people, for a picture is
+    kept by whoever has seen it."""
+    said = {"draw": _("Draw.")}
+    for mark in Mark:
+        side = side_name(variant, mark)
+        said[f"{mark}-turn"] = _("%(name)s’s turn") % {"name": side}
+        said[f"{mark}-wins"] = _("%(winner)s wins.") % {"winner": side}
+    return said.get(stands, "")

@@ -5,6 +5,7 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 
 from games.engine.classic import CLASSIC
@@ -15,7 +16,9 @@ from games.practice import days, links, services
 from games.practice.daily import FIRST, exercise_of
 from games.practice.selectors import best_streak_of, daily_of, first_tries_of
 from games.practice.words.daily import DailyTask, daily_task
+from games.practice.words.exercises import Task
 from games.site import identity, limits
+from games.site.chosen import named_language
 from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
 
@@ -51,9 +54,12 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
-    """The position alone, for previews of links and to pass on."""
+    """The position, and in the language of the address what to find in it, for previews of links and to pass on."""
     _check(day)
-    return HttpResponse(picture.png(CLASSIC, exercise_of(CLASSIC, day).position), content_type="image/png")
+    exercise = exercise_of(CLASSIC, day)
+    with override(named_language(request.GET.get("lang", ""))):
+        task = Task(exercise).task
+    return HttpResponse(picture.png(CLASSIC, exercise.position, words=task), content_type="image/png")
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:
@@ -77,6 +83,6 @@ def _page(request: HttpRequest, task: DailyTask, *, status: int = 200) -> HttpRe
         "rules": rules_of(task.exercise.variant),
         "address": address,
         "words": task.words(address),
-        "picture_url": f"{address}board.png",
+        "picture_url": f"{address}board.png?lang={request.LANGUAGE_CODE}",
     }
     return render(request, "practice/daily.html", context, status=status)

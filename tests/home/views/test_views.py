@@ -609,7 +609,7 @@ class TestReview:
         assert {picture.size for picture in opened.values()} == {(1200, 630)}
         for ply, square, ink in [(0, 5, None), (5, 5, "X"), (5, 9, None), (7, 9, "X")]:
             column, row = (square - 1) % 3, (square - 1) // 3
-            red, _green, blue = opened[ply].getpixel((600 + (column - 1) * 170, 315 + (row - 1) * 170))
+            red, _green, blue = opened[ply].getpixel((600 + (column - 1) * 150, 315 + (row - 1) * 150))
             assert ("X" if blue > red + 60 else None) == ink
 
     def test_files_are_of_finished_games(self, eve, game):

@@ -3,8 +3,10 @@
 from io import BytesIO
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 from PIL import Image
 
 from games.engine.classic import CLASSIC, ClassicPosition
@@ -12,6 +14,7 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import BLANK
 from games.play.words import picture
+from games.play.words.titles import standing_in_words
 from tests.support.games import friends, play, player
 
 BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
@@ -27,9 +30,9 @@ def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
 
 def test_marks_are_where_they_belong_in_their_colours():
     image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position("X_______O")))).convert("RGB")
-    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    red, _green, blue = image.getpixel((600 - 150, 315 - 150))
     assert blue > red
-    red, _green, blue = image.getpixel((600 + 170, 315 + 170 - 46))
+    red, _green, blue = image.getpixel((600 + 150, 315 + 150 - 41))
     assert red > blue
 
 
@@ -41,27 +44,55 @@ def test_the_highlighter_runs_through_the_line_that_won(cells):
         across, down = (
             at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
         )
-        red, _green, blue = image.getpixel((600 + round((across - 1) * 170), 315 + round((down - 1) * 170)))
+        red, _green, blue = image.getpixel((600 + round((across - 1) * 150), 315 + round((down - 1) * 150)))
         assert red - blue > 100
 
 
 def test_a_line_that_loses_has_no_highlighter_and_is_scribbled_over():
     image = Image.open(BytesIO(picture.png(MISERE, MISERE.position("XXXOO____")))).convert("RGB")
-    row = [image.getpixel((600 + across, 315 - 170)) for across in range(-170, 171)]
+    row = [image.getpixel((600 + across, 315 - 150)) for across in range(-150, 151)]
     assert not any(red - blue > 100 for red, _green, blue in row)
     assert sum(max(pixel) < 100 for pixel in row) > 50
 
 
 def test_an_x_of_the_second_side_is_hollow_and_red():
     image = Image.open(BytesIO(picture.png(NOTAKTO, NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
-    red, _green, blue = image.getpixel((600 - 170, 315 - 170))
+    red, _green, blue = image.getpixel((600 - 150, 315 - 150))
     assert min(red, blue) > 200  # paper
-    inked = [image.getpixel((600 - 170 + off, 315 - 170 + off + 9)) for off in range(20, 40)]
+    inked = [image.getpixel((600 - 150 + off, 315 - 150 + off + 8)) for off in range(20, 36)]
     assert all(red - blue > 80 for red, _green, blue in inked)
 
 
 def test_different_boards_are_different_pictures():
     assert len({picture.png(CLASSIC, CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
+
+
+def below(data: bytes) -> tuple[int, int, int, int] | None:
+    """The box of what is written below a board, in the whole picture."""
+    dark = Image.open(BytesIO(data)).convert("L").point(lambda light: 255 * (light < 130))
+    dark.paste(0, (0, 0, 1200, picture.TOP_WITH_WORDS + picture.SIDE))
+    return dark.getbbox()
+
+
+@pytest.mark.parametrize(
+    "words", ["X’s turn", "X to play and win. Find the move.", "X" * 36, "Encuentra la jugada. " * 3]
+)
+def test_words_are_below_the_board_and_within_the_paper(words):
+    data = picture.png(CLASSIC, CLASSIC.position("XO_______"), words=words)
+    left, top, right, bottom = below(data)
+    assert 140 < left < 600 < right < 1060
+    assert 490 < top < bottom < 620
+    assert len(data) < 60_000
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+@pytest.mark.parametrize("stands", ["X-turn", "O-wins", "draw"])
+def test_words_are_left_out_in_a_script_that_the_font_cannot_write(language, stands):
+    with override(language):
+        words = standing_in_words(CLASSIC, stands)
+    bare, said = (picture.png(CLASSIC, CLASSIC.position("XO_______"), words=one) for one in ("", words))
+    assert words
+    assert (said == bare) == (language in ("zh-hans", "ar"))
 
 
 class TestAddress:
@@ -84,6 +115,19 @@ class TestAddress:
         monkeypatch.setattr(picture, "EDITION", picture.EDITION + 1)
         with pytest.raises(TypeError):
             Client().get(self.ADDRESS, headers={"if-none-match": etag})
+
+    def test_it_says_how_the_game_stands_in_its_own_language(self):
+        answers = {lang: Client().get(f"{self.ADDRESS}?standing=X-wins&lang={lang}") for lang in ("en", "de", "?")}
+        german = Client(headers={"accept-language": "de"}).get(f"{self.ADDRESS}?standing=X-wins&lang=en")
+        assert german.content == answers["en"].content == answers["?"].content != answers["de"].content
+        assert german["ETag"] == answers["en"]["ETag"] != answers["de"]["ETag"]
+        assert Client().get(self.ADDRESS).content == picture.png(CLASSIC, CLASSIC.position("XXXOO____"))
+
+    def test_it_says_nothing_that_others_write_into_it(self):
+        bare = Client().get(self.ADDRESS)
+        for standing in ("", "X", "Eve-wins", "X-loses", "Buy now"):
+            answer = Client().get(self.ADDRESS, {"standing": standing, "lang": "en"})
+            assert (answer.content, answer["ETag"]) == (bare.content, bare["ETag"])
 
     @pytest.mark.django_db
     @pytest.mark.parametrize("cells", ["XXXXXXXXX", "OOO______", "xo_______", "X"])
@@ -119,5 +163,8 @@ class TestAddress:
         game = friends(x=player("Ada"), o=player("Ben"))
         play(game, "1 4 2 5 3")
         page = Client().get(f"/g/{game.code}/?ply=1").content.decode()
-        assert '<meta property="og:image" content="http://testserver/board/XXXOO____.png">' in page
-        assert 'href="/board/X________.png" download=' in page
+        assert (
+            '<meta property="og:image" content="http://testserver/board/XXXOO____.png?standing=X-wins&amp;lang=en">'
+            in page
+        )
+        assert 'href="/board/X________.png?standing=O-turn&amp;lang=en"' in page

@@ -1,7 +1,6 @@
 """The data of a room beside the Pov."""
 
 from games.play.words.room import review_from
-from games.play.words.titles import preview
 from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
 
 
@@ -11,9 +10,3 @@ def test_a_review_opens_at_the_viewers_first_mistake_else_the_others_else_the_en
     assert [review_from(seen_by(who, played)) for who in (ADA, BEN, EVE)] == [3, 2, 2]
     assert review_from(seen_by(ADA, state("1 4 2 5 3", **WON))) == 2  # she has made none
     assert review_from(seen_by(ADA, state("1 5 9"))) == 3
-
-
-def test_a_preview_says_whose_turn_it_is_and_how_a_game_ended():
-    waiting = state(status="waiting", seats={"X": state().seats["X"]})
-    shown = [state("5"), state("1 4 2 5 3", **WON), waiting]
-    assert [preview(seen_by(ADA, one)) for one in shown] == ["Ben’s turn", "Ada wins.", ""]

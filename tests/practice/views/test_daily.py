@@ -11,6 +11,7 @@ from django.utils import timezone
 from PIL import Image
 
 from games.engine.classic import CLASSIC
+from games.play.words.picture import png
 from games.practice import services
 from games.practice.daily import FIRST, exercise_of
 from games.practice.models import Daily
@@ -232,10 +233,21 @@ class TestPassingOn:
     def test_the_preview_shows_the_position_before_and_after_it_was_found(self, client):
         def picture() -> bytes:
             page = client.get(f"/day/{TODAY}/").content.decode()
-            assert f'property="og:image" content="http://testserver/day/{TODAY}/board.png"' in page
-            return client.get(f"/day/{TODAY}/board.png").content
+            assert f'property="og:image" content="http://testserver/day/{TODAY}/board.png?lang=en"' in page
+            assert 'property="og:description" content="X to play and win. Find the move."' in page
+            return client.get(f"/day/{TODAY}/board.png?lang=en").content
 
         before = picture()
         client.post(f"/day/{TODAY}/", {"cell": exercise_of(CLASSIC, TODAY).answers[0]})
         assert picture() == before
         assert Image.open(BytesIO(before)).size == (1200, 630)
+
+    def test_the_picture_says_what_to_find_in_its_own_language(self, client):
+        position = exercise_of(CLASSIC, TODAY).position
+        for asked, words in [
+            ("en", "X to play and win. Find the move."),
+            ("de", "X ist am Zug und gewinnt. Finde den Zug."),
+            ("ar", ""),
+        ]:
+            expected = png(CLASSIC, position, words=words)
+            assert client.get(f"/day/{TODAY}/board.png?lang={asked}").content == expected
