@@ -77,6 +77,26 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     assert board["y"] + board["height"] <= size[1], "the board is in the window"
 
 
+@pytest.mark.parametrize("size", [(360, 640), (667, 375), (1280, 720)], ids=str)
+def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto(f"{server.url}/robots/wbfsck/?name=Konstantin")
+    page.get_by_role("button", name="Start the game").click()
+    connected(page)
+    face = page.locator(".plate.O .face")
+    for mark, answer in ((1, 5), (2, 3), (4, 7)):
+        square(page, mark).click()
+        expect(face).to_have_class("face thinks")
+        shows(page, answer, "O")
+    expect(face).to_have_class("face glad")
+    assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all()), (
+        "the robot and its mood are drawn"
+    )
+    # Its rule, which is told below the buttons and lit on its card, has no place of its own.
+    assert [part for part in shifts(page) if "rule" not in part] == []
+
+
 @pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((1280, 720), 468)], ids=str)
 @pytest.mark.parametrize("variant", ["", "wild", "vanishing"])
 def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, least, variant):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import connected, never_reloads, square
+from tests.support.rooms import connected, never_reloads, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -160,3 +160,16 @@ def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
     assert centre.evaluate(light) != "none"
     assert corner.evaluate(light) == "none"
     expect(page.locator(".robot-card")).to_have_attribute("open", "")
+
+
+def test_its_face_reacts_without_moving_where_motion_is_reduced(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
+    page.get_by_role("button", name="Start the game").click()
+    connected(page)
+    for mark, answer in ((1, 5), (2, 3), (4, 7)):
+        square(page, mark).click()
+        shows(page, answer, "O")
+    face = page.locator(".plate.O .face")
+    expect(face).to_have_class("face glad")
+    assert face.evaluate("node => getComputedStyle(node).animationName") == "none"

@@ -15,8 +15,8 @@ class Plate:
     """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
     is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
     computer player is one made of rules, and `won` that this game has added the last stroke of the tally. `face` is the
-    drawing of any other computer player, and `mood` the one over it while it "thinks", and at the end: "glad", "sad" or
-    "even"."""
+    key of a computer player, by which it is drawn, and `mood` what is drawn over it: it "thinks", and at the end is
+    "glad", "sad" or "even". The drawing of a robot is on its card."""
 
     side: Mark
     called: str
@@ -57,9 +57,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         to_move=pov.to_move == mark,
         here=mark in pov.others_here,
         away=mark in pov.others_away,
-        face=seat.opponent
-        if seat and pov.state.variant.opponent(seat.opponent) and not is_robot(seat.opponent)
-        else "",
+        face=seat.opponent if seat and pov.state.variant.opponent(seat.opponent) else "",
         mood=_mood(pov, mark),
     )
 

@@ -5,10 +5,12 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
+from games.engine.robots import RULES
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.selectors.presence import Presence
@@ -18,6 +20,7 @@ from games.play.words.clock import LINE
 from games.play.words.news import news_after, said_after
 from games.play.words.pov import Pov
 from tests.support.states import (
+    ADA,
     COMPUTER,
     DRAWN,
     ONE_SCREEN,
@@ -25,6 +28,7 @@ from tests.support.states import (
     UNNAMED,
     WON,
     WON_BY_O,
+    against,
     long_game,
     rendered,
     seen_by,
@@ -91,6 +95,12 @@ def test_games_that_look_alike_differ_in_what_is_their_own():
 def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
     first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (9, 11, 12, 41, 59, 60))
     assert max(others) - first < 100
+
+
+def test_a_push_against_a_robot_stays_under_four_kilobytes_in_every_language():
+    over = against("".join(RULES), "1 2 3 5 4 6 8 7 9", "Konstantin", **DRAWN)
+    sizes = [len(fragments.render(seen_by(ADA, over), language).encode()) for language, _name in settings.LANGUAGES]
+    assert max(sizes) < 4096
 
 
 def test_how_much_a_clock_has_left_is_put_in_last(still):

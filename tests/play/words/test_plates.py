@@ -1,6 +1,7 @@
 """The name plates beside a board."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from games.play.selectors.state import SeatState
 from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from tests.support.server import ROOT
-from tests.support.states import ADA, COMPUTER, DRAWN, WON, WON_BY_O, rendered, seen_by, state
+from tests.support.states import ADA, COMPUTER, DRAWN, WON, WON_BY_O, against, rendered, seen_by, state
 from tests.support.tidy import tidy
 
 
@@ -61,10 +62,13 @@ def test_a_robot_and_another_computer_player_are_told_apart():
     ],
 )
 def test_a_computer_player_has_a_face_that_tells_how_it_goes(shown, mood):
-    person, computer = plates_of(seen_by(ADA, shown))
-    assert (person.face, computer.face, computer.mood) == ("", "hard", mood)
-    if mood:
-        assert f"#{mood}" in rendered(seen_by(ADA, shown))
+    robot = replace(shown, seats=against("wbf", "").seats)
+    for one, face, drawing in ((shown, "hard", ".svg#hard"), (robot, "wbf", '"#robot-O')):
+        person, computer = plates_of(seen_by(ADA, one))
+        assert (person.face, computer.face, computer.mood) == ("", face, mood)
+        room = rendered(seen_by(ADA, one))
+        assert drawing in room
+        assert not mood or f".svg#{mood}" in room
 
 
 def test_every_computer_player_and_mood_has_a_drawing():
