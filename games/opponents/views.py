@@ -36,7 +36,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
     mark = Mark.O if request.GET.get("side") == "O" else Mark.X
     variant, games = variant_of(request), choice_of_games(variant_of(request))
     context = {
-        "portraits": gallery(variant, mark, records_of(identity.player_of(request), variant)),
+        "groups": gallery(variant, mark, records_of(identity.player_of(request), variant)),
         "side": mark,
         "exactness": exactness(variant),
         "games": games,

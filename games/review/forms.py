@@ -13,7 +13,9 @@ class OpenForm(forms.Form):
     """A game as JSON, in a file or pasted; `cleaned_data["game"]` is its State, checked in full."""
 
     file = forms.FileField(required=False, label=_("File"))
-    pasted = forms.CharField(required=False, strip=True, label=_("Or paste it here"), widget=forms.Textarea)
+    pasted = forms.CharField(
+        required=False, strip=True, label=_("Or paste it here"), widget=forms.Textarea({"rows": 6, "dir": "ltr"})
+    )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

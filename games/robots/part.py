@@ -23,6 +23,7 @@ class Robots(Part):
         "room_cards": "robots/_room_cards.html",
         "acts_first": "robots/_acts_first.html",
         "acts_last": "robots/_acts_last.html",
+        "gallery": "robots/_gallery.html",
         "home_make": "robots/_home_make.html",
         "home_robots": "robots/_home_robots.html",
         "home_lesson": "robots/_home_lesson.html",

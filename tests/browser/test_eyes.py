@@ -291,12 +291,22 @@ def test_columns_begin_where_header_and_footer_do(new_page, pages, language):
 def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_page, server):
     page = new_page()
     page.goto(f"{server.url}/opponents/")
-    for width, in_a_row in ((360, 1), (800, 2), (1280, 3)):
+    for width, in_a_row in ((360, 1), (800, 2), (1280, 4)):
         page.set_viewport_size({"width": width, "height": 720})
-        rules = page.locator(".gallery > li").evaluate_all(
-            "all => all.map((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).borderBottomWidth])"
-        )
-        assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(11)]
+        for group in page.locator(".gallery").all():
+            rules = group.locator("> li").evaluate_all(
+                "all => all.map((a) => getComputedStyle(a)).map((a) => [a.borderTopWidth, a.borderBottomWidth])"
+            )
+            assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(len(rules))]
+
+
+def test_numbers_and_buttons_of_computer_players_side_by_side_stand_on_the_same_lines(new_page, server):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"{server.url}/opponents/")
+    for group in page.locator(".gallery").all():
+        for what in (".verdict", "dl div:first-child", "dl div:last-child", ".bar", ".from button"):
+            tops = group.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+            assert max(tops) - min(tops) < 1, what
 
 
 def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_script(new_page, server):
@@ -306,7 +316,7 @@ def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_scr
         "file => { const style = getComputedStyle(file, '::file-selector-button');"
         " return [style.borderRadius, style.minHeight]; }"
     )
-    assert [radius, height] == [look_of(page, "main button", name) for name in ("borderRadius", "minHeight")]
+    assert [radius, height] == [look_of(page, "main button", "borderRadius"), "44px"]
     tab_to(page, "button File.*")
     chosen: list[FileChooser] = []
     page.on("filechooser", lambda chooser: chosen.append(chooser))

@@ -4,12 +4,13 @@ import re
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 
 from games.engine import policies
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.opponents.words.gallery import picker
+from games.opponents.words.gallery import Portrait, picker
 from games.play.models import Ended, Game, Move, Series, Status
 from games.play.selectors.games import Record
 from games.play.words.roster import names
@@ -28,6 +29,11 @@ def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = ""
     made = ada.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
     how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
     Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)
+
+
+def portraits_on(page: HttpResponse) -> dict[str, Portrait]:
+    """The computer players of a page by their keys."""
+    return {one.key: one for group in page.context["groups"].values() for one in group}
 
 
 class TestHome:
@@ -74,13 +80,17 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
+    def test_the_card_after_all_others_leads_to_the_workshop(self, ada):
+        page = ada.get("/opponents/").content.decode()
+        assert page.index('id="trickster"') < page.index('href="/robots/"') < page.index("</main>")
+
     def test_certain_results_have_no_fraction_beside_them(self, ada):
         page = ada.get("/opponents/").content.decode()
         assert "<small>0</small>" not in page
         assert "<small>1</small>" not in page
 
     def test_the_beatable_ones_come_with_the_shortest_game_that_beats_them(self, ada):
-        portraits = {portrait.key: portrait for portrait in ada.get("/opponents/?side=X").context["portraits"]}
+        portraits = portraits_on(ada.get("/opponents/?side=X"))
         assert [board.label for board in portraits["extreme-first"].figures.replay] == [
             "X top left",
             "O centre",
@@ -98,18 +108,18 @@ class TestOpponents:
 
     def test_a_replay_says_what_each_move_has_written(self, ada):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
-            portraits = ada.get(f"/opponents/?variant={variant}").context["portraits"]
-            assert {board.label[0] for one in portraits for board in one.figures.replay} == set(marks)
+            portraits = portraits_on(ada.get(f"/opponents/?variant={variant}"))
+            assert {board.label[0] for one in portraits.values() for board in one.figures.replay} == set(marks)
 
     def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
         for side, share in (("X", "29%"), ("O", "58%")):
-            portraits = {one.key: one for one in ada.get(f"/opponents/?side={side}").context["portraits"]}
+            portraits = portraits_on(ada.get(f"/opponents/?side={side}"))
             assert portraits["easy"].figures.results[0].words == share
 
     def test_your_own_record_stands_beside_in_both_seats(self, ada):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
             over(ada, "easy", winner=winner, side=side)
-        portraits = {one.key: one for one in ada.get("/opponents/").context["portraits"]}
+        portraits = portraits_on(ada.get("/opponents/"))
         assert portraits["easy"].yours == (
             "You started: won 1, drawn 1, lost 1",
             "It started: won 0, drawn 0, lost 1",

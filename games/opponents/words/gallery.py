@@ -24,6 +24,7 @@ ROWS = (
     pgettext_lazy("robots in a row", "Has a weak spot"),
     pgettext_lazy("robots in a row", "Never loses"),
 )
+IN_A_ROW = 3
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,9 @@ def picker(variant: Variant, records: Records) -> list[Choice]:
     beaten, held = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
     choices = [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
-    if variant is CLASSIC and len(choices) == 3 * len(ROWS):
-        choices[::3] = [replace(first, row=str(row)) for first, row in zip(choices[::3], ROWS, strict=True)]
+    if variant is CLASSIC and len(choices) == IN_A_ROW * len(ROWS):
+        firsts = zip(choices[::IN_A_ROW], ROWS, strict=True)
+        choices[::IN_A_ROW] = [replace(first, row=str(row)) for first, row in firsts]
     return choices
 
 
@@ -130,20 +132,24 @@ class Portrait:
         return figures_of(self.variant, self.odds, self.mark)
 
 
-def gallery(variant: Variant, mark: Mark, records: Records) -> list[Portrait]:
-    """Every computer player of a game, from gentle to perfect, for a player with these records; results and replay are
-    for the one who plays `mark` against it."""
-    every = odds.every_opponent(variant).values()
-    return [_portrait(variant, found, mark, records.get(found.key, {})) for found in every]
+def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Portrait]]:
+    """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. The key
+    says what a group has in common, "" if nothing does. Results and replay are for a player of `mark`."""
+    groups: dict[str, list[Portrait]] = {}
+    for found in odds.every_opponent(variant).values():
+        one = Portrait(variant=variant, odds=found, mark=mark, yours=_yours(records.get(found.key, {})))
+        groups.setdefault(_row(one), []).append(one)
+    return groups
 
 
-def _portrait(variant: Variant, found: odds.Odds, mark: Mark, records: dict[str, Record]) -> Portrait:
-    return Portrait(
-        variant=variant,
-        odds=found,
-        mark=mark,
-        yours=_yours(records),
-    )
+def _row(one: Portrait) -> str:
+    """Return the name of the row where one stands in the picker. Those with no place there are gentle or never lose."""
+    gentle, weak, strong = ROWS
+    if one.variant is not CLASSIC:
+        return ""
+    if not any(one.odds.beaten.values()):
+        return str(strong)
+    return str(weak if one.described.place > IN_A_ROW else gentle)
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:

@@ -119,8 +119,8 @@ def test_a_computer_player_can_be_played_from_the_pages(variant, chosen):
 
 def test_the_computer_players_are_shown_and_watched(variant, chosen):
     ada = Client()
-    shown = ada.get(f"/opponents/?variant={variant.key}").context["portraits"]
-    assert [one.key for one in shown] == list(odds.every_opponent(variant))
+    groups = ada.get(f"/opponents/?variant={variant.key}").context["groups"]
+    assert [one.key for group in groups.values() for one in group] == list(odds.every_opponent(variant))
     assert f"<label>{side_name(variant, 'X')} (starts)<select" in page(ada, f"/watch/?variant={variant.key}")
     offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
     assert offered == list(players_of(variant))
