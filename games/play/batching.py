@@ -1,7 +1,7 @@
-"""Requests to the database that arrive at the same time share one round trip to its thread.
+"""Batch database requests that arrive at the same time: one round trip to the database thread serves them all.
 
-A request that arrives during a trip waits for the next one. Moves share a transaction, because each commit costs a
-write to the disk; pages that open share their queries.
+A request that arrives during a round trip waits for the next one. Moves share a transaction, because each commit costs
+a write to the disk; pages that open share their queries.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from games.site.threads import reading, writing
 A = TypeVar("A")
 T = TypeVar("T")
 
-MAX_BATCH = 64  # questions on one trip: the last one waits for all
+MAX_BATCH = 64  # questions per batch; a caller waits for the whole batch
 
 
 class Together(Generic[A, T]):
-    """Asks many questions at a time. `answer_all` returns the answers in their order, or errors to raise instead."""
+    """Batches concurrent questions. `answer_all` returns an answer per question, in order, or an exception to raise."""
 
     def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
         self.answer_all = answer_all

@@ -1,7 +1,7 @@
 """Send every open page of this process a heartbeat with the version of its game or tournament, reading many at once.
 
-A page that hears nothing knows that its socket is dead; one with an older version asks for the state. So a beat heals
-what news has not told.
+A page that receives no beat knows that its socket is dead; a page with an older version requests the state. So beats
+repair lost news.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from games.site.threads import reading
 
 logger = logging.getLogger(__name__)
 
-ROOMS_AT_ONCE: Final = 50  # rooms told at once; the others follow, so that no move waits for all of them
+ROOMS_AT_ONCE: Final = 50  # rooms per read; the others follow later, so that no move waits for all of them
 
 
 class Page(Protocol):
@@ -29,24 +29,24 @@ class Page(Protocol):
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, Any]:
-        """Return by their room what pages of this kind are told of these."""
+        """Return for each room the data that its beat carries for this kind of page."""
 
     async def beat(self, told: Any) -> None:
-        """Take what `read_beats` has found of its room, or None if it could not be read."""
+        """Handle a beat: its data from `read_beats`, or None if that failed."""
 
 
 _pages: defaultdict[str, set[Page]] = defaultdict(set)  # by room
-_telling: set[asyncio.Task[None]] = set()  # the loop itself keeps no task alive
+_telling: set[asyncio.Task[None]] = set()  # strong references: the event loop holds only weak ones
 
 
 def arrive(page: Page) -> None:
-    """Begin to tell a page."""
+    """Start sending beats to a page."""
     _pages[page.room].add(page)
-    Context().run(_keep.start)  # an empty one: the task outlives the socket that begins it
+    Context().run(_keep.start)  # an empty context, because the task outlives the socket that starts it
 
 
 def leave(page: Page) -> None:
-    """Tell a page no more. Do nothing if it was not told."""
+    """Stop sending beats to a page. Idempotent."""
     _pages[page.room].discard(page)
     if not _pages[page.room]:
         del _pages[page.room]
@@ -54,7 +54,7 @@ def leave(page: Page) -> None:
 
 @reading
 def read(rooms: list[str]) -> dict[str, Any]:
-    """Return for each room what its pages are told."""
+    """Return for each room the data of its next beat."""
     by_reader = defaultdict[Callable[[list[str]], dict[str, Any]], list[str]](list)
     for room in rooms:
         for page in _pages.get(room, ()):
@@ -73,14 +73,14 @@ async def _keep() -> None:
 
 
 async def _round(seconds: float) -> None:
-    """Tell each room once within so many seconds, one that has come meanwhile at the end."""
+    """Send one beat to every room, spread over this many seconds; rooms added meanwhile come last."""
     told: set[str] = set()
     known: dict[str, Any] | None = {}
     end = asyncio.get_running_loop().time() + seconds
     while left := [room for room in _pages if room not in told]:
         await asyncio.sleep((end - asyncio.get_running_loop().time()) / math.ceil(len(left) / ROOMS_AT_ONCE))
         part = [room for room in _pages if room not in told][:ROOMS_AT_ONCE]
-        # If one reading fails, the next would too: the round goes on without, or beats would come too late.
+        # If one read fails, the next would too, so send the rest of this round without data, in time.
         known = await _read_in_time(part, seconds) if known is not None else None
         for room in part:
             for page in _pages.get(room, ()):
@@ -101,7 +101,7 @@ async def _read_in_time(rooms: list[str], seconds: float) -> dict[str, Any] | No
 
 
 async def _tell(page: Page, told: Any) -> None:
-    """Tell a page, in a task of its own, so that a slow connection keeps no other waiting."""
+    """Send a beat to one page in its own task, so that a slow connection delays no other."""
     try:
         await page.beat(told)
     except Exception:

@@ -3,16 +3,17 @@
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
-            calls, if this calls a player who looks elsewhere; release, as in a beat, if the page has just come;
-            after a move from this page to which a computer has replied, meanwhile: the room while it seems to think
-  refused   message: why; and, if they could be read, version, html, news, said: the true room
+            calls, if a player who is not looking at the page should be notified; release, as in a beat, in answer to
+            {"do": "look"} and in the first state that a page receives; meanwhile: after this page's move, the room as
+            shown while the computer seems to think
+  refused   message: the reason; and, if they could be read, version, html, news, said: the current room
   watchers  text: the number of spectators in words, or ""
   doodle    html, said: the doodle of a player, as a slip of paper and in words; for pages that ask for it
-  beat      version, or null if it could not be read: the socket is alive; release: the edition of this process's
-            scripts, which a page with others reloads
-The page answers a beat with a newer version than its own with {"do": "look"}. Its address says which `State.seen` it
-holds (`?seen=`), so that it hears the events that it has missed, and none twice. `news` stands on the page;
-`said` is for listeners alone, since the board shows the same: see play/words/news.py.
+  beat      version, or null if it could not be read: the socket is alive; release: the version of this process's
+            scripts; a page with other scripts reloads
+When a beat has a newer version, the page sends {"do": "look"}. Its URL contains the `State.seen` that it shows
+(`?seen=`), so that each missed event is announced exactly once. `news` appears on the page; `said` is for screen
+readers only, since the board shows the same: see play/words/news.py.
 """
 
 import asyncio
@@ -47,17 +48,17 @@ class RoomConsumer(PageConsumer):
     watching = reviewing = False
     doodling = False  # whether the page shows doodles
     seen = ""  # State.seen of the page when it connected
-    write = ""  # what its player has chosen to write, where one chooses that
-    met = False  # whether the page was told that the other player has sat down
-    acting = False  # whether something this page has sent is being done
+    write = ""  # the mark that the player has chosen to write, in games with that choice
+    met = False  # whether the page has been told that the other player arrived
+    acting = False  # whether a frame from this page is being processed
     shown: State | None = None
     presence = NOBODY
     counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
-    leaving: Sequence[Callable[[], None]] | None = None  # what features want called when the page of a player closes
+    leaving: Sequence[Callable[[], None]] | None = None  # callbacks of features, called when a player's page closes
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, tuple[int, Presence]]:
-        """Return for each room its version and who is in it."""
+        """Return for each room its version and its presence."""
         presences = presences_of(rooms)
         versions = Game.objects.filter(code__in=rooms).values_list("code", "version")
         return {code: (version, presences[code]) for code, version in versions}
@@ -129,26 +130,26 @@ class RoomConsumer(PageConsumer):
         await self.track_presence(pov)
 
     async def show(self, state: State) -> None:
-        """Send the room, unless the page has this state or a newer one: of a change by this page both its answer and
-        its news come here, and the first is sent."""
+        """Send the room unless the page already has this state or a newer one. A change made by this page arrives
+        twice, as answer and as news; only the first is sent."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
-        # A player who has just sat down is here, though their own page has not yet said so.
+        # A player who has just joined counts as present before their own page has connected.
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
         told = self.told(pov, before, own=self.acting)
         meanwhile = pov.before_reply(before) if before and self.acting else None
         await self.send_room(pov, meanwhile, type="state", **told)
         if before and before.status == Status.WAITING != state.status and pov.spectator:
-            self.leave()  # nobody reads the invite any more
-            # This may be the page of the player who has just joined, about to be loaded again: the next beat tells.
+            self.leave()  # the invite is gone, so nobody is reading it
+            # This may be the joining player's old page, about to reload; the next beat decides how to count it.
             if self.player is None:
                 return
         await self.track_presence(pov)
 
     async def on_presence(self, presence: Presence) -> None:
-        """Send what this page shows of a change of who is in the room."""
+        """Send what a change of presence alters on this page."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
@@ -160,13 +161,13 @@ class RoomConsumer(PageConsumer):
             await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
 
     async def show_doodle(self, doodle: Doodle) -> None:
-        """Send what a player shows, unless this page wants none."""
+        """Send a doodle, unless this page has doodles switched off."""
         if self.doodling:
             words = self.in_language(doodles.said, self.pov(), doodle)
             await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
 
     def told(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
-        """What a frame tells of what has happened since the page had that state."""
+        """Return the events since that state, as fields of a frame."""
         told = fragments.told(pov, before, self.language, own=own)._asdict()
         return {**told, "calls": True} if before and calls(pov, before) else told
 
@@ -187,7 +188,7 @@ class RoomConsumer(PageConsumer):
     # --- what this page counts as
 
     async def track_presence(self, pov: Pov) -> None:
-        """Counts this page as that of its player, of a reader of the invite or of a spectator, or not at all."""
+        """Count this page as a player's, an invite reader's or a spectator's, or not at all."""
         who = self.counts_as(pov)
         if not self.gone and who != self.counted:
             self.leave()
@@ -199,7 +200,7 @@ class RoomConsumer(PageConsumer):
             self.leaving = [leave for leave in came if leave]
 
     def leave(self) -> None:
-        """Counts this page no longer."""
+        """Stop counting this page."""
         if self.counted:
             tabs.leave(self.counted)
         for leave in self.leaving or ():
@@ -209,5 +210,5 @@ class RoomConsumer(PageConsumer):
     def counts_as(self, pov: Pov) -> tabs.Key | None:
         if pov.spectator:
             return (self.code, None) if pov.screen in ("board", "invited") else None
-        # At one screen, and against a computer, nobody waits for anybody.
+        # On one screen and against a computer, presence does not matter.
         return (self.code, self.player.pk) if self.player and pov.state.between_people else None

@@ -1,7 +1,7 @@
-"""Names that nobody may take: rude ones, and those by which the site calls someone else.
+"""Forbidden names: rude words, and names that the site uses for others.
 
-The lists are those in rude/. They hold words and not names, so a name is read word by word, and whole words count:
-"Scunthorpe" and "Assunta" pass. Only words too long to stand in a name by chance count within a word too.
+The lists in rude/ contain words, not names, so names are matched word by word: "Scunthorpe" and "Assunta" pass. Only
+words too long to occur in a name by chance are also matched inside other words.
 """
 
 import re
@@ -18,16 +18,16 @@ from games.play.words import roster
 
 LISTS = Path(__file__).parent / "rude"
 # Words of the lists that are also names or everyday words. Found by going through 29,000 first and last names.
-PASS = {
+ALLOWED = {
     *("bitte", "con", "concha", "cumming", "dick", "gerber", "hooker", "infierno", "kike", "lolita", "marica"),
     *("martillo", "mufti", "péter", "rosette", "trio", "verga", "xx", "zizi", "فرج"),
 }
 WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
 ALSO_WITHIN = {"bitch", "fuck"}
-SUBSTRING_LENGTH = 6  # letters from which on a word counts within another
+SUBSTRING_LENGTH = 6  # minimum length of words that are matched inside other words
 SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs, and the letters they stand for
 WORD = re.compile(r"[^\W_]+")
-NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # one that stands alone, as in "Anna 455", stands for no letters
+NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # a separate number, as in "Anna 455", does not stand for letters
 STAFF = (
     *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
     *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
@@ -36,7 +36,7 @@ STAFF = (
 
 
 def rude(name: str) -> bool:
-    """Whether a name is or holds a word of the lists, also spelt out, drawn out, or written with digits."""
+    """Return whether a name contains a listed word, even if it is spaced out, stretched or written with digits."""
     whole, within, phrases, chinese = _lists()
     for words in _readings(name):
         if whole & set(words) or any(part in word for word in words for part in within):
@@ -48,18 +48,18 @@ def rude(name: str) -> bool:
 
 
 def reserved(name: str) -> bool:
-    """Whether the site calls someone else by this name, in any of its languages."""
+    """Return whether the site uses this name for someone else, in any of its languages."""
     return _bare(name) in _taken()
 
 
 def _folded(text: str) -> str:
-    """A text without capitals, wide forms, joiners, and marks that are no part of a letter, such as Arabic vowels."""
+    """Return a text without capitals, wide forms, joiners, and separate marks such as Arabic vowels."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in text if unicodedata.category(letter) not in ("Mn", "Cf"))
 
 
 def _readings(name: str) -> Iterator[list[str]]:
-    """The words of a name as written, and as it may be meant."""
+    """Yield the words of a name as written, and as it may be meant."""
     text = _folded(name)
     for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
         for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
@@ -70,14 +70,14 @@ def _readings(name: str) -> Iterator[list[str]]:
 
 @cache
 def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
-    """The lists in four sets: whole words, parts of words, phrases, and Chinese, which has no spaces."""
-    lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - PASS
+    """Return the lists as four sets: whole words, parts of words, phrases, and Chinese, which has no spaces."""
+    lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - ALLOWED
     lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
     chinese = {line for line in lines if _is_chinese(line)}
     words = {line for line in lines - chinese if WORD.fullmatch(line)}
     within = {word for word in words if len(word) >= SUBSTRING_LENGTH} - WHOLE_ONLY | ALSO_WITHIN
     phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
-    single = {line for line in chinese if len(line) == 1}  # one sign is in many a name
+    single = {line for line in chinese if len(line) == 1}  # many names contain a single character
     return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single
 
 
@@ -98,5 +98,5 @@ def _taken() -> frozenset[str]:
 
 
 def _bare(name: str) -> str:
-    """The letters of a name alone: "Admin_2" is "admin"."""
+    """Return only the letters of a name, without digits at its end: "admin" for "Admin_2"."""
     return "".join(WORD.findall(_folded(name))).rstrip("0123456789")

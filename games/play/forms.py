@@ -57,13 +57,13 @@ class NameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Joining a game, with the name to be called by if one is given."""
+    """Join a game, optionally under a name."""
 
     name = NameField(required=False)
 
 
 class VariantField(forms.ChoiceField):
-    """The key of a game, the classic one if none is given; cleaned, its Variant."""
+    """The key of a game, by default the classic one. Cleans to its Variant."""
 
     def __init__(self) -> None:
         super().__init__(choices=lambda: [(key, key) for key in VARIANTS], required=False)
@@ -73,7 +73,7 @@ class VariantField(forms.ChoiceField):
 
 
 class StartForm(forms.Form):
-    """Which game is to start, and from which position if it is not the usual one."""
+    """The game to start, and its starting position if it is not the usual one."""
 
     variant = VariantField()
     start = forms.CharField(required=False)
@@ -85,16 +85,16 @@ class StartForm(forms.Form):
         return start
 
     def sentence(self, otherwise: str) -> str:
-        """The sentence for the user: about the starting position if that was wrong, else `otherwise`."""
+        """Return the sentence for the user: about the starting position if that was wrong, else `otherwise`."""
         return " ".join(map(str, self.errors.get("start", []))) or otherwise
 
 
 class OneScreenForm(StartForm):
-    """Two people at one screen."""
+    """Two people who share a screen."""
 
 
 class FriendForm(StartForm):
-    """Which mark to play; `cleaned_data["side"]` is a Mark, or None for by lot."""
+    """The mark to play; `cleaned_data["side"]` is a Mark, or None for random."""
 
     side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Random"))])
 
@@ -104,7 +104,7 @@ class FriendForm(StartForm):
 
 
 class ComputerForm(FriendForm):
-    """A computer player, also a robot and the name it is to have."""
+    """The computer player to play against, and a name if it is a robot."""
 
     opponent = forms.CharField()
     name = NameField(required=False)
@@ -128,7 +128,7 @@ class SetupForm(forms.Form):
 
 
 def opponent_in(form: forms.Form, field: str) -> str:
-    """The computer player chosen in a field. Raises ValidationError if it does not play the game chosen."""
+    """Return the computer player chosen in a field. Raises ValidationError if it does not play the chosen game."""
     key: str = form.cleaned_data[field]
     if form.cleaned_data.get("variant", CLASSIC).opponent(key) is None:
         raise forms.ValidationError(refusals.SENTENCES[Reason.UNKNOWN_OPPONENT])
@@ -136,7 +136,7 @@ def opponent_in(form: forms.Form, field: str) -> str:
 
 
 class MomentForm(forms.Form):
-    """After how many of its moves a game is shown."""
+    """The number of moves after which to show a game."""
 
     ply = forms.IntegerField(min_value=0, required=False)
 
@@ -152,8 +152,8 @@ OPPONENTS = [
 
 
 class FindForm(forms.Form):
-    """Which of a player's games are listed; `cleaned_data` fits selectors.find_games. `friends` are the names of the
-    people to choose from."""
+    """Filters for a player's list of games; `cleaned_data` are keyword arguments of selectors.find_games. `friends` are
+    the names of the people to choose from."""
 
     game = forms.ChoiceField(
         required=False,
@@ -196,8 +196,8 @@ class FindForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """A move in a game: the square pressed, and what was chosen beside the board to write there. In `cleaned_data`,
-    "cell" is a Move."""
+    """A move: the pressed square, and the chosen mark in games with that choice. In `cleaned_data`, "cell" is a
+    Move."""
 
     write = forms.CharField(required=False)
     cell = forms.CharField()

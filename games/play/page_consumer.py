@@ -1,9 +1,9 @@
-"""The base of the sockets of all pages: they listen to a room, take frames, and answer each.
+"""The base class of all pages' sockets: they listen to a room, receive frames, and answer each.
 
-A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may ask to {"do": "look"},
-and is sent a beat: {"type": "beat", "version": …, "release": …}. The version is null where it could not be read, and
-tells a page that holds an older one to ask; a page with scripts of another release is loaded again. The first frame
-that shows something names the release too, so that no page has to show what is made for other scripts.
+A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may send {"do": "look"}, and
+receives beats: {"type": "beat", "version": …, "release": …}. The version is null if it could not be read; a page with
+an older version requests the state, and a page with scripts of another release reloads. The first state names the
+release too, so no page renders HTML made for other scripts.
 """
 
 import json
@@ -31,9 +31,9 @@ from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
 
-MAX_WAITING_SOCKETS = 2_000  # sockets of this process that may wait for the database: a second or two of work
-LONGEST_FRAME = 2_000  # characters; ours have under 100
-NO_SUCH_ROOM = 4404  # a close code the page takes as final
+MAX_WAITING_SOCKETS = 2_000  # waiting for the database in this process; one or two seconds of work
+LONGEST_FRAME = 2_000  # characters; the page's own frames have fewer than 100
+NO_SUCH_ROOM = 4404  # a close code after which the page does not reconnect
 
 waiting = Places("sockets", MAX_WAITING_SOCKETS)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -44,8 +44,8 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     sockets: Gauge  # counts the sockets of this kind of page
     code = ""  # the game or tournament that the page shows
-    room = ""  # whose beats the page is told
-    rooms: frozenset[str] = frozenset()  # whose news it hears
+    room = ""  # the room whose beats the page receives
+    rooms: frozenset[str] = frozenset()  # the rooms whose news it receives
     language = ""
     player: Player | None = None
     closing = False  # whether the socket is being closed; frames may still be on their way from it
@@ -57,11 +57,11 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, Any]:
-        """Return for each room what a beat tells of it. Rooms that are gone are left out."""
+        """Return for each room the data of its beat. Omits rooms that no longer exist."""
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Leave the room however the socket ends: closed, cancelled, or by an error."""
+        """Handle the connection, and leave the room however it ends: closed, cancelled, or by an error."""
         self.sockets.inc()
         try:
             await super().__call__(scope, receive, send)
@@ -74,17 +74,17 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.listen(frozenset())
 
     async def listen(self, rooms: frozenset[str]) -> None:
-        """Listen to these rooms and to no other."""
+        """Listen to exactly these rooms."""
         left, self.rooms = self.rooms - rooms, rooms
-        for room in rooms:  # also where it listens already: Redis may have been away
+        for room in rooms:  # rejoin rooms that it already listens to, in case Redis was restarted
             await news.join(room, self.channel_name)
         for room in left:
             await news.leave(room, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message as Channels does, without its trip to a thread that looks for old database connections.
+        """Handle a message as Channels does, without its round trip to a thread that closes old database connections.
 
-        It makes a move cost half as much again, and `live.threads` looks after connections itself.
+        That trip makes a move 50 % more expensive, and `site.threads` manages connections itself.
         """
         await getattr(self, get_handler_name(message))(message)
 
@@ -111,14 +111,14 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.close(TRY_AGAIN)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close the socket. Frames that have come already are answered no more."""
+        """Close the socket. Frames already received are no longer answered."""
         self.closing = True
         await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer every frame. The socket stays open, however wrong the frame is.
 
-        Only after a flood of frames, or if too many wait, it is closed; its page comes back and asks again.
+        It is closed only after a flood of frames, or if too many sockets wait; the page then reconnects.
         """
         if self.closing:
             return
@@ -136,19 +136,19 @@ class PageConsumer(AsyncWebsocketConsumer):
             await self.send_json(type="refused", message=self.in_language(_, "That didn’t go through. Try again."))
 
     async def room_news(self, message: dict[str, Any]) -> None:
-        """Take news of the room, as the channel layer brings it."""
+        """Handle a "room.news" message from the channel layer."""
         try:
             await self.on_news(message["kind"], message["told"])
-        except Exception:  # the next beat heals it
+        except Exception:  # the next beat repairs this
             logger.exception("could not tell a socket of %s", self.room, extra=self.about)
 
     async def beat(self, told: Any) -> None:
-        """Take what a beat tells: see beats.py."""
+        """Handle a beat; see beats.py."""
         await self.listen(self.rooms)
         await self.on_heartbeat(told)
 
     def parse(self, text: str | None) -> dict[str, Any]:
-        """A frame as a dict. Raises Refused for anything else."""
+        """Return a frame as a dict. Raises Refused if it is malformed."""
         if text is not None and len(text) <= LONGEST_FRAME:
             try:
                 frame = json.loads(text)
@@ -160,17 +160,17 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return a line for the log about this socket."""
+        """The fields that identify this socket in the log."""
         return {"game": self.code, "player": self.player.pk if self.player else None}
 
-    # --- what each kind of page has of its own
+    # --- hooks for subclasses
 
     def room_for(self, query: dict[str, list[str]]) -> str:
-        """The room that the page listens to. `query` is what its address asks for."""
+        """Return the room that the page listens to. `query` is that of its URL."""
         raise NotImplementedError
 
     async def look(self) -> None:
-        """Send what the page shows as it is now. Raises ObjectDoesNotExist if there is no such thing."""
+        """Send the current state of what the page shows. Raises ObjectDoesNotExist if it does not exist."""
         raise NotImplementedError
 
     async def answer(self, text: str | None) -> None:
@@ -178,15 +178,15 @@ class PageConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     async def on_news(self, kind: str, told: Any) -> None:
-        """Take news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
+        """Handle news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
         raise NotImplementedError
 
     async def on_heartbeat(self, told: Any) -> None:
-        """Take what a beat tells, or None if it could not be read."""
+        """Handle the data of a beat, or None if it could not be read."""
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Is called when the socket has ended."""
+        """Called when the socket has ended."""
 
     # --- to the page
 
@@ -200,6 +200,6 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def send_json(self, **frame: Any) -> None:
         try:
             await self.send(to_json(frame))
-        except Exception:  # each server has its own
-            # The socket has closed a moment ago, and the message that says so is on its way.
+        except Exception:  # each ASGI server raises its own
+            # The socket has just closed, and its disconnect message has not arrived yet.
             logger.debug("a socket of %s is gone", self.room, exc_info=True)

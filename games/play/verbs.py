@@ -1,4 +1,4 @@
-"""The verbs of a room by name: from the data of a form or a frame to the service that does it."""
+"""The verbs of a room by name: from the data of a form or a frame to the service that performs them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,10 +13,10 @@ from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-HIGHEST_VERSION = 2**31 - 1  # the highest that the database holds
+HIGHEST_VERSION = 2**31 - 1  # the largest that the column can store
 
 
-# Those that need nothing but a player.
+# Verbs that need only a player.
 _PLAIN = {
     "allow": services.allow,
     "hint": services.hint,
@@ -33,16 +33,16 @@ COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
-    """Count one of COUNTED before it is done, outside of any transaction. Raises TooMany."""
+    """Count a verb of COUNTED before performing it, outside any transaction. Raises TooMany."""
     if verb in COUNTED and player:
         limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], received_at: datetime) -> State:
-    """Do one of VERBS and return the new public state.
+    """Perform one of VERBS and return the new public state.
 
     `received_at` is when the server received the verb: the time is never read from `data`, which the client sends.
-    Raises Refused if it does not fit, Game.DoesNotExist for an unknown game.
+    Raises Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown game.
     """
     if verb == "play":
         move, version = move_of(data), version_of(data)
@@ -61,8 +61,8 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
 
 
 def move_of(data: Mapping[str, Any]) -> str:
-    """A move as its game writes it: the square pressed, which a script may send as a number, and what was chosen beside
-    the board. Raises Refused if none is given."""
+    """Return a move as its game writes it: the pressed square (a script may send it as a number) followed by the chosen
+    mark, if any. Raises Refused if no square is given."""
     cell, chosen = data.get("cell"), data.get("write", "")
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
@@ -70,7 +70,7 @@ def move_of(data: Mapping[str, Any]) -> str:
 
 
 def drawing_of(data: Mapping[str, Any]) -> Drawing:
-    """The drawing to show. Raises Refused if it is none of those there are."""
+    """Return the drawing to show. Raises Refused if there is no such drawing."""
     try:
         return Drawing(data.get("drawing", ""))
     except ValueError:
@@ -78,7 +78,7 @@ def drawing_of(data: Mapping[str, Any]) -> Drawing:
 
 
 def variant_of(data: Mapping[str, Any]) -> Variant | None:
-    """The game to go on with, None if none is named. Raises Refused if there is no such game."""
+    """Return the game to go on with, or None if none is named. Raises Refused if there is no such game."""
     key = data.get("variant", "")
     if key == "":
         return None
@@ -88,7 +88,7 @@ def variant_of(data: Mapping[str, Any]) -> Variant | None:
 
 
 def version_of(data: Mapping[str, Any]) -> int:
-    """The version that the player was looking at. Raises Refused if none is given."""
+    """Return the version that the player was looking at. Raises Refused if none is given."""
     value = data.get("version")
     if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
         value = int(value)

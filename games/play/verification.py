@@ -14,7 +14,7 @@ from games.play.models import MOST_MOVES, Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
-    """Everything about a stored game that does not fit the rules, in words for the people who run the site."""
+    """Return every violation of the rules in a stored game, as sentences for the site's operators."""
     variant = VARIANTS.get(game.variant)
     if variant is None:
         return [_("it is a game that this site does not know: %(key)s") % {"key": game.variant}]
@@ -39,20 +39,20 @@ def problems_of(game: Game) -> list[str]:
 
 
 def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
-    """The columns to read of each game: its seats, and its moves without those taken back, of which there can be
+    """Return what to prefetch for each game: its seats, and its moves without those taken back, of which there can be
     many."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
 
 
 def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
-    """Every problem of these games, with its game."""
+    """Yield every problem of these games, with its game."""
     for game in games:
         for problem in problems_of(game):
             yield game, problem
 
 
 def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
-    """Tell if the rows of moves differ from the record, or have another mark than that of the side to move."""
+    """Yield a problem if the Move rows differ from the record or have the wrong mark."""
     rows = sorted((move for move in game.moves.all() if move.taken_back_at is None), key=lambda move: move.ply)
     if "".join(move.text for move in rows) != game.record:
         yield _("the rows of its moves differ from its record")
@@ -64,7 +64,7 @@ def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:
 
 
 def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
-    """Tell if status, winner and end do not fit the board."""
+    """Yield a problem if status, winner or ending do not match the board."""
     stored = (game.winner, game.ended)
     if outcome and stored != (outcome.winner or "", outcome.termination):
         told = (str(outcome.winner or ""), str(outcome.termination))
@@ -77,8 +77,8 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
 
 
 def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Tell if a robot has made a move that its rules do not allow. The moves of other computer players may change from
-    release to release."""
+    """Yield a problem if a robot made a move that its rules do not allow. Other computer players are not checked: their
+    moves may change from release to release."""
     keys = {seat.mark: seat.opponent for seat in game.seated if is_robot(seat.opponent)}
     position = start
     for number, move in enumerate(variant.moves(game.record) if keys else (), start=1):
@@ -90,7 +90,7 @@ def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
 
 
 def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Tell if the verdicts stored in short are not those of the moves. Verdicts not worked out yet are no problem."""
+    """Yield a problem if the stored verdicts do not match the moves. Missing verdicts are accepted."""
     if game.x_mistakes is None or variant.solver is None:
         return
     analysis = analyse(variant, start, variant.moves(game.record))
