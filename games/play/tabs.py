@@ -79,7 +79,7 @@ def _polls(key: Key, now: datetime) -> bool:
 
 
 def act(code: str, player: int) -> None:
-    """Delete the visits of a player who acts without a socket, because their leaving cannot be noticed."""
+    """Delete the ended visits of a player who acts without a socket, because their leaving cannot be noticed."""
     try:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)

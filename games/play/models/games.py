@@ -18,17 +18,17 @@ from games.engine.position import Mark, Termination
 from games.play.models.variants import LONGEST_POSITION, variant_field
 from games.site.models import NAME_STORED, Player
 
-# No 0, 1, i, l, o: a code can be read aloud and typed from paper.
+# Without 0, 1, i, l and o, so that a code can be read aloud and typed from paper.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_MOVES = 300  # the most moves of a game; it is a draw then
+MOST_MOVES = 300  # a game with this many moves is a draw
 LONGEST_SERIES = 100  # games of a series
-MOST_ALONE = 100  # games in play of one player in which nobody waits for them, those put away among them
+MOST_ALONE = 100  # started games of one player that no other person plays, including those put away
 
 
 def new_code() -> str:
-    """An unguessable code (49 bits) for the address of a game."""
+    """Return an unguessable code (49 bits) for the address of a game."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -47,7 +47,7 @@ class Side(models.TextChoices):
 
 
 class Ended(models.TextChoices):
-    """Termination, with words for people."""
+    """Termination, with labels for people."""
 
     LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
     FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
@@ -59,7 +59,7 @@ class Ended(models.TextChoices):
 
 
 class Series(models.Model):
-    """Games of two computer players in a row, stored whole for the Player who asked to watch them."""
+    """Consecutive games between two computer players, each stored complete, for the Player who asked to watch them."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
@@ -79,7 +79,7 @@ class Series(models.Model):
 
 
 class Game(models.Model):
-    """One match. `version` rises with every change that a room shows, and is the token of compare-and-set."""
+    """One game. `version` increases with every change that a room shows, and is the token of compare-and-set."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
@@ -97,7 +97,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
     finished_at = models.DateTimeField(pgettext_lazy("time", "finished"), null=True, blank=True)
     changed_at = models.DateTimeField(pgettext_lazy("time", "last change"), auto_now_add=True, db_index=True)
-    # The version with which the board last changed: a move that answers this one or a later one answers this board.
+    # The version at which the board last changed. A move made on this or a later version was made on this board.
     board_version = models.PositiveIntegerField(_("version of the board"), default=0)
     turned_at = models.DateTimeField(_("last change of turn"), default=timezone.now)
     # The running score between the two when this game began, by the sides of this game.
@@ -107,16 +107,16 @@ class Game(models.Model):
     # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
     # over.
     offered_by = models.CharField(_("open offer by"), max_length=1, choices=Side, blank=True)
-    # The game that an open offer of a rematch proposes, if it is another one.
+    # The variant that an open rematch offer proposes, if it is a different one.
     offered_variant = models.CharField(_("game offered"), max_length=20, blank=True, default="", db_default="")
-    # For a game in which nobody waits: kept, but out of the way of the player's other unfinished games.
+    # Whether a game that no other person plays is hidden from the player's list of unfinished games.
     put_away = models.BooleanField(_("put away"), default=False)
     # Whether hints were switched on for this game against the computer, whether one was asked for, and the version at
     # which one is shown: the next change hides it.
     hints = models.BooleanField(_("hints allowed"), default=False)
     helped = models.BooleanField(_("helped"), default=False)
     hint_version = models.PositiveIntegerField(_("version of the hint"), null=True, blank=True, editable=False)
-    # The verdicts in short, worked out when the game ends; nothing before that.
+    # A summary of the verdicts, computed when the game ends; null before that.
     x_mistakes = models.PositiveSmallIntegerField(_("mistakes of X"), null=True, blank=True)
     o_mistakes = models.PositiveSmallIntegerField(_("mistakes of O"), null=True, blank=True)
     thrown_away = models.BooleanField(_("thrown away"), default=False)
@@ -128,8 +128,8 @@ class Game(models.Model):
     series = models.ForeignKey(
         Series, verbose_name=_("series"), null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )
-    # In a tournament: the match, which of its games this is, and by when the side to move must have moved. There is no
-    # such time while the tournament is paused, and none against a computer player.
+    # In a tournament: the match, the number of this game in it, and the deadline of the side to move: null while the
+    # tournament is paused, and against a computer player.
     match = models.ForeignKey(
         "games.Match",
         verbose_name=_("match"),
@@ -137,7 +137,7 @@ class Game(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="games",
-        db_index=False,  # it has one with its place
+        db_index=False,  # the unique constraint with `place` provides one
     )
     place = models.PositiveSmallIntegerField(_("number in its match"), null=True, blank=True)
     move_by = models.DateTimeField(_("time for a move ends"), null=True, blank=True)
@@ -153,13 +153,13 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_winner_only_when_won",
-                # A game may say that a full board, or a repetition, is won.
+                # The rules of a game may count a full board or a repetition as a win.
                 condition=Q(winner="") | ~Q(ended__in=["", Ended.TOO_LONG]),
             ),
             models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
             models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
             models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
-            # One that is over may have it still: processes of an earlier release do not know of it.
+            # A finished game may still have one: processes of an earlier release do not clear it.
             models.CheckConstraint(
                 name="game_clock_only_in_a_match", condition=Q(move_by=None) | Q(match__isnull=False)
             ),
@@ -174,7 +174,7 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.code
 
-    # Both are read along with lists of games: see play/selectors/games.py.
+    # Queries for lists of games set both in advance: see play/selectors/games.py.
 
     @cached_property
     def seated(self) -> list["Seat"]:
@@ -190,8 +190,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """One side of one game: a mark and who plays it, a Player or a computer player's key.
 
-    A robot's key holds its rules. Its name stands here, because a room, a list and a file are read without the address
-    that the robot was met under.
+    A robot's key contains its rules. Its name is stored here, because rooms, lists and files do not know the address
+    that named it.
     """
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
@@ -200,7 +200,7 @@ class Seat(models.Model):
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     opponent = models.CharField(_("computer player"), max_length=20, blank=True)
-    # Processes of an earlier release, which know no robots, leave it out.
+    # Has a database default for processes of an earlier release, which omit the column.
     name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
 
     class Meta:
@@ -219,12 +219,12 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One move of the side `mark`, as its Variant writes it, and the version of the game it answered. A move taken back
-    keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
+    """One move of the side `mark`, as its Variant writes it, and the version of the game on which it was made. A move
+    taken back keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
-    # The column keeps the name it had when every move was a cell: processes of an earlier release may be at work.
+    # The column keeps its name from when every move was a cell: processes of an earlier release may still run.
     text = models.CharField(_("move"), max_length=LONGEST_MOVE, db_column="cell")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))

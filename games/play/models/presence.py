@@ -9,7 +9,7 @@ from games.site.models import Player
 
 
 class Process(models.Model):
-    """A server process at work. Its attendances and audiences count only while its lease is fresh: see
+    """A running server process. Its attendances and audiences count only while its lease is fresh: see
     play/selectors/presence.py."""
 
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), auto_now_add=True)
@@ -29,9 +29,9 @@ class Attendance(models.Model):
     process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE)
-    # When this visit began; a page that was away for a short while only comes back to the same visit.
+    # When this visit began. A page that was away only briefly continues the same visit.
     visit_at = models.DateTimeField(_("here since"))
-    # When the last tab closed; in the future for a page that polls and will ask again by then; nothing while here.
+    # When the last tab closed; for a polling page, the future time by which it polls again; null while a tab is open.
     left_at = models.DateTimeField(pgettext_lazy("time", "left"), null=True, blank=True)
 
     class Meta:
@@ -46,7 +46,7 @@ class Attendance(models.Model):
 
 
 class Audience(models.Model):
-    """How many sockets of spectators one server process holds for a game."""
+    """The number of spectators' sockets that one server process has for a game."""
 
     process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)

@@ -1,7 +1,7 @@
 """Send news to rooms through Channels' layer: each room of a game or a tournament is a group.
 
-News may get lost and is only a hint: a socket joins the group and then reads the database, every state is the whole
-state, and heartbeats repair losses (play/beats.py). All news is sent from here.
+News may get lost and is only a hint: a socket joins the group before it reads the database, every message contains the
+whole state, and heartbeats repair losses (play/beats.py). All news is sent from here.
 """
 
 import asyncio
@@ -16,22 +16,22 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-SEND_TIMEOUT: Final = 3  # seconds for telling something to Redis, which may be away
-JOIN_TIMEOUT: Final = 0.5  # seconds for joining: a page waits
+SEND_TIMEOUT: Final = 3  # seconds for a send, in case Redis is down
+JOIN_TIMEOUT: Final = 0.5  # seconds for joining, because a page waits
 
 _loop: asyncio.AbstractEventLoop | None = None  # the loop of this process's sockets
 
 
 def publish(room: str, kind: str, told: Any) -> None:
-    """Tell a room something of a kind that pubsub.KINDS or a feature names, from any thread.
+    """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`.
 
-    Never raise: stored changes stay stored.
+    Never raises, because the change is already stored.
     """
     try:
         message = {"type": "room.news", "kind": kind, "told": told}
         if _loop is not None and _loop.is_running():
             asyncio.run_coroutine_threadsafe(tell(room, message), _loop)
-        elif settings.REDIS_URL:  # a command, or a process that has no sockets yet
+        elif settings.REDIS_URL:  # a management command, or a process without sockets so far
             async_to_sync(tell)(room, message)
     except Exception:
         logger.exception("could not tell the room %s", room)
@@ -44,19 +44,19 @@ def layer() -> BaseChannelLayer:
 
 
 async def join(room: str, channel: str) -> None:
-    """Have a channel hear what a room is told. If Redis is away, this is logged, and the next beat tries again."""
+    """Add a channel to a room's group. A failure of Redis is logged, and the next beat retries."""
     global _loop
     _loop = asyncio.get_running_loop()
     await _tried(room, layer().group_add(room, channel), JOIN_TIMEOUT)
 
 
 async def leave(room: str, channel: str) -> None:
-    """Have a channel hear no more of a room."""
+    """Remove a channel from a room's group."""
     await _tried(room, layer().group_discard(room, channel), JOIN_TIMEOUT)
 
 
 async def tell(room: str, message: dict[str, Any]) -> None:
-    """Send a message to those who hear a room."""
+    """Send a message to a room's group."""
     await _tried(room, layer().group_send(room, message), SEND_TIMEOUT)
 
 
@@ -64,5 +64,5 @@ async def _tried(room: str, asked: Awaitable[None], seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
             await asked
-    except Exception as failed:  # in a line, since there may be one for each page
+    except Exception as failed:  # one line without a traceback, because every page may cause one
         logger.error("the channel layer failed for the room %s: %r", room, failed)

@@ -8,8 +8,8 @@ from channels.layers import InMemoryChannelLayer
 
 
 class MemoryLayer(InMemoryChannelLayer):
-    """Channels' layer in memory, which hands the same message to all who hear it. Its own copies the message for each,
-    and goes through every socket of the process each time, to find what nobody has taken."""
+    """An in-memory layer that hands the same message object to all receivers. Channels' own copies it for each, and
+    scans all channels on every send to expire old messages."""
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         channel: str = await super().new_channel(prefix)

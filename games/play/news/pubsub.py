@@ -1,5 +1,5 @@
-"""A channel layer through Redis, for a site of several processes. It goes on within each process while Redis is
-away."""
+"""A channel layer through Redis, for a site of several processes. While Redis is down, it still works within each
+process."""
 
 import asyncio
 import logging
@@ -26,19 +26,19 @@ logger = logging.getLogger(__name__)
 
 KINDS: Final[dict[str, type[Any]]] = {"state": State, "presence": Presence, "doodle": Doodle}
 CONNECT_TIMEOUT: Final = 3  # seconds for a connection
-# A machine that is gone without a word is noticed within about ten seconds, also while something is on its way there.
+# Detect a dead machine within about ten seconds, even with data in flight.
 NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
     getattr(socket, name): value
-    for name, value in {"TCP_KEEPIDLE": 5, "TCP_USER_TIMEOUT": 10_000}.items()  # macOS has not all
+    for name, value in {"TCP_KEEPIDLE": 5, "TCP_USER_TIMEOUT": 10_000}.items()  # macOS lacks some of them
     if hasattr(socket, name)
 }
 
 
 class _Noticing:
-    """A connection that tells a link that is dead from a wait that is over.
+    """A connection that distinguishes a dead link from an expired wait.
 
-    The library takes the system's ETIMEDOUT for the end of its own wait and would read again at once, forever: the
-    process would freeze, and grow by gigabytes a minute.
+    redis-py mistakes the system's ETIMEDOUT for its own timeout and would retry at once, forever: the process would
+    freeze, and grow by gigabytes a minute.
     """
 
     async def read_response(self, *arguments: Any, **options: Any) -> Any:
@@ -58,10 +58,10 @@ class SecureLink(_Noticing, SSLConnection):
 
 
 class RedisLayer(MemoryLayer):
-    """The layer in memory, with a bridge to the layers of other processes through the Redis server at a URL.
+    """The in-memory layer, with a bridge to the layers of other processes through the Redis server at a URL.
 
-    Sockets of this process hear a message at once, whatever Redis does. The others receive it through one channel of
-    Channels' own layer for Redis, decode it once and hand the same object to all their sockets.
+    Sockets of this process receive a message at once, whatever Redis does. Other processes receive it through one
+    channel of Channels' own layer for Redis, decode it once and hand the same object to all their sockets.
     """
 
     def __init__(self, url: str) -> None:
@@ -73,17 +73,17 @@ class RedisLayer(MemoryLayer):
             "socket_connect_timeout": CONNECT_TIMEOUT,
             "socket_keepalive": True,
             "socket_keepalive_options": NOTICED,
-            "retry": Retry(NoBackoff(), 0),  # the layer tries again by itself
+            "retry": Retry(NoBackoff(), 0),  # the layer itself retries
         }
         self.redis = RedisPubSubChannelLayer(hosts=[host])
-        self.bridge = ""  # the channel through which the rooms of this process come
+        self.bridge = ""  # the Redis channel through which this process receives messages for its rooms
         self.bridging: asyncio.Task[None] | None = None
 
     async def group_add(self, group: str, channel: str) -> None:
         await super().group_add(group, channel)
         if self.bridging is None or self.bridging.get_loop() is not asyncio.get_running_loop():
             self.bridge = f"bridge.{uuid.uuid4().hex}"
-            self.redis.channels[self.bridge] = asyncio.Queue()  # only groups reach it, so Redis may be away
+            self.redis.channels[self.bridge] = asyncio.Queue()  # only groups use it, so Redis may be down
             self.bridging = asyncio.create_task(self._bridge())
         await self.redis.group_add(group, self.bridge)
 
@@ -98,17 +98,17 @@ class RedisLayer(MemoryLayer):
         await self.redis.group_send(group, {**message, "told": told, "room": group, "from": self.bridge})
 
     async def _bridge(self) -> None:
-        """Hand on what other processes tell, forever."""
+        """Forward messages from other processes, forever."""
         while message := await self.redis.receive(self.bridge):
             try:
                 if message.pop("from") != self.bridge:
                     told = _kinds()[message["kind"]].from_message(message["told"])
                     await super().group_send(message.pop("room"), {**message, "told": told})
-            except Exception:  # during an update two releases are at work
+            except Exception:  # during an update two releases run side by side
                 logger.warning("news of another release could not be read: %r", message, exc_info=True)
 
 
 @cache
 def _kinds() -> dict[str, type[Any]]:
-    """Return the classes of what can be told, by its kind."""
+    """Return the class of each kind of news."""
     return KINDS | {kind: told for part in parts() for kind, told in part.news.items()}

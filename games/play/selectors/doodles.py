@@ -1,4 +1,4 @@
-"""Doodles: drawings that one player of a room for two shows the other. They are told, and stored nowhere."""
+"""Doodles: drawings that one player of a room for two shows the other. They are broadcast and never stored."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from games.engine.position import Mark
 
 
 class Drawing(StrEnum):
-    """The six there are, by their names in static/img/doodles.svg."""
+    """The six drawings, by their ids in static/img/doodles.svg."""
 
     HELLO = "hello"
     NICE = "nice"
@@ -26,11 +26,11 @@ class Doodle:
     drawing: Drawing
 
     def as_message(self) -> dict[str, Any]:
-        """As plain values, for the way between processes."""
+        """Serialize to plain values for other processes."""
         return {"mark": self.mark.value, "drawing": self.drawing.value}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """A Doodle from plain values, also from those of another release: ignores what is unknown here. Raises
-        KeyError or ValueError if it is no doodle that is known here."""
+        """Return a Doodle from plain values, possibly of another release: unknown keys are ignored. Raises KeyError or
+        ValueError if this release does not know the doodle."""
         return cls(Mark(message["mark"]), Drawing(message["drawing"]))

@@ -31,30 +31,30 @@ from games.play.selectors.state import matches_of_tournaments
 from games.site.models import Player
 from games.site.sql import objects, rows
 
-MOST_TOTALS = 50  # opponents
+MOST_TOTALS = 50  # opponents listed
 MOST_FRIENDS = 100  # to choose from
-FRIEND = "friend-"  # before the name of a person in `find_games`
+FRIEND = "friend-"  # prefix of a person's name in `find_games`
 MOST_UNFINISHED = 100
-OFFERED = Q(offered_by__in=Side.values)  # by its index, as `exclude(offered_by="")` would not be read
+OFFERED = Q(offered_by__in=Side.values)  # uses the index, which `exclude(offered_by="")` would not
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Games with all that a State is made of, in two queries; a game of a tournament takes one more."""
+    """Games with everything that a State needs, in two queries, plus one for each tournament game."""
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
     games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
     return games.prefetch_related(seats)  # type: ignore[no-redef]
 
 
 def games_with_matches() -> QuerySet[Game]:
-    """Games with their matches too, for lists in which many games may be of tournaments.
+    """Games with their matches too, for lists with many tournament games.
 
-    The matches are joined: SQLite refuses what Django makes of a prefetch of a thousand.
+    The matches are joined: SQLite refuses the query that Django builds to prefetch a thousand of them.
     """
     return games_with_seats().select_related("match__tournament", "match__first", "match__second")
 
 
 def read_game(code: str) -> Game:
-    """A game with all that a State is made of. Raises Game.DoesNotExist."""
+    """Return a game with everything that a State needs. Raises Game.DoesNotExist."""
     game = games_by_code([code]).get(code)
     if game is None:
         raise Game.DoesNotExist(code)
@@ -62,7 +62,7 @@ def read_game(code: str) -> Game:
 
 
 def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
-    """Those of these games that there are, with all that a State is made of."""
+    """Return the existing games among these codes, with everything that a State needs."""
     found = objects(Game, f"{GAMES} WHERE game.code IN %s", [*codes])
     return {game.code: game for game in _complete(found)}
 
@@ -75,7 +75,7 @@ GAMES: Final = """
 
 
 def _complete(games: list[Game]) -> list[Game]:
-    """Give games that were read by GAMES all else that a State is made of."""
+    """Add to games that were read by GAMES everything else that a State needs."""
     numbers = [game.pk for game in games]
     players = {player.pk: player for player in objects(Player, PLAYERS, numbers)}
     seats = defaultdict[int, list[Seat]](list)
@@ -96,8 +96,8 @@ PLAYERS: Final = """
 
 
 def games_of(player: Player) -> QuerySet[Game]:
-    """A player's games: open invites and offers of a rematch first, then unfinished games, then finished ones; within
-    each the one played last comes first."""
+    """A player's games: open invites and rematch offers first, then unfinished games, then finished ones; each group
+    sorted by its last change, newest first."""
     group = Case(
         When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
         When(status=Status.STARTED, then=Value(1)),
@@ -109,7 +109,7 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 
 def finished_games_of(player: Player) -> QuerySet[Game]:
-    """A player's games that are over, the oldest first."""
+    """A player's finished games, the oldest first."""
     mine = player.seats.filter(game__status=Status.FINISHED).values("game")
     return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
 
@@ -127,11 +127,11 @@ def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
 def find_games(
     player: Player, *, game: str = "", result: str = "", opponent: str = "", side: str = "", state: str = ""
 ) -> QuerySet[Game]:
-    """A player's games that fit; "" fits all.
+    """A player's games that match the filters; "" matches all.
 
     `game` is a variant's key; `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a
     computer player's key, FRIEND and a name, or "screen" for games on one screen; `side` a mark; `state` "open" or
-    "finished". On one screen nobody has a side, so such a game fits only if no side is asked for.
+    "finished". On one screen nobody has a side, so such a game matches only without `result` and `side`.
     """
     games = games_of(player)
     if game:
@@ -163,22 +163,22 @@ def find_games(
 
 
 def friends_of(player: Player) -> list[str]:
-    """Return the names of the people a player has met outside of tournaments, MOST_FRIENDS at most, sorted."""
+    """Return the names of the people a player has met outside tournaments, MOST_FRIENDS at most, sorted."""
     met = Seat.objects.filter(game__in=games_of(player).filter(match=None)).exclude(player=player).exclude(player=None)
     names = met.exclude(player__name="").order_by("player__name").values_list("player__name", flat=True)
     return list(names.distinct()[:MOST_FRIENDS])
 
 
 def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
-    """The numbers of the games in which a player holds both seats."""
+    """The ids of the games in which a player holds both seats."""
     as_o = Seat.objects.filter(player=player, mark="O").values("game")
     return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
 
 
 @dataclass
 class Total:
-    """A player's finished games of one kind against one opponent: a computer player by its key, a robot by its key and
-    name, or a person by their name. `won` leaves out wins with hints, which are `helped`."""
+    """A player's finished games of one variant against one opponent: a computer player by its key, a robot by its key
+    and name, or a person by their name. `won` excludes wins with hints, which are `helped`."""
 
     variant: str
     key: str
@@ -199,11 +199,10 @@ class Total:
 
 
 def totals_of(player: Player) -> list[Total]:
-    """A player's finished games by game and opponent, the most played first, MOST_TOTALS of them.
+    """Return a player's finished games by variant and opponent, the most played first, MOST_TOTALS at most.
 
-    Games on one screen count for nobody, and those from a position set up by hand prove nothing. Those of a tournament
-    count in its table: here they would tell what people are called elsewhere. The database adds up, however many games
-    there are.
+    Games on one screen or from a position set up by hand do not count. Tournament games count in the standings of
+    their tournament; listing them here would reveal the names people use elsewhere. The database does the adding up.
     """
     others = _others_of(player).values("game__variant", "opponent", "name", "player", "player__name")
     # The stubs do not see the names in RESULTS.
@@ -215,25 +214,25 @@ def totals_of(player: Player) -> list[Total]:
 
 
 def all_in_all(player: Player) -> Total:
-    """The same over all games and opponents together."""
+    """Return a player's totals over all games and opponents."""
     return _total("", "", "", _others_of(player).aggregate(**RESULTS))
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player in finished games from the usual start, but in no tournament."""
+    """The seats opposite a player in finished games from the usual start, outside tournaments."""
     usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
     mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 
-# Totals over the seats opposite a player, and so from the player's side.
+# Aggregates over the opposite seats, seen from the player's side.
 RESULTS: Final = {
     "games": Count("pk"),
     "won": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
     "helped": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
     "drawn": Count("pk", filter=Q(game__winner="")),
     "lost": Count("pk", filter=Q(game__winner=F("mark"))),
-    # The other's mark tells which mistakes were the player's.
+    # `mark` is the opponent's, so the player's mistakes are those of the other mark.
     "mistakes": Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
 }
 
@@ -245,7 +244,8 @@ def _total(variant: str, opponent: str, name: str, row: Mapping[str, Any]) -> To
 
 @dataclass(frozen=True)
 class Record:
-    """How a player's finished games in one seat against one computer player ended. `helped` are wins with hints."""
+    """The results of a player's finished games with one mark against one computer player. `helped` are wins with
+    hints."""
 
     won: int
     drawn: int
@@ -257,8 +257,8 @@ Records = dict[str, dict[str, Record]]  # by the computer player's key, then by 
 
 
 def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
-    """A player's records against the computer players of a game, in one query. Games from a position set up by hand,
-    and those left unfinished, prove nothing and count for nothing."""
+    """Return a player's records against the computer players of a game, in one query. Games from a position set up by
+    hand, and abandoned ones, do not count."""
     if player is None:
         return {}
     found: Records = {}
@@ -286,16 +286,15 @@ RECORDS: Final = """
 
 
 def has_played(player: Player, variant: Variant) -> bool:
-    """Whether a player has finished a game of this kind."""
+    """Return whether a player has finished a game of this variant."""
     return Game.objects.filter(variant=variant.key, status=Status.FINISHED, seats__player=player).exists()
 
 
 def pending_games_of(player: Player) -> list[Game]:
-    """A player's games that wait for a friend, are in play, or have an open offer of a rematch, without those put away
-    and those in which nobody else waits and nobody has marked a square. The one changed last comes first,
-    MOST_UNFINISHED of them."""
-    # There are at most MOST_ALONE of these, or more from earlier releases. To let the database leave them out takes
-    # longer than to read them.
+    """Return a player's games that wait for a friend, are in play or have an open rematch offer, except games put away
+    and games without another person and without a move. Most recently changed first, MOST_UNFINISHED at most."""
+    # There are at most MOST_ALONE of the latter, or more from earlier releases. Excluding them in the database takes
+    # longer than reading them.
     pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
     return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
 
@@ -310,18 +309,18 @@ PENDING: Final = """
 
 
 def _untouched(game: Game, player: Player) -> bool:
-    """Whether nobody waits for a player in a game, and nobody has marked a square."""
+    """Return whether a started game has no other person and no move."""
     others = {seat.player_id for seat in game.seated} - {player.pk, None}
     return game.status == Status.STARTED and not game.record and not others
 
 
 def games_alone_of(player: Player) -> QuerySet[Game]:
-    """A player's games in play in which nobody waits for them: against the computer, and on one screen."""
+    """A player's games in play against the computer or on one screen."""
     return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
 
 
 def games_between_people_of(player: Player) -> QuerySet[Game]:
-    """A player's unfinished games in which another person sits opposite, or may yet sit down."""
+    """A player's unfinished games against another person, and those that wait for one."""
     between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
     return Game.objects.filter(between, pk__in=player.seats.values("game"))
 
@@ -331,6 +330,6 @@ def _with_another(player: Player) -> Exists:
 
 
 def tally_of(series: Series, games: int) -> dict[str, int]:
-    """How the first so many games of a series ended: "X", "O" and "draw"."""
+    """Count how the first `games` games of a series ended: "X", "O" and "draw"."""
     winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
     return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}

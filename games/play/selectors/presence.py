@@ -1,8 +1,8 @@
-"""The people in a room, as the database has them, read for many rooms at once.
+"""Presence: the people in a room, read from the database for many rooms at once.
 
-Each server process writes down when a player opens the first tab and closes the last one, and renews its lease while it
-lives. If a lease is old, the visits of its process count as ended since then, so nobody is here forever after a kill
--9. Presence changes without a version of the game, and every beat brings it.
+Each server process records when a player opens the first tab and closes the last one, and renews its lease while it
+runs. If a lease is old, the visits of its process count as ended since then, so nobody stays present forever after a
+kill -9. Presence changes without a new version of the game, and every beat contains it.
 """
 
 from collections import Counter, defaultdict
@@ -23,17 +23,17 @@ from games.site.sql import moment, rows
 
 RENEWED_EVERY = timedelta(seconds=5)
 LEASE = 3 * RENEWED_EVERY
-# A player who comes back within this time was only cut off: the visit goes on.
+# A player who returns within this time continues the same visit.
 SAME_VISIT = timedelta(minutes=5)
-# The time for a move of a player who was not here during the other's visit.
+# How long a player who was never here during the opponent's visit may take for a move.
 NEVER_CAME = timedelta(days=7)
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The people in one room: marks whose player is here or has left, who may claim the game or in how many seconds
-    that will be, and how many strangers read an invite that waits, or watch a game.
+    """The people in one room: `here` and `left` are marks; `claimant` may claim the game, or that will be possible
+    in `claim_in` seconds; `readers` counts the strangers with an open invite, `watchers` the spectators of a game.
 
     A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
     """
@@ -46,19 +46,19 @@ class Presence:
     watchers: int = 0
 
     def as_message(self) -> dict[str, Any]:
-        """As plain values, for the way between processes."""
+        """Serialize to plain values for other processes."""
         return asdict(self)
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """A Presence from plain values, also from those of another release: ignores what is unknown here."""
+        """Return a Presence from plain values, possibly of another release: unknown keys are ignored."""
         return cls(**{name: message[name] for name in cls.__dataclass_fields__ if name in message})
 
 
 @dataclass(frozen=True)
 class Visit:
-    """The latest visit of a player to a game: when it began, when the player was last known to be here, and whether
-    they are."""
+    """The latest visit of a player to a game: when it began, when the player was last seen, and whether they are still
+    here."""
 
     began: datetime
     seen: datetime
@@ -73,7 +73,7 @@ def presence_of(code: str) -> Presence:
 
 
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
-    """The presence in each of these games, in four queries at most however many there are."""
+    """Return the presence in each of these games, in four queries at most, however many there are."""
     tables = {code: _Table() for code in codes}
     taken = Seat.objects.filter(game__code__in=[*tables], player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
@@ -85,7 +85,7 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
 
 
 def presences_in(games: Collection[Game]) -> dict[str, Presence]:
-    """The same for games that were just read with their seats: one query less."""
+    """Like `presences_of`, for games already read with their seats, which saves a query."""
     tables = {game.code: _Table() for game in games}
     for game in games:
         about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
@@ -98,7 +98,7 @@ def presences_in(games: Collection[Game]) -> dict[str, Presence]:
 def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
     now = timezone.now()
     visits = visits_to(tables, now)
-    # After the seats: a join that comes between has forgotten the readers, and none of them counts as watching.
+    # After the seats: a join in between has deleted the invite's readers, so none of them counts as a spectator.
     audience = Counter[str]()
     for code, count in rows(AUDIENCES, [*tables], now - LEASE):
         audience[code] += count
@@ -116,13 +116,13 @@ AUDIENCES: Final = """
 
 
 def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
-    """The latest visit of each player to each of these games."""
+    """Return the latest visit of each player to each of these games."""
     found: dict[str, dict[int, Visit]] = defaultdict(dict)
     for code, player, *moments in rows(VISITS, [*codes]):
         began, left, renewed = map(moment, moments)
         assert began and renewed
         here = renewed > now - LEASE if left is None else left > now
-        # A process that was killed may have lived until just before its next renewal.
+        # A killed process may have run until just before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
         known = found[code].get(player)
         if known is None or (visit.here, visit.seen) > (known.here, known.seen):
@@ -143,7 +143,7 @@ STARTS: Final = "SELECT started_at FROM games_process WHERE renewed_at > %s ORDE
 
 
 class _Started:
-    """When the newest of the processes that live was started, which is read if anybody asks."""
+    """The start time of the newest running process, read lazily."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -155,7 +155,7 @@ class _Started:
 
 
 class _Table:
-    """One game: its players by mark, whether it waits for one, the turn while it is in play, and since when."""
+    """One game: its players by mark, whether it waits for one, whose turn it is during play, and since when."""
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
@@ -164,7 +164,7 @@ class _Table:
         self.turned_at = NEVER
 
     def take(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
-        """Let a player sit down, at a game of which all this is known."""
+        """Seat a player, with the game's status and position."""
         self.players[mark] = player
         self.turned_at = turned_at
         self.waiting = status == Status.WAITING
@@ -185,14 +185,14 @@ class _Table:
         )
 
     def _claim(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> dict[str, Any]:
-        """The mark that may claim, if the other is to move and has been away for long enough; or else in how many
-        seconds that is, if it is soon."""
+        """Return the `claimant` if the player to move has been away long enough, the seconds until then as `claim_in`
+        if that is soon, else nothing."""
         if not self.turn or len(self.players) < 2:
             return {}
         absent, mine = seen.get(self.turn), seen.get(self.turn.other)
         if absent and absent.here:
             return {}
-        if mine and not mine.here:  # a visit that has ended gives no claim
+        if mine and not mine.here:  # an ended visit does not count
             mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
         gone = absent.seen if absent else NEVER

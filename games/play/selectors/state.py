@@ -1,4 +1,4 @@
-"""The public state of a game: plain, small, the same for everyone, fit to travel between processes."""
+"""The public state of a game: plain, small, the same for everyone, and serializable."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,13 +12,13 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 
-# Characters of `State.seen` that an address may bring. Missed moves of a longer game are not told.
+# The longest `State.seen` accepted from an address, in characters. Missed moves of a longer game are not announced.
 LONGEST_SEEN = 2_000
 
 
 @dataclass(frozen=True)
 class SeatState:
-    """The player of one mark: a Player's id and name, or a computer player's key; `name` is then that of a robot."""
+    """The player of one mark: a Player's id and name, or a computer player's key; `name` is then a robot's."""
 
     player: int | None
     name: str
@@ -30,13 +30,13 @@ SEAT = SeatState.__dataclass_fields__
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game. `game` is its number in the database; `seats` maps a mark to its SeatState, and an
-    open seat is missing. `offered_variant` is the key of the game that an offer of a rematch proposes, "" if it is the
-    same one. `withdrawn` says that an offer has just been withdrawn; it is not stored.
+    """The public state of a game. `game` is its id in the database; `seats` maps a mark to its SeatState, and an open
+    seat is missing. `offered_variant` is the key of the game that a rematch offer proposes, "" if it is the same one.
+    `withdrawn` means that an offer has just been withdrawn; it is not stored.
 
-    In a tournament, `tournament` is its code, `kind` says who meets whom there, `place` which game of its match this
-    is, `seconds` is the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then those
-    of the tournament.
+    In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
+    its match, `seconds` the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then
+    those of the tournament.
     """
 
     game: int
@@ -67,7 +67,8 @@ class State:
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Read the seats, their players, the rematch and the match: one query each unless prefetched."""
+        """Return the State of a game. Reads its seats, their players, its rematch and its match, with one query each
+        unless prefetched."""
         match = _match_of(game)
         names = _names_in(match)
         return cls(
@@ -105,12 +106,12 @@ class State:
         )
 
     def after(self, changes: dict[str, Any]) -> Self:
-        """This state with changes of the game as they were just stored."""
+        """Return this state with changes of the game that were just stored."""
         known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}
         return replace(self, **known, version=self.version + 1, hint=False, withdrawn=False)
 
     def at(self, plies: int) -> Self:
-        """The game as it stood after `plies` moves. If its board is at an end there, the game is over."""
+        """Return the game as it was after `plies` moves. If the position is final, the game is shown as over."""
         shown = replace(self, record=self.record_of(plies), status=Status.STARTED, winner="", ended="")
         outcome = shown.position.outcome
         if outcome is None:
@@ -119,15 +120,14 @@ class State:
 
     @property
     def seen(self) -> str:
-        """A short text of everything that a page shows of the game. A page that comes back sends it, and is told what
-        has changed."""
+        """A short fingerprint of what a page shows. A reconnecting page sends it, and receives what has changed."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
     def as_seen(self, seen: str, *, away: bool = False) -> Self | None:
-        """This game as a page has last shown it; None if `seen` does not tell.
+        """Return this game as the page last showed it; None if `seen` is malformed.
 
-        For comparing alone: a page may send anything, so `record` need not fit any board. `away` says that its player
-        may have acted on another page meanwhile: they may have withdrawn their offer of a rematch themselves.
+        Use it only for comparisons: clients may send anything, so `record` may be illegal. `away` means that the player
+        may have acted on another page meanwhile: they may have withdrawn their rematch offer themselves.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
@@ -137,7 +137,7 @@ class State:
         return replace(self, status=status, record=record, offered_by=offered_by)
 
     def as_message(self) -> dict[str, Any]:
-        """The state as plain values, for the way between processes."""
+        """Serialize to plain values for other processes."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
         move_by = self.move_by.isoformat() if self.move_by else None
@@ -145,8 +145,8 @@ class State:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """The State from plain values, also from those of another release: ignores what is unknown here. Raises
-        TypeError if something is missing, KeyError for a game that is not known here."""
+        """Return a State from plain values, possibly of another release: unknown keys are ignored. Raises TypeError if
+        something is missing, KeyError for a game that this release does not know."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
         variant = VARIANTS[message["variant"]]
@@ -162,11 +162,11 @@ class State:
 
     @property
     def plies(self) -> int:
-        """How many moves the record has."""
+        """The number of moves in the record."""
         return len(self.variant.split(self.record))
 
     def record_of(self, plies: int) -> str:
-        """The record of the first `plies` moves."""
+        """Return the record of the first `plies` moves."""
         return "".join(self.variant.split(self.record)[:plies])
 
     @property
@@ -185,16 +185,16 @@ class State:
 
     @property
     def inks(self) -> str:
-        """In whose ink each square is drawn, as `Variant.inks` says."""
+        """The ink on each square; see `Variant.inks`."""
         return self.inks_after(self.plies)
 
     def inks_after(self, plies: int) -> str:
-        """The same after the first `plies` moves."""
+        """Return the inks after the first `plies` moves."""
         return self.variant.inks(self.positions[: plies + 1], self.moves[:plies])
 
     @property
     def next_variant(self) -> Variant:
-        """The game that a rematch is a game of: the one that is offered, else the same."""
+        """The game that a rematch would be: the offered one, else the same."""
         return VARIANTS[self.offered_variant] if self.offered_by and self.offered_variant else self.variant
 
     @property
@@ -214,31 +214,31 @@ class State:
 
     @cached_property
     def one_screen(self) -> bool:
-        """Whether one person holds both seats, and the screen is passed to and fro."""
+        """Whether one person holds both seats (two people sharing a screen)."""
         players = {seat.player for seat in self.seats.values()}
         return len(self.seats) == 2 and len(players) == 1 and None not in players
 
     @cached_property
     def between_people(self) -> bool:
-        """Whether two people sit opposite each other, or one waits for the other: no computer, not one screen."""
+        """Whether two people with a screen each play, or one waits for the other."""
         return not self.one_screen and all(seat.player for seat in self.seats.values())
 
     @property
     def for_two(self) -> bool:
-        """Whether this is a room for two people alone, outside of tournaments: there are doodles in it, and notices."""
+        """Whether this is a room for just two people, outside tournaments: it has doodles and notices."""
         return self.between_people and not self.in_tournament
 
     @property
     def in_tournament(self) -> bool:
-        """Whether this is a game of a tournament: without offers and hints, and perhaps with a clock."""
+        """Whether this is a tournament game, which has no offers or hints, and perhaps a clock."""
         return self.place > 0
 
     def plies_before(self, marks: frozenset[Mark]) -> int | None:
-        """How many moves were made before the last one of these marks; None if they have made none."""
+        """Return the number of moves before the last one of these marks; None if they have made none."""
         return next((ply for ply in reversed(range(self.plies)) if self.positions[ply].turn in marks), None)
 
     def marks_of(self, player: int | None) -> frozenset[Mark]:
-        """The marks a Player holds here: none, one, or both on one screen."""
+        """Return the marks a Player holds here: none, one, or both on one screen."""
         return self._marks.get(player, frozenset())
 
     @cached_property
@@ -252,7 +252,7 @@ class State:
 
 
 def matches_of_tournaments() -> QuerySet[Any]:
-    """The matches that games belong to, with all that a State takes from them."""
+    """The matches of tournaments, with everything that a State needs."""
     model = Game._meta.get_field("match").related_model
     return model._default_manager.select_related("tournament", "first", "second")
 
@@ -264,24 +264,24 @@ def _match_of(game: Game) -> Any:
 
 
 def _names_in(match: Any) -> dict[int | None, str]:
-    """The names under which players are in the tournament of a match, by their number."""
+    """Return the players' tournament names, by player id."""
     entrants = (match.first, match.second) if match else ()
     return {entrant.player_id: entrant.name for entrant in entrants if entrant}
 
 
 def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
-    """Every position of a game as it is stored: the key of its Variant, where it started, and its moves."""
+    """Return every position of a game, given as it is stored: the key of its Variant, its start and its moves."""
     return _positions(VARIANTS[variant], start, record)
 
 
 @lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
 def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
-    """The cache of the positions of one game: nothing at first, one entry once they are worked out."""
+    """Return the cache cell for the positions of one game: empty, or one entry once they are computed."""
     return []
 
 
 def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
-    """Every position of a game. Plays on from the game of one move fewer if that is kept."""
+    """Return every position of a game, extended from the cached game without the last move if possible."""
     kept = _kept(variant, start, record)
     if not kept:
         moves = variant.split(record)

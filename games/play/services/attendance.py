@@ -14,19 +14,19 @@ from games.play.selectors.games import games_by_code
 from games.play.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.play.selectors.state import State
 
-# A player in the room of a game: its code and their number.
+# A player in the room of a game: the game's code and the player's id.
 Guest = tuple[str, int]
 
 
-@transaction.atomic  # like all transactions of a process on SQLite it takes turns
+@transaction.atomic  # so that it takes its turn with other transactions on SQLite
 def open_process() -> int:
-    """Note a server process at work and return its number."""
+    """Register this server process and return its id."""
     return Process.objects.create().pk
 
 
 @transaction.atomic
 def renew_process(*, process: int) -> bool:
-    """Renew the lease of a process. Return whether the process is still known."""
+    """Renew the lease of a process. Return whether its row still exists."""
     return Process.objects.filter(pk=process).update(renewed_at=timezone.now()) == 1
 
 
@@ -38,11 +38,11 @@ def record_attendance(
     watchers: Mapping[str, int] | None = None,
     until: datetime | None = None,
 ) -> None:
-    """Note the players who have opened their first page of a game in this process, and those who have closed the last.
+    """Record which players opened their first page of a game in this process, and which closed their last.
 
-    Takes the same few statements for any number of people, because after a restart everyone comes at once. `watchers`
-    maps games to their number of spectators' sockets. `until` is the time by which the page of a player who arrived
-    without a socket will ask again. Games and players that are gone are left out.
+    Uses a constant number of statements, because everyone reconnects at once after a restart. `watchers` maps games to
+    their number of spectators' sockets. `until` is the time by which the page of a player who arrived without a socket
+    will poll again. Ignores games and players that no longer exist.
     """
     arrived, left, watchers = set(arrived), set(left), dict(watchers or {})
     codes = {code for code, _player in arrived | left} | set(watchers)
@@ -64,8 +64,8 @@ def record_attendance(
 
 
 def forget_visits(*, code: str, player: int) -> None:
-    """Delete the ended visits of a player who acts without a socket. No process can see such a player, and a visit
-    that an earlier page has left behind would count them as gone."""
+    """Delete the ended visits of a player who acts without a socket. No process tracks such a player, and an ended
+    visit of an earlier page would make them look gone."""
     here = Attendance.objects.filter(game__code=code, player=player)
     lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
     here.filter(lapsed).delete()
@@ -77,7 +77,7 @@ def _has_seat(games: Mapping[str, Game], guest: Guest) -> bool:
 
 
 def _begin(visits: Mapping[str, Mapping[int, Visit]], guest: Guest, now: datetime) -> datetime:
-    """When a visit began: now, or earlier if the player was only cut off."""
+    """Return when a visit began: now, or earlier if it continues the last one (see SAME_VISIT)."""
     last = visits.get(guest[0], {}).get(guest[1])
     return last.began if last and now - last.seen < SAME_VISIT else now
 

@@ -34,18 +34,17 @@ from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-ROOMS_TOLD = 100  # rooms that hear of a new name: more than anybody looks at
+ROOMS_TOLD = 100  # rooms notified of a new name; more than anyone has open
 
 # --- people
 
 
 @one_transaction
 def rename(*, player: Player, name: str) -> None:
-    """Give a player another name, and show it to the people they play with, in the ROOMS_TOLD rooms used last.
+    """Rename a player, and broadcast the name to the ROOMS_TOLD rooms they used last with other people.
 
-    Raises the version of each of these rooms: a page that missed the news learns of it from the next beat, and no move
-    is decided on a state with the old name. In other rooms, and where nobody sits opposite, an open page shows the old
-    name until it is loaded again.
+    Increments the version of each of these games, so that a page that missed the news notices at the next beat, and no
+    move is decided on a state with the old name. In other rooms an open page shows the old name until it is reloaded.
     """
     _rename(player, name)
 
@@ -55,7 +54,7 @@ def _rename(player: Player, name: str) -> None:
     player.save(update_fields=["name"])
     latest = games_between_people_of(player).order_by("-changed_at", "-pk")
     rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
-    # One statement for all, which no other change of one of these games can hold up.
+    # A single UPDATE without compare-and-set, so a concurrent change of one of these games cannot make it fail.
     unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
     unfinished.update(version=F("version") + 1, changed_at=timezone.now())
     for game in games_with_seats().filter(pk__in=rooms):
@@ -67,9 +66,9 @@ def _rename(player: Player, name: str) -> None:
 
 @one_transaction
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Make a game that waits for a friend. `side` None draws the mark by lot; `start` may be a set-up position.
+    """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position.
 
-    Raises Refused if the starting position is impossible or already over, TooMany if very many games of the player
+    Raises Refused if the starting position is impossible or already over, TooMany if too many of the player's games
     wait.
     """
     start = _start_of(variant, start)
@@ -92,9 +91,9 @@ def start_against_computer(
 ) -> State:
     """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
 
-    `name` is what a robot is called in this game and its rematches; a computer player has one already. `hints` lets the
-    player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting
-    position is impossible or already over.
+    `name` names a robot in this game and its rematches; other computer players have names already. `hints` lets the
+    player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting position is
+    impossible or already over.
     """
     start = _start_of(variant, start)
     _check_opponent(variant, opponent)
@@ -108,7 +107,7 @@ def start_against_computer(
 
 @one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Start a game of two people at one screen: the player holds both seats.
+    """Start a game of two people who share a screen: the player holds both seats.
 
     Raises Refused if the starting position is impossible or already over.
     """
@@ -117,9 +116,9 @@ def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str =
 
 
 def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
-    """Has two computer players play up to LONGEST_SERIES games, each stored whole at once.
+    """Play and store `count` games, at most LONGEST_SERIES, between two computer players.
 
-    All are played before the transaction begins: the moves of others wait for the storing alone. Raises Refused for an
+    All games are played before the transaction begins, so other moves wait only for the inserts. Raises Refused for an
     unknown opponent or another count.
     """
     _check_opponent(variant, x)
@@ -132,7 +131,7 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
     for _number in range(count):
         position, moves = with_replies(variant, start, keys)
         outcome = outcome_of(position, plies=len(moves))
-        assert outcome is not None  # both are computers, so nobody is waited for
+        assert outcome is not None  # both players are computers, so the game has ended
         made = {"variant": variant.key, "start": start.text, "record": record_of(variant, moves)}
         end = ending(outcome, variant, made["start"], made["record"])
         games.append(Game(version=1, started_at=now, **made, **end))
@@ -153,9 +152,10 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Take the open seat, under a new name if one is given. Joining again, as by a second click, changes nothing.
+    """Take the open seat, under a new name if one is given. Joining again, as by a double click, changes nothing.
 
-    Raises Refused if the seat is taken, the invite is over or one's own; Game.DoesNotExist for an unknown code.
+    Raises Refused if the seat is taken, or the invite is over or the player's own; Game.DoesNotExist for an unknown
+    code.
     """
     game = read_game(code)
     seats = seats_by_mark(game)
@@ -176,7 +176,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     Seat.objects.create(game=game, mark=taken.other, player=player)
     Audience.objects.filter(
         game=game
-    ).delete()  # readers of the invite do not watch the game; pages of spectators report again
+    ).delete()  # readers of the invite are not spectators; spectators' pages register again
     return publish(read_game(code))
 
 
@@ -184,7 +184,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
 def swap(*, code: str, player: Player | None, version: int) -> State:
     """Give the player who waits for a friend the other mark. Raises Refused if someone has joined.
 
-    Changes nothing if the game has another version than the one looked at, as after the first click of two.
+    Does nothing if the game is no longer at that version, as on a double click.
     """
     game = _read_waiting(code, player)
     if game.version != version:
@@ -209,20 +209,22 @@ def cancel(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
-    """Put a game in which nobody waits out of the way of the player's other unfinished games, or back. Its next move
-    puts it back too."""
+    """Hide a game from the player's list of unfinished games, or bring it back. Its next move brings it back too.
+
+    Raises Refused if another person plays it.
+    """
     game, _marks = own_game(code, player)
     check_no_match(game)
     check_in_play(game)
     state = State.of(game)
     if state.between_people:
         raise Refused(Reason.SOMEBODY_WAITS)
-    # The version stays, so that a move which a page is about to send still fits.
+    # The version does not change, so a move in flight is still accepted.
     Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
     return state
 
 
-# --- what they check
+# --- checks
 
 
 def _lot() -> Mark:
@@ -230,7 +232,7 @@ def _lot() -> Mark:
 
 
 def _read_waiting(code: str, player: Player | None) -> Game:
-    """The game, if it waits for a friend and is the player's own; else raises Refused."""
+    """Return the game, if it waits for a friend and is the player's own. Raises Refused if not."""
     game = read_game(code)
     if not marks_of(game, player):
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -245,7 +247,7 @@ def _check_opponent(variant: Variant, key: str) -> None:
 
 
 def _start_of(variant: Variant, text: str) -> str:
-    """The starting position of a game as it is stored; "" is the usual one.
+    """Return the starting position of a game as it is stored; "" means the usual one.
 
     Raises Refused if no game can start there.
     """

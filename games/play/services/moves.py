@@ -1,4 +1,4 @@
-"""Moves, and the ways to end a game before its board does."""
+"""Moves, hints, and the ways to end a game early."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -39,16 +39,16 @@ def play(*, code: str, player: Player | None, move: str, version: int, received_
     """Make a move of the player, as its game writes it, with a computer player's reply in the same transaction.
 
     `version` is the version of the game the player was looking at. `received_at` is when the server received the move,
-    which may have waited for the database since; None means now. The clock of the game is held against it.
-    The same player, move and version again is a repeat and gets the answer of the first time. Raises Refused, in every
-    case with nothing stored.
+    which may have waited for the database since; None means now. It is compared with the game's clock. Repeating the
+    call with the same player, move and version stores nothing and returns the game. Raises Refused, without storing
+    anything.
     """
     game = read_game(code)
     state = State.of(game)
     marks = state.marks_of(player.pk if player else None)
     if game.version != version and game.moves.filter(version=version, text=move, mark__in=marks).exists():
         return state
-    # An offer that came meanwhile has changed the version, but not the board that was looked at.
+    # An offer made meanwhile has changed the version, but not the board that the player saw.
     behind = not game.board_version <= version <= game.version
     moves = _decide(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
     return publish_state(*store(moves))
@@ -56,7 +56,7 @@ def play(*, code: str, player: Player | None, move: str, version: int, received_
 
 @dataclass(frozen=True)
 class Turn:
-    """A move as someone wants to make it, looking at a state of the game, and when the server received it."""
+    """A requested move: the state its player saw, and when the server received it."""
 
     seen: State
     player: Player | None
@@ -65,19 +65,19 @@ class Turn:
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
-    """Play moves that come at the same time. Return, in their order, the state or the error that `play` has for each.
+    """Play concurrent moves. Return for each, in order, the state or the exception that `play` would give.
 
-    They share one transaction, because a commit costs more than all else about a move, and are decided on what their
-    players have seen, because reading the game costs nearly as much. `play` decides afresh what does not fit, and all
-    of them if one has been overtaken. Raises OperationalError if the database itself fails.
+    They share one transaction, because the commit costs more than everything else about a move, and are decided on the
+    states their players saw, because reading the game costs nearly as much. Moves that this refuses, or the whole batch
+    if one was overtaken, are decided again by `play`. Raises OperationalError if the database itself fails.
     """
     decided, games = dict[int, Moves](), set[int]()
-    # In one order everywhere, so that two processes hardly ever wait for each other's games in a circle.
+    # In a fixed order, so that two processes rarely deadlock.
     for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
         turn = turns[place]
         if turn.seen.game not in games:
             games.add(turn.seen.game)
-            with suppress(Refused):  # the stored game may allow it
+            with suppress(Refused):  # `play` decides it again on the stored game
                 decided[place] = _decide(
                     turn.seen, turn.player, turn.move, version=turn.seen.version, received_at=turn.received_at
                 )
@@ -103,7 +103,7 @@ def _play_alone(turn: Turn) -> State | Exception:
 
 
 def _check_database(failed: Exception) -> None:
-    """Raise an error of the database itself again: the next move would wait as long, and everyone behind it."""
+    """Re-raise failures of the database itself: retrying move by move would make everyone wait again."""
     if isinstance(failed, OperationalError) and sqlstate(failed) not in (LOCK_NOT_AVAILABLE, DEADLOCK):
         raise failed
 
@@ -111,7 +111,7 @@ def _check_database(failed: Exception) -> None:
 def _decide(
     state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
 ) -> Moves:
-    """Decide a move on a state: the one place for moves, however they come. Raises Refused."""
+    """Decide a player's move on a state. Every move by a player goes through here. Raises Refused."""
     move, marks = _read(state, text), state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -129,7 +129,7 @@ def _decide(
 
 
 def _read(state: State, text: str) -> Move:
-    """The move that a text stands for. Raises Refused if it stands for none."""
+    """Return the move that a text represents. Raises Refused if there is none."""
     try:
         return state.variant.read(text)
     except IllegalMove as illegal:
@@ -150,14 +150,14 @@ def resign(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def claim_win(*, code: str, player: Player | None) -> State:
-    """Give the game to a player whose opponent has left. Raises Refused if the other may still come: see
+    """End a game as won by the player whose opponent has left. Raises Refused if the opponent may still come: see
     play/selectors/presence.py."""
     return _claim(code, player, win=True)
 
 
 @one_transaction
 def call_draw(*, code: str, player: Player | None) -> State:
-    """End a game without a winner if the other player has left. Raises Refused if `claim_win` does."""
+    """End a game without a winner if the opponent has left. Raises Refused under the same conditions as `claim_win`."""
     return _claim(code, player, win=False)
 
 

@@ -1,9 +1,9 @@
-"""Offers, which need the other's consent: to take a move back, and a rematch. They happen at once if nobody has to
-agree.
+"""Offers that the opponent must accept: taking back a move, and a rematch. Without a human opponent they take effect at
+once.
 
-There is one offer at a time, in `Game.offered_by`: in a game in play it is to take back, in a finished one a rematch.
-Its author can withdraw either. The first ends with the next move. The second waits for an answer even while both
-players are away, until `tidy` withdraws it, as long as an invite waits.
+There is one offer at a time, in `Game.offered_by`: during a game it is to take back a move, after it a rematch. Its
+author can withdraw either. An offer to take back ends with the next move. A rematch offer stays open, even while both
+players are away, until `tidy` withdraws it after the same time as an invite.
 """
 
 from dataclasses import replace
@@ -29,15 +29,15 @@ from games.play.services.storage import (
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-MOST_TAKEN_BACK = 200  # moves of one game: all of them stay in its record
+MOST_TAKEN_BACK = 200  # taken-back moves per game, because their rows are kept
 
 
 @one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
-    """Ask to go back to before the player's own last move; against a computer and on one screen goes there at once.
+    """Offer to take back the player's last move; against a computer or on one screen, take it back at once.
 
-    The offer ends with the next move. Asking again changes nothing, nor does asking at another version than the one
-    looked at, as with the second click of two.
+    The offer ends with the next move. Does nothing if it was already offered, or if the game is no longer at that
+    version, as on a double click.
     """
     game, marks = own_game(code, player)
     check_no_match(game)
@@ -89,7 +89,7 @@ def withdraw(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def expire_offer(*, code: str) -> State:
-    """Withdraw an offer of a rematch that nobody has answered. Changes nothing if it was answered meanwhile."""
+    """Withdraw an unanswered rematch offer. Does nothing if it was answered meanwhile."""
     game = read_game(code)
     if game.status != Status.FINISHED or not game.offered_by:
         return State.of(game)
@@ -103,11 +103,11 @@ def _withdraw(game: Game) -> State:
 
 @one_transaction
 def rematch(*, code: str, player: Player | None, variant: Variant | None = None) -> State:
-    """Ask for a rematch, or start it if the other has asked already or nobody has to agree.
+    """Offer a rematch, or start it if the opponent has offered one or nobody has to agree.
 
-    Two people may go on with another game of the family, `variant`; None is the game that the other has offered, else
-    the same one. Returns the state of the game played, with the code of the next game. There is at most one next game.
-    Raises Refused if the other has offered a different game meanwhile.
+    Two people may choose another game as `variant`; None means the offered game, else the same one. Returns the state
+    of the finished game, with the code of the next game. There is at most one next game. Raises Refused if the opponent
+    has offered a different game meanwhile.
     """
     game, marks = own_game(code, player)
     check_no_match(game)
@@ -141,20 +141,20 @@ def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
 
 
 def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
-    """Go back to before the last move of these marks. The rows of the moves taken back stay."""
+    """Go back to before the last move of these marks. The rows of the taken-back moves are kept."""
     plies, now = state.plies_before(marks), timezone.now()
-    assert plies is not None  # an offer was refused otherwise, and dies with a move
+    assert plies is not None  # guaranteed: otherwise the offer was refused, and a move ends it
     advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
     game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
     return publish(game)
 
 
 def _start_rematch(game: Game, state: State) -> None:
-    """Make the next game of the same two with sides swapped, carrying the running score over. Another game than this
-    one begins with its own first position."""
+    """Start the next game of the same players, with sides swapped and the running score carried over. A different game
+    begins from its own start."""
     score = {"x_wins": state.o_total, "o_wins": state.x_total}
     if state.one_screen:
-        # The score goes by mark here: nobody knows which of the two people holds which.
+        # The score goes by mark here, because the two people who share the screen are not told apart.
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
     swapped = [
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)

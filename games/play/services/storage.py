@@ -1,4 +1,4 @@
-"""Store a change of a game: one short transaction, compare-and-set on the version, and then news for the room."""
+"""Store a change of a game: one short transaction, compare-and-set on the version, then news for the room."""
 
 import functools
 from collections import defaultdict
@@ -28,23 +28,22 @@ from games.site.refusals import Reason, Refused
 
 
 class Overtaken(Exception):
-    """Another change of the same game was stored first: its version is not the one that was read."""
+    """Another change of the game was stored first, so its version no longer matches."""
 
 
 T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
-ENDED_AT_ONCE = 10  # games
+ENDED_AT_ONCE = 10  # games that one new game ends at most
 _FIELDS = {field.name: field for field in Game._meta.fields}
-ATTEMPTS = 3  # at deciding a change, on what is stored then
-# How PostgreSQL numbers errors.
+ATTEMPTS = 3  # attempts to decide and store a change
+# SQLSTATE codes of PostgreSQL
 DEADLOCK = "40P01"
 LOCK_NOT_AVAILABLE = "55P03"
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Run a change in one transaction. If another change was faster, or there was a deadlock, decides it again on the
-    game as it is stored now. Raises Refused if others are faster in all ATTEMPTS, OperationalError if the last ends in
-    a deadlock."""
+    """Run a change in one transaction, and retry it on the newly stored game after a conflict or a deadlock. Raises
+    Refused if the last of ATTEMPTS ends in a conflict, OperationalError if it ends in a deadlock."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
@@ -63,7 +62,7 @@ def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
 
 
 def sqlstate(failed: OperationalError) -> str | None:
-    """The number that PostgreSQL gives an error; None on SQLite, which needs no driver loaded to tell."""
+    """Return PostgreSQL's code of an error; None on SQLite. Does not import psycopg."""
     return getattr(failed.__cause__, "sqlstate", None)
 
 
@@ -76,7 +75,7 @@ def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
 
 
 def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
-    """A game and the marks the player holds in it. Raises Refused if they hold none."""
+    """Return a game and the marks the player holds in it. Raises Refused if they hold none."""
     game = read_game(code)
     marks = marks_of(game, player)
     if not marks:
@@ -91,13 +90,13 @@ def check_in_play(game: Game | State) -> None:
 
 
 def check_no_match(game: Game) -> None:
-    """Raise Refused for what a game of a tournament does not have: hints, moves taken back, rematches, claims."""
+    """Raise Refused in a tournament game, which has no hints, taken-back moves, rematches, claims or doodles."""
     if game.match_id:
         raise Refused(Reason.IN_A_TOURNAMENT)
 
 
 def advance(game: Game, **changes: Any) -> None:
-    """Store changes of a game if it still has the version that was read, else raise Overtaken."""
+    """Store changes of a game if it still has the version that was read. Raises Overtaken if not."""
     _take_versions([(game.pk, game.version, changes)])
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
@@ -106,7 +105,7 @@ def advance(game: Game, **changes: Any) -> None:
 def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     """Compare-and-set: store changes of games, each of which must have the version given. Raises Overtaken.
 
-    In SQL, as every move comes by here, and Django takes ten times as long to put an UPDATE together.
+    In SQL because every move uses it, and Django takes ten times as long to build an UPDATE.
     """
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
@@ -124,7 +123,7 @@ def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves decided on a state and not stored yet: a player's, and the replies of computer players."""
+    """Moves decided on a state but not stored yet: a player's, and the replies of computer players."""
 
     state: State
     played: list[Played]
@@ -133,10 +132,10 @@ class Moves:
 
 
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
-    """Decide moves on a state, with the replies of computer players and the end of the game if it comes.
+    """Decide moves on a state, with the replies of computer players and the end of the game, if reached.
 
-    `answered` is the version of the state if not given. Reads and stores nothing: `store` finds out whether the game
-    still stands as in `state`.
+    `answered` defaults to the version of the state. Reads and stores nothing: `store` checks that the game has not
+    changed since.
     """
     position, played = state.position, list[Played]()
     for move in moves:
@@ -173,7 +172,7 @@ def store(*decided: Moves) -> list[State]:
 
 
 def record_of(variant: Variant, played: Iterable[Played]) -> str:
-    """Moves as a record holds them."""
+    """Join moves into a record."""
     return "".join(variant.write(move) for _mark, move in played)
 
 
@@ -185,7 +184,7 @@ def with_replies(
     plies: int = 0,
     last: engine.Move | None = None,
 ) -> tuple[Position, list[Played]]:
-    """The position after computer players have moved for as long as it is their turn, and the moves they chose.
+    """Let computer players move until it is a person's turn or the game ends. Return the position and the moves.
 
     `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before, and
     `last` the last of them. Raises Refused if it is the turn of a computer player that no longer plays here.
@@ -202,7 +201,7 @@ def with_replies(
 
 
 def outcome_of(position: Position, *, plies: int) -> Outcome | None:
-    """How a game has ended after so many moves: as its board says, else a draw once it has MOST_MOVES."""
+    """Return the outcome on the board, or a draw after MOST_MOVES, or None."""
     if position.outcome or plies < MOST_MOVES:
         return position.outcome
     return Outcome(None, Termination.TOO_LONG)
@@ -214,12 +213,12 @@ MoveRow = tuple[int, int, str, str, int, datetime]
 def move_rows(
     game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
 ) -> list[MoveRow]:
-    """The rows to store for these moves. `first` is the number of the first one, `version` the one they answered."""
+    """Return the rows to store for these moves. `first` is the number of the first one, `version` the one answered."""
     return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
-    """In SQL for the same reason as `_take_versions`."""
+    """Store rows of moves, in SQL for the same reason as `_take_versions`."""
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     if not rows:
         return
@@ -230,7 +229,7 @@ def insert_moves(rows: list[MoveRow]) -> None:
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """The fields to store when a game ends; the one way to end one."""
+    """Return the fields to store when a game ends. Every ending uses this."""
     return {
         "status": Status.FINISHED,
         "winner": outcome.winner or "",
@@ -244,12 +243,12 @@ def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[
 
 
 def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
-    """The fields to store when a game ends as it stands."""
+    """Return the fields to store when a game ends in its stored position."""
     return ending(outcome, VARIANTS[game.variant], game.start, game.record)
 
 
 def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """The fields to store of the verdicts on a finished game; none if the game is not solved."""
+    """Return the fields to store of the verdicts on a finished game; none if the game is not solved."""
     if variant.solver is None:
         return {}
     analysis = analyse(variant, variant.position(start), variant.moves(record))
@@ -261,7 +260,7 @@ def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
 
 
 def start_game(*seats: Seat, **fields: Any) -> State:
-    """Make a game in play, with the first move of a computer player that begins."""
+    """Start a game, and store the first move if a computer player begins."""
     people = {seat.player for seat in seats if seat.player}
     if len(people) == 1:
         _make_room(*people)
@@ -274,8 +273,8 @@ def start_game(*seats: Seat, **fields: Any) -> State:
 
 
 def _make_room(player: Player) -> None:
-    """End as draws the oldest games of a player who is about to start one more game alone, so that nobody has more
-    than MOST_ALONE. Ends ENDED_AT_ONCE at most: a player with very many from earlier loses a few with each new game."""
+    """End, as draws, the oldest games of a player who is about to start a game without another person, so that they
+    have at most MOST_ALONE. Ends at most ENDED_AT_ONCE at a time, so a large backlog shrinks game by game."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
@@ -288,7 +287,7 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Tell the room a state after the outermost commit, and the features if the game is over."""
+    """Broadcast a state to its room after the outermost commit, and notify features if the game is over."""
     transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
     if state.status == Status.FINISHED:
         for part in parts():
