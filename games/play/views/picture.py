@@ -1,7 +1,7 @@
-"""The board as a picture: the same for everyone, so proxies may keep it.
+"""The board as a picture: the same for everyone, so proxies may cache it.
 
-The address holds the drawing, its game, and the language and sense of the words below it: no session is asked and no
-database, and proxies keep one picture for all games that look so.
+The address contains only the drawing, its game, and the meaning and language of the words below it: the view needs
+neither session nor database, and proxies cache one picture for all equal boards.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -38,8 +38,8 @@ def _words(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """A board, for previews of links and to keep. `cells` says in whose ink each square is drawn, `?standing` how the
-    game stands, and `?lang` in which language to say so."""
+    """Return the picture of a board, for link previews and downloads. `cells` is the ink on each square, `?standing`
+    how the game stands, and `?lang` the language to say that in."""
     variant = named_variant(request)
     try:
         position = variant.drawn(cells)
@@ -51,7 +51,7 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Lead on to the picture of a game's board, after `ply` moves if the address says so. Older links have this."""
+    """Redirect to the picture of a game's board, after `ply` moves if given. Kept for older links."""
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404

@@ -33,7 +33,7 @@ from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Reason, Refused
 from tictactoe_site.release import release
 
-# Everything else that is refused was right to ask, but at another moment.
+# Every other refusal is a conflict with the game's current state.
 STATUS_OF = {
     Reason.NOT_A_SQUARE: 400,
     Reason.UNKNOWN_ACTION: 400,
@@ -52,9 +52,9 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The room's fragment, for pages whose socket is blocked. The requester has the page open: they are here.
+    """Return the room's fragment, for pages whose socket is blocked. Polling counts the player as present.
 
-    Events since the state in `?seen=` (State.seen) follow in words.
+    Followed by the announcements since `?seen=` (State.seen).
     """
     pov = _pov(request, _game(code))
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
@@ -74,7 +74,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _room(
             request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
         )
-    # Someone who is waited for is let in, whoever else came from the same address.
+    # A friend who joins a waiting invite is exempt from the limits by address.
     welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
         with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
@@ -88,7 +88,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Do one of verbs.VERBS, as a form sends it. The mark chosen to write stays chosen."""
+    """Perform one of verbs.VERBS, sent by a form. Remembers the mark chosen to write."""
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
@@ -111,8 +111,7 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
-    """The address that a form of a room leads to: back there, to the rematch, or from a game that is over to its end or
-    to where a feature says."""
+    """Redirect after a form: back to the room, to the rematch, or from a finished game to where a feature leads."""
     if done.status == Status.FINISHED and (back := next(filter(None, (part.way_back(done) for part in parts())), "")):
         return redirect(back)
     if verb == "rematch" and done.next_code:
@@ -121,7 +120,7 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
 
 
 def _game(code: str) -> Game:
-    """Raise Http404 for an unknown game."""
+    """Return a game with everything that a State needs. Raises Http404 for an unknown code."""
     try:
         return read_game(code)
     except Game.DoesNotExist as unknown:
@@ -129,7 +128,7 @@ def _game(code: str) -> Game:
 
 
 def _pov(request: HttpRequest, game: Game) -> Pov:
-    """The game as the sender of the request sees it."""
+    """Return the game as the sender of the request sees it."""
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
     write = _write(request) if state.variant.choices else ""
@@ -137,7 +136,7 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
 
 
 def _write(request: HttpRequest) -> str:
-    """The mark that the sender of the request has chosen to write: now, or last."""
+    """Return the mark that the player has chosen to write, in this request or earlier."""
     chosen = request.POST.get("write")
     return preferences(request)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
@@ -145,14 +144,14 @@ def _write(request: HttpRequest) -> str:
 def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
-    """The room; after a game the review, which stays connected in case of a rematch. The address `?over` shows the end
-    of the game, to those who have just ended it and to those who come back from there.
+    """Return the room, or after a game its review, which stays connected in case of a rematch. `?over` shows the end of
+    the game to players who have just ended it or come back from there.
 
-    `notice` is the refusal, for example of the `name` under which someone tried to join.
+    `notice` is an error to show, for example about the `name` with which someone tried to join.
     """
     game = _game(code)
     pov = _pov(request, game)
-    # The address alone starts no review: a review of a game in play would tell what each square is worth.
+    # `?review` alone must not show a review: for a game in play it would reveal the worth of each square.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
     added: dict[str, Any] = {}
     for part in parts():
@@ -192,13 +191,13 @@ def _room(
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:
-    """Whether the viewer plays a game whose rules they may not know. Those of the classic one are on the home page."""
+    """Return whether the viewer plays a game whose rules they may not know. The classic rules are on the home page."""
     player, variant = identity.player_of(request), pov.state.variant
     return player is not None and bool(pov.marks) and variant is not CLASSIC and not has_played(player, variant)
 
 
 def _refused(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
-    """The true room, with the reason."""
+    """Return the current room with the reason for the refusal."""
     return _room(request, code, notice=refused, status=STATUS_OF.get(refused.reason, CONFLICT))
 
 

@@ -18,11 +18,11 @@ DRAWINGS = 4  # of each mark: neighbours are not drawn alike
 class Square:
     """One square of a board.
 
-    `mark` is what is drawn on it: "X", "O" or "H", the hollow X; "" if nothing is. `value` is what pressing it sends;
-    `closed` says that pressing it is no use. `look` is "last" for the square marked last, "going" for the one whose
-    mark the next move removes, and "wrong" for one tried in vain. `move` is the number of the move that marked it, 0 if
-    none did, where the board counts them. `worth` says what marking it leads to, where that is shown, and `winner` who
-    would win.
+    `mark` is the drawing on it: "X", "O" or "H", the hollow X; "" if it is empty. `value` is what pressing it sends;
+    `closed` means that the side to move may not mark it. `look` is "last" for the square marked last, "going" for the
+    one whose mark the next move removes, and "wrong" for a wrong answer. `move` is the number of the move that marked
+    it, 0 if none did, and None on boards that do not count moves. `worth` is the result of marking it, if shown, and
+    `winner` the ink of the winner's mark.
     """
 
     cell: Cell
@@ -51,7 +51,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the things that a player may write."""
+    """A mark that a player may choose to write."""
 
     mark: str
     chosen: bool
@@ -59,12 +59,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class Board:
-    """Squares row by row, in so many columns.
+    """Squares row by row, in `columns` columns.
 
-    `field` is the name under which a press sends its square, "" on a board to look at; `form` is the form it goes to,
-    "" if the board stands in one. `turn` is what a press draws; `closed` says that nothing can be pressed. `line` is
-    the name of the line that ended the game, as in the drawings, and `ink` whose it is, "" if it has lost the game.
-    `about` is the id of what describes the board. `choices` are what one may write, where one chooses that beside it.
+    `field` is the name under which a press sends its square, "" on a board without buttons; `form` is the id of its
+    form, "" if the board is inside one. `turn` is the mark that a press draws; `closed` means that no square can be
+    pressed. `line` is the drawing of the line that ended the game, and `ink` its colour, "" if completing it lost the
+    game. `about` is the id of the element that describes the board. `choices` are the marks that the player may choose
+    from.
     """
 
     squares: tuple[Square, ...]
@@ -80,40 +81,40 @@ class Board:
 
 
 def mark_on(symbol: str) -> str:
-    """A symbol of a position or of a drawn board as a Square has it: "" for none."""
+    """Convert a symbol of a position or of a drawn board to the `mark` of a Square: "" for none."""
     return "" if symbol == BLANK else symbol
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """The line that has ended a game, as the drawings call it, "1-5-9", and in whose ink; "" if none has, and for the
-    ink of one that has lost the game to the side that completed it."""
+    """Return the drawing of the line that ended a game, "1-5-9", and its ink. Both are "" without such a line; the ink
+    is "" too if completing the line lost the game."""
     if not (position.outcome and (line := position.outcome.line)):
         return "", ""
     return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """The value that a press on each square sends: the move that marks it; its number where there is none, and where
-    what is chosen beside the board makes the move whole."""
+    """Return the value that a press on each square sends: the move that marks it, or the cell number if there is none,
+    or if the choice of mark completes the move."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 
 
 def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
-    """The marks that a player of a game may write, if they have a choice; the first of it is chosen unless another one
-    is."""
+    """Return the marks that a player may choose to write, none in games without a choice. The first is chosen by
+    default."""
     if chosen not in variant.choices:
         chosen = next(iter(variant.choices), "")
     return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
 
 
 def chosen_of(choices: tuple[Choice, ...]) -> str:
-    """The chosen one of the marks that a player may write; nothing where nobody chooses."""
+    """Return the chosen mark; "" in games without a choice."""
     return next((choice.mark for choice in choices if choice.chosen), "")
 
 
 def room_board(pov: Pov) -> Board:
-    """The board of a game, to play on."""
+    """Return the board of a game, to play on."""
     state = pov.state
     variant, position = state.variant, state.position
     numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
@@ -153,5 +154,5 @@ def room_board(pov: Pov) -> Board:
 
 
 def series_board(pov: Pov) -> Board:
-    """The board of a game, to look at."""
+    """Return the board of a game, without buttons."""
     return replace(room_board(pov), field="", closed=False)

@@ -7,18 +7,17 @@ from typing import Final, Self
 
 from django.utils import timezone
 
-LINE: Final = 250  # the length of the whole line, as its drawing has it
+LINE: Final = 250  # the length of the whole line in its drawing
 
 
 def seconds_until(moment: datetime) -> int:
-    """Whole seconds left, 0 when the moment is past."""
+    """Return the whole seconds until a moment, 0 if it is past."""
     return max(0, ceil((moment - timezone.now()).total_seconds()))
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that runs until a moment, which it names: the `seconds` left `of` so many, and the length of
-    the line."""
+    """A countdown to `moment`: `seconds` left `of` the total, and the `length` of the line."""
 
     seconds: int
     of: int

@@ -1,4 +1,4 @@
-"""Doodles in words, and as the slip of paper that lies at the plate of the player who shows one."""
+"""Doodles in words, and as the slip of paper shown beside the sender's name plate."""
 
 from functools import cache
 from typing import Final
@@ -23,7 +23,7 @@ WORDS: Final = {
 
 
 def said(pov: Pov, doodle: Doodle) -> str:
-    """The announcement of a doodle for listeners of the page."""
+    """Return the announcement of a doodle for screen readers."""
     own = doodle.mark == pov.me
     name = pgettext("in place of a name", "You") if own else pov.name(doodle.mark)
     # Translators: its sender, and its meaning: "Ada: Nice move".
@@ -32,7 +32,7 @@ def said(pov: Pov, doodle: Doodle) -> str:
 
 @cache  # two sides, six drawings, six languages
 def slip(doodle: Doodle, language: str) -> SafeString:
-    """The slip of paper with a doodle."""
+    """Render the slip of paper with a doodle."""
     with translation.override(language):
         shown = {"mark": doodle.mark, "drawing": doodle.drawing, "words": WORDS[doodle.drawing]}
         return render_to_string("play/_slip.html", shown)

@@ -25,7 +25,7 @@ IMPOSSIBLE = {
 
 
 def parse(variant: Variant, text: str) -> Position:
-    """The position of a game that a text shows. Raises ValidationError with a sentence that says what is impossible."""
+    """Return the position that a text represents. Raises ValidationError with a sentence on what is impossible."""
     try:
         return variant.position(text)
     except ImpossiblePosition as impossible:
@@ -33,14 +33,15 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Why a text is no position. In games with ages nobody sets up a position by hand, so there is no more to say."""
+    """Return why a text is not a possible position. Positions with ages cannot be set up by hand, so one general
+    message is enough for them."""
     if variant.ages:
         return _("No game can lead to this position.")
     return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """How a position stands, in the words people know from the exercise: "Game not finished", "Draw", "X wins"."""
+    """Return the state of a position in the words of the well-known exercise: "Game not finished", "Draw", "X wins"."""
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:
@@ -49,8 +50,8 @@ def state_of(variant: Variant, position: Position) -> str:
 
 
 def board_of(variant: Variant, cells: str) -> Board:
-    """The board of a position in the making, possible or not: each press changes one square. `cells` must have a symbol
-    for each square."""
+    """Return the editable board of a possibly impossible position; pressing a square changes it. `cells` must have a
+    symbol for each square."""
     try:
         worths = worths_in_words(variant, variant.position(cells))
     except ImpossiblePosition:
@@ -67,7 +68,7 @@ def board_of(variant: Variant, cells: str) -> Board:
 
 
 def board_to_look_at(variant: Variant, position: Position) -> Board:
-    """The board of a position that nobody can change by putting down marks."""
+    """Return the board of a position, without buttons."""
     worths = worths_in_words(variant, position)
 
     def square(cell: Cell, symbol: str) -> Square:

@@ -1,9 +1,8 @@
-"""Renders a Pov to HTML: the one place that both the page and every push come from.
+"""Render a Pov to HTML: used by both the page and every push.
 
-A fragment depends on the Pov and the language alone, never on a request: forms, tokens, links and the theme stand
-outside it in the page. To render one takes longer than all else about a move, so games that look alike share it: it is
-rendered of a Pov with stand-ins in the place of names, codes and numbers, and remembered by that Pov. Then each
-stand-in is replaced by what stands there in this game.
+A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are outside
+it in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment, rendered
+with placeholders for names, codes and numbers. Then each placeholder is replaced by its value in this game.
 """
 
 import re
@@ -27,25 +26,25 @@ from games.play.words.pov import Pov
 from games.play.words.room import drawn_of, size_of, words_of
 from games.site.words.names import isolated
 
-# Stand-ins: codes that addresses take, and characters that no name may have.
+# Placeholders: valid codes for addresses, and private-use characters that names cannot contain.
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
 SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: left, the line it draws, and when it ends
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
 STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
-KEPT = 4_096  # fragments; about 6 KB of memory each
+CACHE_SIZE = 4_096  # fragments of about 6 KB
 
 
 def render(pov: Pov, language: str) -> SafeString:
-    """The room as this viewer sees it, in this language."""
+    """Render the room as this viewer sees it, in this language."""
     parts, status = _render(_alike(pov), language)
     values = _values(pov.state, status, language)
     return mark_safe("".join([values.get(part, part) for part in parts]))
 
 
 def _values(state: State, status: str, language: str) -> dict[str, str]:
-    """The values of the placeholders. `status` are the words above the board, with stand-ins."""
+    """Return the values of the placeholders. `status` is the status line, with placeholders."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
     for mark, seat in state.seats.items():
         if seat.name:
@@ -61,15 +60,15 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
 
 
 def _alike(pov: Pov) -> Pov:
-    """The Pov with stand-ins: the same for all that look alike but for these."""
-    # Of the spectators, only the reader of the invite shows here.
+    """Replace everything specific in a Pov by placeholders, so that equal-looking games share it."""
+    # Only readers of an invite appear in the fragment, not spectators.
     presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.read), watchers=0)
     return replace(pov, state=_with_stand_ins(pov.state), presence=presence)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _with_stand_ins(state: State) -> State:
-    # Which players they are shows nowhere, only whether both are one.
+    # Players' ids never show, only whether both seats belong to one player.
     numbers: dict[int | None, int | None] = {None: None}
     for seat in state.seats.values():
         numbers.setdefault(seat.player, len(numbers))
@@ -89,9 +88,9 @@ def _with_stand_ins(state: State) -> State:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _render(pov: Pov, language: str) -> tuple[list[str], str]:
-    """The fragment of a Pov with stand-ins, cut before and after each of them; the words above its board."""
+    """Render a Pov with placeholders, split at them, and return its status line too."""
     with translation.override(language):
         shown = {**words_of(pov), **drawn_of(pov)}
         clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
@@ -100,19 +99,19 @@ def _render(pov: Pov, language: str) -> tuple[list[str], str]:
 
 
 class Told(NamedTuple):
-    """The events to announce once: one of either kind, or none. See play/words/news.py."""
+    """The announcement, of one kind or the other, or none. See play/words/news.py."""
 
     news: str = ""
     said: str = ""
 
     def as_html(self) -> SafeString:
-        """The fragments that a page without a socket asks for after the room."""
+        """Return the announcement as the end of the fragment for a page without a socket."""
         sentence = self.news or self.said
         return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
-    """The events since the page had that state; nothing if it had none. `own`: by the viewer, on that page."""
+    """Return what happened since `before`, empty if that is None. `own` means that the viewer did it on this page."""
     if before is None:
         return Told()
     news, said = _told(_alike(pov), _with_stand_ins(before), language, own)
@@ -123,15 +122,15 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
     return Told(news, said)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _told(pov: Pov, before: State, language: str, own: bool) -> Told:
-    """The result of `told` with stand-ins for names."""
+    """Return the result of `told` with placeholders for names."""
     with translation.override(language):
         news = news_after(pov, before)
         return Told(news, "" if news else said_after(pov, before, own=own))
 
 
 def watchers(count: int, language: str) -> str:
-    """How many watch, in words; "" if there are none."""
+    """Return the number of spectators in words; "" if there are none."""
     with translation.override(language):
         return ngettext("%(count)d watching", "%(count)d watching", count) % {"count": count} if count else ""

@@ -25,10 +25,10 @@ from games.site.models import Player
 
 @dataclass(frozen=True)
 class Row:
-    """The data of one line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is what the player's
-    side is called, "" where both are theirs; `game` names another game than the usual one. `offer` is the open offer in
-    words, and `wanted` says that the player is to answer it; `invites`, that it waits for a friend; `may_ask`, that the
-    player may offer the other person a rematch."""
+    """The data of one line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the
+    player's side, "" if both are theirs; `game` is the name of the game unless it is the classic one. `offer` is the
+    open offer in words, `wanted` means that the player must answer it, `invites` that the game waits for a friend,
+    `may_ask` that the player may offer the opponent a rematch."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
@@ -52,8 +52,8 @@ class Row:
 
 
 def row(game: Game, player: Player) -> Row:
-    """A line for a game the player has a seat in, or both. No queries if the game was read with all that a State is
-    made of."""
+    """Return the line of a game in which the player has one seat or both. Makes no queries if the game was read with
+    everything that a State needs."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
@@ -95,7 +95,7 @@ def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
 
 
 def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
-    """The thumb of a game by its positions and moves."""
+    """Return the thumb of a game, given its positions and moves."""
     moves = variant.moves(record)
     newest = variant.square(moves[-1]) if moves else None
     marks = enumerate(drawn(positions[-1].cells, variant.inks(positions, moves)))
@@ -111,7 +111,7 @@ def _title(pov: Pov) -> str:
 
 
 def _offer(pov: Pov) -> str:
-    """The pending offers, by player; "" where no offer is open."""
+    """Return the pending offer in words; "" if there is none."""
     return wish(pov) if pov.wanted else asking(pov) if pov.asked else ""
 
 
@@ -147,7 +147,7 @@ def _result(pov: Pov) -> str:
 
 
 def _ago(game: Game) -> str:
-    """How long ago something last happened in a game; after a month, on which day."""
+    """Return when a game was last played: how long ago, or the date if more than a month."""
     played = game.finished_at or game.changed_at
     minutes = (timezone.now() - played) // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (60 * 24)

@@ -11,7 +11,7 @@ HOLLOW: Final = "H"
 
 
 def drawn(cells: str, inks: str) -> str:
-    """The drawing on each square: the mark in its ink; BLANK where there is none."""
+    """Return the drawing on each square: the mark in its ink, or BLANK."""
     return "".join(ink if symbol in (ink, BLANK) else HOLLOW for symbol, ink in zip(cells, inks, strict=True))
 
 
@@ -21,10 +21,10 @@ def drawn_after(state: State, plies: int) -> str:
 
 
 def ink_of(drawing: str) -> Mark:
-    """In whose ink something is drawn."""
+    """Return the ink of a drawing."""
     return Mark.O if drawing == HOLLOW else Mark(drawing)
 
 
 def mark_of(variant: Variant, side: str) -> str:
-    """The mark that a side of a game draws; nothing where no mark is anybody's."""
+    """Return the drawing of the mark that a side writes; "" in games where both write either."""
     return rules_of(variant).marks[list(Mark).index(Mark(side))]

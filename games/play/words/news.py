@@ -1,8 +1,8 @@
-"""The announcements for a viewer: one line, of whole sentences, each said once.
+"""Announcements for a viewer: whole sentences on one line, each announced once.
 
-Events that only words show, such as an answer to an offer, are *news* and stand on the page. Events that the board
-shows anyway are *said*, to listeners of the page. Sentences follow from the States before and after. A page says in its
-address which `State.seen` it holds, so a reconnect tells what was missed and nothing twice.
+Events visible only in words, such as an answer to an offer, are *news* and appear on the page. Events visible on the
+board are *said*, to screen readers only. The sentences are derived from the States before and after. The URL of a
+page's socket contains the `State.seen` that it shows, so a reconnect announces missed events, and nothing twice.
 """
 
 from django.utils.translation import gettext as _
@@ -18,16 +18,16 @@ from games.play.words.squares import square_name
 from games.play.words.status import asking, gone, once_more, side, sides_swapped, status_of, wish
 from games.site.words.sentences import sentences
 
-RETOLD = 2  # moves that a page is told of when it has missed more
+RETOLD = 2  # missed moves to announce at most
 
 
-# --- what only words tell
+# --- news
 
 
 def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
-    """A sentence about the other player's coming or going, or nothing. To a spectator it is no news.
+    """Return a sentence about the opponent arriving or leaving; "" for spectators.
 
-    `met` says that the viewer knows already that the other has come.
+    `met` means that the viewer already knows that the opponent has arrived.
     """
     if pov.me is None:
         return ""
@@ -44,7 +44,7 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """The other is here for the first time. In a rematch the viewer is told which side they have now."""
+    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side."""
     if swapped := sides_swapped(pov):
         return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:
@@ -55,7 +55,7 @@ def _arrival(pov: Pov) -> str:
 
 
 def news_after(pov: Pov, before: State) -> str:
-    """A sentence about what has become of an offer since that state, or about a new one or a new player."""
+    """Return a sentence about a new or answered offer, or a new player, since that state; "" if there is none."""
     if pov.me is None or pov.state.next_code:
         return ""
     if before.status == Status.WAITING and pov.playing and not pov.state.record:
@@ -80,26 +80,26 @@ def news_after(pov: Pov, before: State) -> str:
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Whether to notify a player who looks elsewhere: since that state their friend has come, or it has become their
-    turn."""
+    """Return whether to notify a player who is not looking: since that state their friend has joined, or it has become
+    their turn."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
     return before.status == Status.WAITING or (pov.my_turn and pov.state.record != before.record)
 
 
-# --- what the page shows
+# --- said
 
 
 def said_since(pov: Pov, before: Presence) -> str:
-    """Say that someone has opened the viewer's invite."""
+    """Announce that someone has opened the viewer's invite; "" if nobody has."""
     return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
-    """Return the changes since that state, in a sentence or two; nothing where nothing has.
+    """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` says that the viewer did it just now, on this page: they know what they have pressed, and which square
-    has the focus. They are told how the game stands then.
+    `own` means that the viewer did it just now, on this page: they know what they pressed, so only the resulting state
+    is announced.
     """
     state = pov.state
     if state.next_code:
@@ -120,7 +120,7 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
 
 
 def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
-    """A game has begun or is over."""
+    """Announce the start or the end of a game."""
     if pov.finished and pov.state.ended in (*ON_BOARD, Termination.TOO_LONG):
         return _said_of_board(pov, before, own=own)
     if pov.state.status == Status.CANCELLED:
@@ -133,7 +133,7 @@ def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
 
 
 def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
-    """Moves were made, or taken back."""
+    """Announce moves made or taken back."""
     state = pov.state
     if before.record.startswith(state.record):
         return _said_of_going_back(pov, before)
@@ -151,11 +151,11 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
-    """Moves were taken back, and so marks that they had removed stand again."""
+    """Announce moves taken back, which restores the marks that they removed."""
     plies, cells = before.plies - pov.state.plies, pov.state.position.cells
     try:
         stood = before.position.cells if plies <= RETOLD else cells
-    except IllegalMove:  # a page may say that it has seen anything
+    except IllegalMove:  # the record in `?seen=` may be anything
         stood = cells
     back = [
         _("%(mark)s is back: %(square)s.") % {"mark": mark, "square": square_name(pov.state.variant, cell)}
@@ -179,7 +179,7 @@ def _going_back(pov: Pov, plies: int) -> str:
 
 
 def announcement(pov: Pov) -> str:
-    """How a game came to where it stands: its last move and what is next."""
+    """Return the last move and what comes next."""
     return _last_move(pov) if pov.state.record else status_of(pov)
 
 
@@ -189,19 +189,19 @@ def _square_of(pov: Pov, ply: int) -> str:
 
 
 def _nameless(pov: Pov, mark: str) -> bool:
-    """Whether this is the viewer's opponent, and has given no name."""
+    """Return whether this side is the viewer's nameless opponent."""
     seat = pov.state.seats[mark]
     return pov.me is not None and mark != pov.me and not seat.opponent and not seat.name
 
 
 def _usual(pov: Pov) -> bool:
-    """Whether the last move is told as in most games: it has marked a square, and that is all."""
+    """Return whether the last move only marked a square, so that the short sentences fit."""
     more = _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 
 
 def move_told(pov: Pov, ply: int) -> str:
-    """The move that came after so many others: its player, its mark and square, and the mark it removed."""
+    """Describe the move after `ply` moves: its player, its mark and square, and the mark it removed."""
     state, telling = pov.state, rules_of(pov.state.variant).move
     mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
@@ -211,13 +211,13 @@ def move_told(pov: Pov, ply: int) -> str:
 
 
 def _rule(pov: Pov, ply: int) -> str:
-    """Why a computer player made the move that came after so many others, where a feature tells."""
+    """Return why a computer player made the move after `ply` moves; "" if no feature explains it."""
     position = pov.state.positions[ply]
     return why(pov.state.seats[position.turn].opponent, position)
 
 
 def _lifted(pov: Pov, ply: int) -> str:
-    """The mark that a move has removed, if it has removed one. `ply` -1 is the last move."""
+    """Return a sentence on the mark that a move removed; "" if it removed none. `ply` -1 is the last move."""
     before = pov.state.positions[-2 if ply == -1 else ply]
     if before.going is None:
         return ""
@@ -229,7 +229,7 @@ def _lifted(pov: Pov, ply: int) -> str:
 
 
 def _last_move(pov: Pov) -> str:
-    """The newest move, and what is next."""
+    """Return sentences on the last move and what comes next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
@@ -241,7 +241,7 @@ def _last_move(pov: Pov) -> str:
 
 
 def _next(pov: Pov) -> str:
-    """Whose turn it is, or how the game has ended, as a sentence after another one."""
+    """Return whose turn it is, or how the game ended, as a sentence after another one."""
     if pov.finished:
         return status_of(pov)
     if pov.my_turn and not pov.state.one_screen:
@@ -250,7 +250,7 @@ def _next(pov: Pov) -> str:
 
 
 def _own_last_move(pov: Pov) -> str:
-    """Made on another page of the viewer's, or while this one was away."""
+    """For the viewer's own move, made on another page or while this page was offline."""
     if pov.drawn:
         return _("You marked %(square)s. Draw. Good game.")
     return _("You marked %(square)s. You win!") if pov.finished else _("You marked %(square)s. %(next)s’s turn.")

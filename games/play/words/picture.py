@@ -1,8 +1,8 @@
-"""The board, or the face of a robot, as a picture for previews of links in chats, with words below it.
+"""The board, or the face of a robot, as a picture for link previews in chats, with words below it.
 
-A picture is put together from parts that are drawn once: the paper, the lines, a cross, a ring, a hollow cross, and
-along each line the highlighter or, where it loses, a scribble. All but the paper are masks, through which
-ink is poured onto a copy of it.
+A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and along the line that
+ended the game the highlighter, or a scribble if it lost. All parts but the paper are masks, through which ink is pasted
+onto a copy of it.
 """
 
 import math
@@ -20,11 +20,11 @@ from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 4  # of the drawing: a higher one tells browsers and proxies that theirs is old
+EDITION = 4  # version of the drawing; raise it to invalidate cached pictures
 WIDTH, HEIGHT = 1200, 630  # the size that chats ask for
 FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
 BEYOND = 8  # how far the lines reach beyond the board
-INSIDE = 450  # pixels that the squares of a row share
+INSIDE = 450  # pixels of all squares of a row together
 SIDE = INSIDE + 2 * BEYOND
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
@@ -36,15 +36,15 @@ DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
 TURNS = 17  # the number of zigzags of a scribble
-# Both inks on and off the highlighter: every colour that a picture can have.
+# Both inks on and off the highlighter: a picture with every possible colour.
 ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
 
-drawing = Lock()  # one at a time: a drawing holds some megabytes while it is made
+drawing = Lock()  # one at a time, because drawing a picture takes some megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
-    """Return a PNG of the board, 1200 x 630, with `words` below it where the font of the site has their letters. `inks`
-    says in whose ink each square is drawn, if not in that of its mark."""
+    """Return a PNG of the board, 1200 x 630, with `words` below it if the font of the site has their letters. `inks` is
+    the ink on each square, by default that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
@@ -120,7 +120,7 @@ def paper() -> Image.Image:
 
 
 def mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
-    """A square through which ink goes where `draw_on` has drawn."""
+    """Return a square mask that is opaque where `draw_on` has drawn."""
     mask = Image.new("L", (side * FINER, side * FINER))
     draw_on(ImageDraw.Draw(mask))
     return mask.resize((side, side), Image.Resampling.LANCZOS)
@@ -164,7 +164,7 @@ def _middle(cell: Cell, columns: int) -> tuple[int, int]:
 
 @cache
 def _mark(mark: str, square: int) -> Image.Image:
-    """Return the mask of a mark on a square this many pixels wide; its sizes are those of 170 pixels."""
+    """Return the mask of a mark for a square this many pixels wide; dimensions are given for 170 pixels and scaled."""
     scale = square / 170 * FINER
     middle, reach, width = square // 2 * FINER, round(52 * scale), round(13 * scale)
     low, high = middle - reach, middle + reach

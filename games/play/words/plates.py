@@ -12,11 +12,11 @@ TALLY_MOST = 10
 
 @dataclass(frozen=True)
 class Plate:
-    """The name plate of one `side`, which is called `called`. `mark` is the drawing of what it writes, "" where no mark
-    is anybody's. `you`: the name is the viewer's; without one, "You" stands in its place. `robot` says that the
-    computer player is one made of rules, and `won` that this game has added the last stroke of the tally. `face` is the
-    key of a computer player, by which it is drawn, and `mood` what is drawn over it: it "thinks", and at the end is
-    "glad", "sad" or "even". The drawing of a robot is on its card."""
+    """The name plate of one `side`. `called` is the name of the side, and `mark` the drawing of the mark it writes, ""
+    in games where marks belong to nobody. `you` means that `name` is the viewer's; if they have none, "You" takes its
+    place. `robot` means that the computer player is made of rules, and `won` that this game has added the last stroke
+    of the tally. `face` is the key of a computer player, by which it is drawn (a robot on its card), and `mood` the
+    expression drawn over it: "thinks", "glad", "sad" or "even"."""
 
     side: Mark
     called: str
@@ -63,7 +63,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
 
 
 def _mood(pov: Pov, mark: Mark) -> str:
-    """How a computer player on this side looks."""
+    """Return the mood of a computer player on this side; "" while it waits."""
     if pov.drawn:
         return "even"
     if pov.finished:
@@ -72,6 +72,7 @@ def _mood(pov: Pov, mark: Mark) -> str:
 
 
 def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
-    """A count in tally marks: how many strokes each group has. The number beside it says what no longer fits."""
+    """Return a count in tally marks, as the number of strokes in each group. Larger counts than `most` are cut off; the
+    number beside the tally shows them in full."""
     groups, rest = divmod(min(count, most), 5)
     return (5,) * groups + ((rest,) if rest else ())

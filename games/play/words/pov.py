@@ -1,6 +1,6 @@
 """A game as one viewer sees it: the viewer, the state from their side, and their possible actions.
 
-Its words are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
+Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
 """
 
 from dataclasses import dataclass, replace
@@ -22,9 +22,8 @@ from games.site.words.names import isolated
 class Pov:
     """A State as seen by the holder of `marks` in it (none: a spectator).
 
-    `watching` tells a visitor who chose to watch from one who has not chosen yet; `presence` says who is here;
-    `reviewing`, that the page around it goes through a finished game move by move. `write` is what the viewer has
-    chosen to write, in a game in which one chooses that.
+    `watching` means that a visitor chose to watch; `presence` tells who is here; `reviewing` means that the surrounding
+    page is a review. `write` is the mark that the viewer has chosen to write, in games with that choice.
     """
 
     state: State
@@ -38,7 +37,7 @@ class Pov:
 
     @property
     def me(self) -> Mark | None:
-        """The one mark the viewer plays; None for spectators and when one screen serves both."""
+        """The one mark the viewer plays; None for spectators and on one screen."""
         return next(iter(self.marks)) if len(self.marks) == 1 else None
 
     @property
@@ -50,7 +49,7 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """Return the name of a side: as `called`, and with `side` where both would be called the same."""
+        """Return the name of a side: as `called`, and with `side` added if both would have the same name."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
@@ -59,12 +58,12 @@ class Pov:
         return called
 
     def side(self, mark: str) -> str:
-        """Return the name of a side that has no player's name: its mark, or which one it is."""
+        """Return the name of a side without a player's name: its mark, or "1st" or "2nd"."""
         return side_name(self.state.variant, mark)
 
     def called(self, mark: str) -> str:
-        """A name, a computer player's name, or `side` on one screen. Sentences never name the viewer, so the
-        "You" of a viewer without a name stands alone."""
+        """Return a player's name, a computer player's name, or `side` on one screen. Sentences never name the viewer,
+        so the "You" of a viewer without a name stands alone."""
         seat = self.state.seats.get(mark)
         if self.state.one_screen:
             return self.side(mark)
@@ -81,32 +80,32 @@ class Pov:
 
     @property
     def other_name(self) -> str:
-        """The name of the one opposite; from the side of X for a spectator."""
+        """The opponent's name; for a spectator that of X."""
         return self.name(self.me.other if self.me else Mark.X)
 
     @property
     def host(self) -> Mark:
-        """The mark of whoever made this game; sensible while it waits for the second player."""
+        """The mark of the game's creator; meaningful while the game waits for a second player."""
         return Mark(next(iter(self.state.seats)))
 
     @property
     def host_name(self) -> str:
-        """The name of whoever made this game; empty if they gave none."""
+        """The creator's name; "" if they gave none."""
         return isolated(self.state.seats[self.host].name, get_language() or "")
 
     @property
     def read(self) -> bool:
-        """Whether someone else has this invite open, in a page with a socket: robots have none."""
+        """Whether someone else has this invite open, in a page with a socket, which excludes crawlers."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
     def others_here(self) -> str:
-        """The marks of the others who are here."""
+        """The marks of the other players who are here."""
         return "".join(mark for mark in self.presence.here if mark != self.me)
 
     @property
     def others_away(self) -> str:
-        """The marks of the others who have left."""
+        """The marks of the other players who have left."""
         return "".join(mark for mark in self.presence.left if mark != self.me)
 
     @property
@@ -114,11 +113,11 @@ class Pov:
         """Everything shown that depends on presence."""
         return self.others_here, self.others_away, self.may_claim, self.claim_in, self.read
 
-    # --- how it stands
+    # --- the state of the game
 
     @property
     def screen(self) -> str:
-        """Which of the room's faces this is: waiting, invited, cancelled, board or review."""
+        """The screen of the room to show: "waiting", "invited", "cancelled", "board" or "review"."""
         if self.state.status == Status.CANCELLED:
             return "cancelled"
         if self.state.status == Status.WAITING and self.marks:
@@ -154,12 +153,12 @@ class Pov:
 
     @property
     def now(self) -> bool:
-        """Whether the status is highlighted: something is asked of the viewer, or they have won."""
+        """Whether the status is highlighted: it is the viewer's turn, or they have won, or a game on one screen is won."""
         return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
 
     def before_reply(self, before: State) -> Self | None:
-        """The same after the viewer's own move, if a computer has replied to it since that state: it replies at once,
-        and is seen to think."""
+        """Return the game after the viewer's move but before the computer's reply, if it has replied since that state,
+        else None. It is shown while the computer seems to think."""
         state = self.state
         if not (self.me and self.against_computer):
             return None
@@ -169,18 +168,18 @@ class Pov:
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the side to move has a time to do so."""
+        """Whether a clock runs for the side to move."""
         return self.playing and self.state.move_by is not None
 
     @property
     def clock_stands(self) -> bool:
-        """Whether it would have one, if its tournament were not paused."""
+        """Whether the clock is stopped because the tournament is paused."""
         return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
 
     @property
     def leads_on(self) -> int:
-        """After how many seconds the page of a player goes from a game that is over back to its tournament; 0 if it
-        stays. From a game against a computer that was broken off it goes soon, since a partner waits."""
+        """Seconds until a player's page returns from a finished game to the tournament; 0 if it stays. Shorter after a
+        broken-off game against the computer, because a partner is waiting."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
@@ -190,7 +189,7 @@ class Pov:
 
     @property
     def hinted(self) -> bool:
-        """Whether the viewer is shown what each square is worth."""
+        """Whether to show the viewer what each square is worth."""
         return self.state.hint and self.my_turn
 
     @property
@@ -199,7 +198,7 @@ class Pov:
 
     @property
     def may_join(self) -> bool:
-        """Whether [Join] is among the buttons: for a viewer who only watches an invite."""
+        """Whether to show [Join]: to someone who watches an open invite."""
         return self.state.status == Status.WAITING and self.spectator
 
     @property
@@ -208,44 +207,44 @@ class Pov:
 
     @property
     def may_claim(self) -> bool:
-        """Whether the other has been away for so long that the viewer may end the game."""
+        """Whether the opponent has been away for so long that the viewer may end the game."""
         return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
 
     @property
     def claim_in(self) -> int:
-        """In how many seconds the viewer may end the game, because the other is away; 0 if that is not to be soon."""
+        """Seconds until the viewer may end the game because the opponent is away; 0 if that is not soon."""
         return self.presence.claim_in if self.playing and self.me is not None and not self.my_turn else 0
 
     @property
     def may_take_back(self) -> bool:
-        """Whether [Take back] is there: asking, or going back at once where nobody has to agree."""
+        """Whether to show [Take back], which asks the opponent or, without one, acts at once."""
         moved = self.state.plies_before(self.marks) is not None
         return self.playing and moved and not self.state.offered_by and not self.state.in_tournament
 
     @property
     def may_ask_rematch(self) -> bool:
-        """Whether [Rematch] is there: asking, or starting at once where nobody has to agree."""
+        """Whether to show [Rematch], which asks the opponent or, without one, starts at once."""
         over = self.finished and not self.spectator and not self.state.in_tournament
         return over and not self.state.next_code and not self._offer
 
     @property
     def asked(self) -> bool:
-        """The viewer has asked for a rematch, or to take back, and waits for an answer."""
+        """Whether the viewer has asked for a rematch, or to take back, and waits for an answer."""
         return self.me is not None and self._offer == self.me
 
     @property
     def wanted(self) -> bool:
-        """The other has asked, and the viewer may answer."""
+        """Whether the opponent has asked, and the viewer may answer."""
         return self.me is not None and self._offer == self.me.other
 
     @property
     def _offer(self) -> str:
-        """The mark whose offer is open. One of a rematch is over when it was taken."""
+        """The side with an open offer, "" if none. A rematch offer ends when the rematch starts."""
         return "" if self.state.next_code else self.state.offered_by
 
     @property
     def may_change(self) -> bool:
-        """Whether a page without a script has something to wait for, and refreshes itself."""
+        """Whether a page without a script refreshes itself, because it waits for a change."""
         if self.state.status == Status.WAITING:
             return self.screen != "invited"
         return (self.playing and not self.my_turn) or (self.finished and self.asked)

@@ -62,12 +62,12 @@ SENTENCES: Final = {
     Reason.UNKNOWN_ACTION: _("You can’t do that here."),
 }
 for reason in SENTENCES:
-    metrics.REFUSED.labels(reason.name.lower())  # told from the start
+    metrics.REFUSED.labels(reason.name.lower())  # create the series at zero, so that Prometheus sees the first increase
 
 
 def in_words(refused: Refused, pov: Pov | None = None) -> str:
-    """A sentence in the language now in force. `pov` is the game of the refusal as the reader sees it, if there is one:
-    it tells what a side is called. Counted here, because whatever is refused to people comes by."""
+    """Return a sentence in the active language. `pov` is the game of the refusal as the reader sees it, if any: it
+    provides the name of a side. Refusals are counted here because every refusal shown to people passes through."""
     metrics.REFUSED.labels(refused.reason.name.lower()).inc()
     name = ""
     if refused.opponent:

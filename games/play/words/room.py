@@ -1,4 +1,4 @@
-"""The data that the templates of a room show beside the Pov, which they ask for the viewer's possible actions."""
+"""Template context of a room, in addition to the Pov."""
 
 from typing import Any
 
@@ -25,17 +25,17 @@ from games.play.words.status import (
 from games.play.words.strip import recent_strip
 from games.play.words.titles import document_title, preview, preview_title
 
-# The size of the words above the board by their length: long ones are smaller, so that the board stays where it is.
+# The size of the status line by its length: a long one is smaller, so that the board does not move.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
 
 
 def size_of(status: str) -> str:
-    """The class that gives the words above the board their size."""
+    """Return the CSS class for the font size of the status line."""
     return next(size for least, size in SIZES if len(status) >= least)
 
 
 def words_of(pov: Pov) -> dict[str, Any]:
-    """The Pov, and a game in words."""
+    """Return the Pov, and the game in words."""
     status = status_of(pov)
     return {
         "pov": pov,
@@ -61,7 +61,7 @@ def words_of(pov: Pov) -> dict[str, Any]:
 
 
 def review_from(pov: Pov) -> int:
-    """Return the move at which a review opens: the viewer's first mistake, else the other's, else the last move."""
+    """Return the move at which a review opens: the viewer's first mistake, else the opponent's, else the last move."""
     state = pov.state
     if not pov.finished or not state.variant.solver:
         return state.plies
@@ -71,7 +71,7 @@ def review_from(pov: Pov) -> int:
 
 
 def drawn_of(pov: Pov) -> dict[str, Any]:
-    """The drawing of the game."""
+    """Return the drawings of the game, and the additions of features."""
     return {
         "board": room_board(pov),
         "plates": plates_of(pov),

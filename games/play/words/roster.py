@@ -1,6 +1,6 @@
 """Names and descriptions of the computer players. Their policies are in the engine, with their game.
 
-One may be taken out again: its games stay, and are called by `called`. Robots are called by it as well.
+A computer player may be removed: its games stay, and `called` still names it. `called` names robots too.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from games.engine.wild import WILD
 class ComputerPlayer:
     """The name of a computer player in one game, its character and its origin: `origin` follows "From:".
 
-    `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `claims` says
+    `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `claims` means
     that its name claims more than it can do.
     """
 
@@ -61,7 +61,7 @@ TRICKSTER: Final = ComputerPlayer(
 
 
 def _easy_to_trickster(medium: Any) -> dict[str, ComputerPlayer]:
-    """The four that every solved game has. `medium` is what Medium does in it."""
+    """Return the four computer players of every game but the classic one. `medium` describes Medium's play in it."""
     here = pgettext_lazy("origin of a computer player", "perfect play; made for this site")
     return {
         "easy": EASY,
@@ -138,18 +138,18 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
 
 
 def players_of(variant: Variant) -> dict[str, ComputerPlayer]:
-    """The computer players of a game by their keys."""
+    """Return the computer players of a game by their keys."""
     return PLAYERS[variant.key]
 
 
 def names() -> dict[str, Any]:
-    """The names of the computer players of all games, by key. Two games may have one of the same name."""
+    """Return the names of the computer players of all games, by key. The same name may occur in several games."""
     return {key: player.name for players in PLAYERS.values() for key, player in players.items()}
 
 
 def called(key: str, name: str = "") -> str:
-    """The name of a computer player; for a robot, its given name, or the letters that tell it from others: its rules.
-    For one that has been removed, the rest of its record: its key."""
+    """Return the name of a computer player; of a robot its given name, or else the letters of its rules. A removed one
+    is called by its key."""
     if key in names():
         return str(names()[key])
     if is_robot(key):

@@ -1,4 +1,4 @@
-"""The name of each game, and its rules in words. Another game is one more row here."""
+"""The name of each game, and its rules in words. To add a game, add a row here."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,7 +18,7 @@ from games.engine.wild import WILD
 
 @dataclass(frozen=True)
 class Telling:
-    """How a move is told: for the viewer, for a player with a name, and for an opponent without one."""
+    """Sentences for a move by the viewer, by a named player, and by a nameless opponent."""
 
     own: Any
     of: Any
@@ -46,8 +46,7 @@ WHICH_SIDE: Final = _("Which side is yours?")
 
 @dataclass(frozen=True)
 class SettingUp:
-    """The sentences of the set-up page: how it is done, what it is written in, and that it was written in something
-    else."""
+    """Texts of the set-up page: instructions, the label of the input, and the error for other symbols."""
 
     how: Any
     written: Any
@@ -69,7 +68,7 @@ ONLY_X: Final = SettingUp(
 @dataclass(frozen=True)
 class Picture:
     """A small board as the pages draw it: each symbol is the name of a drawing in _sprite.html, a capital a paler one.
-    `along` is what is drawn over it, and `label` what stands below it where it explains something."""
+    `along` is a drawing over it, `label` its caption."""
 
     cells: str
     along: str = ""
@@ -80,16 +79,16 @@ class Picture:
 class Rules:
     """The words of one game.
 
-    `rule` is the whole game in one sentence, `short` what fits below a board of it; `preview` says the rule below a
-    link, `new_here` to someone who is invited.
-    `line`, `full` and `repeated` are said of the move that ends a game so. `title` is what the game is called on a page
-    of its own; `invitation`, `invitation_of` and `against` are titles of links to a room, of nobody, of someone and of
-    two.
-    `exactly` are the rules in full, and `explained` the pictures beside them; `picture` stands beside the name.
-    `sides` are what the sides are called where nobody's name stands, the one that begins first, and `marks` the
-    drawings of what each of them writes, "" where no mark is anybody's; `move` tells a move. `going` is said to a side
-    whose next move removes one of its marks, `going_of_other` to everyone else.
-    `your_side` asks which side someone wants to play, and `setting_up` is said where a position is set up.
+    `rule` is the game in one sentence, `short` a caption below a board, `preview` the text of link previews, `new_here`
+    the text for a newcomer who is invited.
+    `line`, `full` and `repeated` describe the move that ends a game in that way. `title` is the title of a page about
+    the game; `invitation`, `invitation_of` and `against` are titles of links to a room, without a name, with one and
+    with two.
+    `exactly` are the rules in full, and `explained` the pictures beside them; `picture` is shown beside the name.
+    `sides` names the sides without players' names, the first side first, and `marks` the drawings of their marks, "" if
+    marks belong to nobody; `move` has the sentences for a move. `going` is shown to a side whose next move removes one
+    of its marks, `going_of_other` to everyone else.
+    `your_side` asks which side someone wants to play, and `setting_up` has the texts of the set-up page.
     """
 
     name: Any
@@ -116,12 +115,12 @@ class Rules:
     repeated: Any = THIRD_TIME
 
     def ending(self, termination: Termination) -> str:
-        """The sentence for the move that ends a game on the board."""
+        """Return the sentence for the move that ends a game on the board."""
         told = {Termination.LINE: self.line, Termination.FULL: self.full, Termination.REPEATED: self.repeated}
         return str(told[termination])
 
 
-# The terms for games in which no mark belongs to a player.
+# For games in which marks do not tell the sides apart.
 FIRST_AND_SECOND: Final = (
     # Translators: a side of a game, as in "1st wins in 2" and "You are 1st".
     pgettext_lazy("a side of a game", "1st"),
@@ -262,12 +261,12 @@ def rules_of(variant: Variant) -> Rules:
 
 
 def side_name(variant: Variant, mark: str) -> str:
-    """The name of a side without a player's name: its mark, or which one it is."""
+    """Return the name of a side without a player's name: its mark, or "1st" or "2nd"."""
     return str(rules_of(variant).sides[list(Mark).index(Mark(mark))])
 
 
 def name_unless_usual(variant: Variant) -> str:
-    """The name of a game, where it is said because it is not the one that everyone expects; else nothing."""
+    """Return the name of a game; "" for the classic one, which need not be named."""
     return "" if variant is CLASSIC else str(rules_of(variant).name)
 
 
@@ -281,7 +280,7 @@ class Choice:
 
 
 def choice_of_games(chosen: Variant) -> list[Choice]:
-    """The games to choose from, in their order; none as long as there is only one."""
+    """Return the games to choose from, in order; none if there is only one."""
     if len(VARIANTS) == 1:
         return []
     return [Choice(key, rules_of(variant), variant is chosen) for key, variant in VARIANTS.items()]

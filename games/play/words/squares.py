@@ -9,7 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.engine.position import Cell, Move, Position
 from games.engine.variant import Variant
 
-# The names that games give to squares and to groups of them; a name that is missing here is shown as it is.
+# Translations of the names that games give to squares and groups of squares. Names not listed are shown unchanged.
 IN_A_SENTENCE = {
     "top left": pgettext_lazy("square, in a sentence", "top left"),
     "top middle": pgettext_lazy("square, in a sentence", "top middle"),
@@ -37,12 +37,12 @@ IN_A_LABEL = {
 
 
 def square_name(variant: Variant, cell: Cell) -> str:
-    """Return the name of a square as it stands in a sentence."""
+    """Return the name of a square within a sentence."""
     return _in_a_sentence(variant.square_name(cell))
 
 
 def square_title(variant: Variant, cell: Cell) -> str:
-    """Return the name of a square as it stands at the beginning of a label."""
+    """Return the name of a square at the beginning of a label."""
     name = variant.square_name(cell)
     return str(IN_A_LABEL.get(name, name))
 
@@ -50,9 +50,9 @@ def square_title(variant: Variant, cell: Cell) -> str:
 def square_label(
     variant: Variant, cell: Cell, mark: str = "", *, look: str = "", worth: str = "", closed: bool = False
 ) -> str:
-    """A square of the board for those who do not see it: its mark, and where shown what a move there leads to.
+    """Return the accessible label of a square: its name and mark and, if shown, what a move there leads to.
 
-    `look` is as of a Square; `closed` says that the side to move may not go there.
+    `look` is that of a Square; `closed` means that the side to move may not mark it.
     """
     words = {"square": square_title(variant, cell), "mark": mark, "worth": worth}
     if not mark and worth:
@@ -74,14 +74,14 @@ def square_label(
 
 
 def move_label(variant: Variant, mark: str, cell: Cell) -> str:
-    """One move among others."""
+    """Return the label of a move in a list of moves."""
     # Translators: one move in a list of moves, as in "X top left".
     return pgettext("a move", "%(mark)s %(square)s") % {"mark": mark, "square": square_name(variant, cell)}
 
 
 def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
-    """The squares of several moves in a sentence, "bottom or bottom right", "any corner or centre"; with what to write
-    there if not every move on a square is meant: "top (X)"."""
+    """Name the squares of several moves, as in "any corner or centre"; with the mark to write if only some moves on a
+    square are meant: "top (X)"."""
     meant, by_mark = set(moves), dict[str, list[Cell]]()
     for square, there in variant.moves_by_square(position).items():
         marks = [position.play(move).cells[square] for move in there if move in meant]
@@ -98,7 +98,7 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
 
 
 def ages_in_words(variant: Variant, position: Position) -> list[str]:
-    """A sentence for each side on the age of its marks, where that matters."""
+    """Return a sentence for each side on the ages of its marks, in games with ages."""
     return [
         # Translators: mark is X or O; squares are those of its marks, the oldest first: "top, left, centre".
         _("%(mark)s, oldest first: %(squares)s.")

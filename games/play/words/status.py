@@ -10,7 +10,7 @@ from games.play.words.rules import name_unless_usual, rules_of
 
 
 def status_of(pov: Pov) -> str:
-    """The words above the board."""
+    """Return the status line above the board."""
     if pov.state.status == Status.WAITING:
         return _("Waiting for a second player…")
     if pov.finished:
@@ -64,7 +64,7 @@ def _result(pov: Pov) -> str:
 
 
 def _too_early(pov: Pov) -> str:
-    """Why a game that is over does not count; "" if it does."""
+    """Return why a finished tournament game does not count; "" if it counts."""
     state = pov.state
     if all(part.counts(state) for part in parts()):
         return ""
@@ -80,19 +80,19 @@ def _too_early(pov: Pov) -> str:
 
 
 def comfort(pov: Pov) -> str:
-    """A kind word for someone who has lost on the board."""
+    """Return a kind word for a viewer who has lost on the board, else ""."""
     lost = pov.finished and pov.me is not None and pov.state.winner == pov.me.other
     return _("So close! Again?") if lost and pov.state.ended in ON_BOARD else ""
 
 
 def once_more(pov: Pov) -> str:
-    """A warning where the game has stood so twice, and the third time is a draw."""
+    """Return a warning if the position has come up twice, because the third time is a draw."""
     return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.times == 2 else ""
 
 
 def caption(pov: Pov) -> str:
-    """The line below the board beside the name of the game, except in the classic game: the effect of the next move,
-    else the short rule."""
+    """Return the line below the board beside the name of the game: a warning, the effect of the next move, or the short
+    rule. "" in the classic game."""
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
@@ -101,17 +101,17 @@ def caption(pov: Pov) -> str:
 
 
 def gone(pov: Pov) -> str:
-    """The heading above the ways to end a game that the opponent has left."""
+    """Return the heading of the choices when the opponent has left."""
     return _("%(name)s is away. You can wait, or claim the win.") % {"name": pov.other_name}
 
 
 def winner_if_resigned(pov: Pov) -> str:
-    """Return the winner if the viewer gives up; on one screen the side to move resigns."""
+    """Return the name of the winner if the viewer gives up; on one screen the side to move resigns."""
     return pov.name((pov.me or pov.state.position.turn).other)
 
 
 def wish(pov: Pov) -> str:
-    """The offer of the opponent."""
+    """Return the opponent's offer in words."""
     if pov.playing:
         return _("%(name)s would like to take back a move.") % {"name": pov.other_name}
     words = _("%(name)s would like to play another game: %(game)s.")
@@ -119,7 +119,7 @@ def wish(pov: Pov) -> str:
 
 
 def asking(pov: Pov) -> str:
-    """The viewer's pending offer."""
+    """Return the viewer's pending offer in words."""
     if pov.playing:
         return _("You asked %(name)s if you can take back a move…") % {"name": pov.other_name}
     words = _("You asked %(name)s to play another game: %(game)s…")
@@ -127,18 +127,18 @@ def asking(pov: Pov) -> str:
 
 
 def _offer(pov: Pov, words: str) -> str:
-    """Fill in the words of an offer of another game; "" if the offer is of the same."""
+    """Fill in the words of an offer to play another game; "" if it is for the same one."""
     offered = pov.state.next_variant
     return words % {"name": pov.other_name, "game": rules_of(offered).name} if offered != pov.state.variant else ""
 
 
 def waiting(pov: Pov) -> str:
-    """The reason why a host waits."""
+    """Return what the creator of a game is waiting for."""
     return _("Someone has opened your link") if pov.read else _("Waiting for your friend")
 
 
 def side(pov: Pov) -> str:
-    """Which side the viewer has, or would have, in a game that waits for its second player."""
+    """Return the viewer's side, or the one they would get, while the game waits for a second player."""
     if pov.me is None:
         return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.host.other)}
     starts = pov.me == pov.state.positions[0].turn
@@ -159,7 +159,7 @@ def goes_first(pov: Pov) -> str:
 
 
 def sides_swapped(pov: Pov) -> str:
-    """The change that a rematch made, until the viewer's first move in it."""
+    """Return the viewer's new side in a rematch, until their first move."""
     state = pov.state
     if not (pov.playing and pov.me and state.x_wins + state.o_wins + state.draws):
         return ""

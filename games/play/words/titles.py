@@ -1,4 +1,4 @@
-"""The title of a room: on its tab, and where its link is passed on. How a game stands, for pictures of it."""
+"""Titles of a room, for the browser tab and for link previews, and how a game stands, for pictures of it."""
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +13,7 @@ from games.play.words.status import status_of
 
 
 def document_title(pov: Pov) -> str:
-    """The title of the tab; a dot says that it is the viewer's turn."""
+    """Return the title of the browser tab; a dot means that it is the viewer's turn."""
     if pov.screen == "cancelled":
         return _("This invite has expired.")
     if pov.screen == "invited":
@@ -22,14 +22,14 @@ def document_title(pov: Pov) -> str:
 
 
 def preview(pov: Pov) -> str:
-    """Return the sentence below that title: whose turn it is, or how the game ended. An invite says what it is for
-    instead."""
+    """Return the description in a link preview: whose turn it is, or how the game ended; "" before a game starts, when
+    the template shows the rule."""
     anybody = Pov(pov.state)
     return status_of(anybody) if anybody.playing or anybody.finished else ""
 
 
 def preview_title(pov: Pov) -> str:
-    """The preview that a chat shows of the link, the same for everyone."""
+    """Return the title of a link preview, the same for everyone."""
     rules, anybody = rules_of(pov.state.variant), Pov(pov.state)
     if pov.state.status == Status.WAITING and pov.host_name:
         return str(rules.invitation_of) % {"name": pov.host_name}

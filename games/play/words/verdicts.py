@@ -1,5 +1,5 @@
-"""The worth of moves, in words. "in N" counts the winner's own moves that are left after the move, as `winner_after`
-says."""
+"""The worth of moves, in words. "in N" counts the winner's own moves that remain after the move; see
+`winner_after`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -14,8 +14,8 @@ from games.play.words.squares import moves_named
 
 
 def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
-    """The result of the best move on each square, as from `worth_in_words`, and the mark to write there if it matters:
-    "X: 1st wins in 2". Nothing in a game that is not solved."""
+    """Map each square to the worth of its best move, as `worth_in_words` returns it, with the mark to write if that
+    matters: "X: 1st wins in 2". Empty if the game is not solved."""
     solver = variant.solver
     if solver is None:
         return {}
@@ -33,7 +33,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
-    """The result of a move under best play, "X wins in 2", and the ink of the words: "X", "O" or nothing."""
+    """Return the result of a move under best play, "X wins in 2", and the ink of the words: "X", "O" or ""."""
     assert variant.solver is not None
     winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
@@ -48,7 +48,7 @@ def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[st
 
 
 def starting_in_words(variant: Variant) -> str:
-    """The worth of starting a game, and the moves that keep it if not all do; nothing if the game is not solved."""
+    """Return the worth of starting a game, and the moves that keep it if not all do; "" if the game is not solved."""
     if variant.solver is None:
         return ""
     start, keeping = variant.start, variant.solver.keeping_moves(variant.start)
@@ -66,7 +66,7 @@ def starting_in_words(variant: Variant) -> str:
 
 
 def verdict_title(move: JudgedMove) -> str:
-    """The verdict as a heading."""
+    """Return the verdict as a heading."""
     if move.verdict is Verdict.FINE:
         return _("Good, but slower") if move.worth.value is Value.WIN else _("Loses faster")
     return {
@@ -79,7 +79,7 @@ def verdict_title(move: JudgedMove) -> str:
 
 
 def verdict_sentence(move: JudgedMove) -> str:
-    """The value given away, and the better moves; for a good move, its effect."""
+    """Return what a mistake gave away and what was better, or the effect of a good move."""
     if move.verdict in (Verdict.BEST, Verdict.NO_WAY_OUT):
         return _what_it_does(move)
     if move.verdict is Verdict.FINE:
@@ -91,7 +91,7 @@ def verdict_sentence(move: JudgedMove) -> str:
 
 
 def _what_it_does(move: JudgedMove) -> str:
-    """A sentence on a move that has kept the value."""
+    """Return a sentence about a move that kept the value."""
     if move.after.outcome:
         return _how_it_ends(move)
     winner, moves = winner_after(move.mark, move.worth)
@@ -115,13 +115,13 @@ def _what_it_does(move: JudgedMove) -> str:
 
 
 def _how_it_ends(move: JudgedMove) -> str:
-    """A sentence on a move that ends the game."""
+    """Return a sentence about a move that ends the game."""
     assert move.after.outcome is not None
     return rules_of(move.variant).ending(move.after.outcome.termination)
 
 
 def _what_was_better(move: JudgedMove) -> str:
-    """A sentence on the best moves, where this was none of them."""
+    """Return a sentence about the best moves, for a move that was not one of them."""
     winner, moves = winner_after(move.mark, move.best)
     squares = moves_named(move.variant, move.before, move.better)
     words = {"squares": squares, "mark": _side(move, winner), "count": moves}
@@ -152,7 +152,7 @@ def _what_was_better(move: JudgedMove) -> str:
 
 
 def _what_it_led_to(move: JudgedMove) -> str:
-    """A sentence on what a mistake has left."""
+    """Return a sentence about the position after a mistake."""
     if move.after.outcome:
         return _how_it_ends(move)
     winner, moves = winner_after(move.mark, move.worth)
