@@ -7,7 +7,7 @@ from games.play.models import CODE_ALPHABET, CODE_LENGTH
 
 
 class CodeConverter(StringConverter):
-    """Matches what `models.new_code` makes and nothing else, so that other addresses need no query."""
+    """Matches exactly the codes that `models.new_code` can make, so that other addresses need no query."""
 
     regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
 

@@ -1,7 +1,7 @@
 """Games, their seats and every move.
 
-`Game.record` repeats the Move rows, so lists and pushes read no moves. The running score belongs to a chain of
-rematches and is carried along; on one screen it goes by mark.
+`Game.record` repeats the Move rows, so lists and pushes read no moves. The running score is carried along a chain of
+rematches; on one screen it is kept by mark.
 """
 
 import secrets

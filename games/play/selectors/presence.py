@@ -173,7 +173,7 @@ class _Table:
 
     def presence(self, visits: dict[int, Visit], started: _Started, now: datetime, audience: int) -> Presence:
         readers, watchers = (audience, 0) if self.waiting else (0, audience)
-        if len(set(self.players.values())) < len(self.players):  # one screen: nobody is away from it
+        if len(set(self.players.values())) < len(self.players):  # on one screen nobody can be away
             return Presence(watchers=watchers)
         seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
         return Presence(
@@ -198,7 +198,7 @@ class _Table:
         gone = absent.seen if absent else NEVER
         came = mine is not None and gone >= mine.began  # both were here during this visit
         due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
-        # After a restart of the server, or the arrival of the other, the absent player has as much time to come back as
+        # After a restart of the server, or the opponent's arrival, the absent player has as much time to return as
         # after leaving.
         due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
         if now >= due:

@@ -138,7 +138,7 @@ def _read(state: State, text: str) -> Move:
 
 @one_transaction
 def resign(*, code: str, player: Player | None) -> State:
-    """Give the game to the other side; on one screen the side to move resigns. Resigning again changes nothing."""
+    """End a game as lost by the player; on one screen the side to move resigns. Resigning again changes nothing."""
     game, marks = own_game(code, player)
     if game.ended == Ended.RESIGNED and game.winner not in marks:
         return State.of(game)

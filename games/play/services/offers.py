@@ -62,7 +62,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def allow(*, code: str, player: Player | None) -> State:
-    """Take back the move that the other player asked to take back."""
+    """Take back the move that the opponent asked to take back."""
     game, marks = own_game(code, player)
     check_in_play(game)
     _check_asked(game, marks)
@@ -71,7 +71,7 @@ def allow(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def decline(*, code: str, player: Player | None) -> State:
-    """Decline the other player's offer."""
+    """Decline the opponent's offer."""
     game, marks = own_game(code, player)
     _check_asked(game, marks)
     advance(game, offered_by="")

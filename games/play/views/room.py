@@ -74,7 +74,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _room(
             request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
         )
-    # A friend who joins a waiting invite is exempt from the limits by address.
+    # A new guest who takes a waiting invite does not count towards their address's limit of guests.
     welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
         with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:

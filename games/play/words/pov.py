@@ -153,7 +153,7 @@ class Pov:
 
     @property
     def now(self) -> bool:
-        """Whether the status is highlighted: it is the viewer's turn, or they have won, or a game on one screen is won."""
+        """Whether the status is highlighted: the viewer is to move or has won, or a game on one screen is won."""
         return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
 
     def before_reply(self, before: State) -> Self | None:
