@@ -4,10 +4,10 @@ Version 1 is an object with
   format         "MENACE"
   version        1
   games          {"won": 1, "drawn": 2, "lost": 71}: the results that the machine has learnt from
-  generation     1, and one more for each time it has given up forever and begun again
+  generation     1, and one more for each time it has given up for good and started over
   earlier_games  the games of the generations before
-  beaten         with which probability best play beats it now: an exact fraction, "3/4", "0" or "1"
-  curve          [[game, chance], …]: the same after so many games, in ten-thousandths
+  beaten         the probability that best play beats it now: an exact fraction, "3/4", "0" or "1"
+  curve          [[game, chance], …]: the same after that many games, in ten-thousandths
   boxes          [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304, each as nine symbols X, O and _
                  and the beads for each square from 1; symmetric squares have beads on the first of them only
 """
@@ -22,7 +22,7 @@ FORMAT, VERSION = "MENACE", 1
 
 
 def to_json(row: Menace) -> dict[str, Any]:
-    """A machine as plain values. One that is not stored yet is as it is before its first game."""
+    """Return a machine as plain values. An unsaved machine is in its initial state."""
     machine = menace.read(row.beads)
     return {
         "format": FORMAT,

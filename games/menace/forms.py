@@ -9,7 +9,7 @@ from games.play.forms import MoveForm, opponent_in
 
 
 class MachineMoveForm(MoveForm):
-    """A move in a game with a matchbox machine, and the version of the game that was looked at."""
+    """A move in a game with a matchbox machine, and the version of the game that the player saw."""
 
     version = forms.IntegerField(min_value=0)
 
@@ -29,7 +29,7 @@ class TeachForm(forms.Form):
 
 
 class OpenBoxForm(forms.Form):
-    """Which box of the last game of a machine is open, and a robot that may teach it."""
+    """The open box of a machine's last game, and a robot that may teach it."""
 
     step = forms.IntegerField(min_value=1, required=False)
     teacher = forms.CharField(required=False)

@@ -33,7 +33,7 @@ Heaps = tuple[int, ...]
 
 @cache
 def boxes() -> tuple[Position, ...]:
-    """The positions of the 304 boxes, by ply and then by text. On the last square X has no choice, and no box."""
+    """The positions of the 304 boxes, by ply and then by text. On the last square X has no choice and needs no box."""
     found = (position for position in graph(folded=True).positions if position.ply in BEADS)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
 
@@ -58,7 +58,8 @@ class Place:
 
 @cache
 def place_of(position: Position) -> Place | None:
-    """The box for a position; None if it has none, for O is to move, one square is left, or the game is over."""
+    """Return the box for a position; None if there is none, because O is to move, one square is left, or the game is
+    over."""
     if position.outcome or position.ply not in BEADS:
         return None
     box = canonical(CLASSIC, position)
@@ -89,17 +90,17 @@ class Machine:
 
     @property
     def gives_up(self) -> bool:
-        """Whether it has no bead to begin a game with: it gives up at once, and learns no more."""
+        """Whether it has no bead for its first move: it gives up at once and learns nothing more."""
         return not any(self.beads(CLASSIC.start).values())
 
     def draw(self, position: Position, random: Random) -> Move | None:
-        """Draw a bead in an unfinished position with X to move, and says which move it stands for. None if the box is
-        empty."""
+        """Draw a bead in an unfinished position with X to move, and return the move that it stands for. None if the box
+        is empty."""
         beads = self.beads(position)
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
 
     def strength(self) -> SeatStrength:
-        """How strong it is as X. To resign is to lose."""
+        """Its strength as X. Resigning counts as a loss."""
         return seat_strength(self._table())
 
     def best_adversary(self) -> Fraction:
@@ -121,7 +122,7 @@ def fresh_machine() -> Machine:
 
 @dataclass(frozen=True)
 class MachineGame:
-    """A game of a machine, which played X. It has resigned if the moves are not at an end."""
+    """A game of a machine, which played X. If the moves do not end the game, the machine has resigned."""
 
     moves: tuple[Move, ...]
     winner: Mark | None
@@ -129,7 +130,7 @@ class MachineGame:
 
 @dataclass(frozen=True)
 class Change:
-    """The change that a game made to one heap: in which position X drew from it, for which move, and its beads."""
+    """The change that a game made to one heap: the position in which X drew from it, the move, and its beads."""
 
     position: Position
     move: Move
@@ -139,7 +140,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game and what came of it."""
+    """A game and its effect on the machine."""
 
     game: MachineGame
     changes: tuple[Change, ...]
@@ -147,10 +148,10 @@ class Lesson:
 
 
 def learn(machine: Machine, game: MachineGame) -> Lesson:
-    """The machine after a game from the usual start. Raises IllegalMove.
+    """Return the machine after a game from the usual start. Raises IllegalMove.
 
     The machine may have changed since it drew the moves of X, or may not have drawn them: a heap that is empty by now
-    stays so after a loss.
+    stays empty after a loss.
     """
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[game.winner]
     now, changes, position = list(machine.boxes), list[Change](), CLASSIC.start
@@ -167,7 +168,7 @@ def learn(machine: Machine, game: MachineGame) -> Lesson:
 
 
 def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
-    """A game of the machine against a computer player or a robot."""
+    """Play a game of the machine against a computer player or a robot."""
     position, moves = CLASSIC.start, list[Move]()
     while position.outcome is None:
         mine = position.turn is Mark.X
@@ -181,7 +182,7 @@ def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
 
 
 def train(machine: Machine, opponent: Opponent, random: Random | None = None) -> Iterator[Lesson]:
-    """Games against a computer player or a robot without end, each begun when it is asked for."""
+    """Yield lessons from games against a computer player or robot, endlessly, each played on demand."""
     random = random or secrets.SystemRandom()
     while True:
         lesson = learn(machine, play(machine, opponent, random))
@@ -193,18 +194,18 @@ def train(machine: Machine, opponent: Opponent, random: Random | None = None) ->
 
 
 class BadMachine(ValueError):
-    """A text that stands for no machine."""
+    """A text that does not describe a machine."""
 
 
 def write(machine: Machine) -> str:
-    """A machine as JSON: for each changed box, the beads in its heaps, by the text of its position."""
+    """Return a machine as JSON: for each changed box, the beads in its heaps, by the text of its position."""
     boxes_now = zip(boxes(), machine.boxes, fresh_machine().boxes, strict=True)
     changed = {box.text: heaps for box, heaps, fresh in boxes_now if heaps != fresh}
     return json.dumps(changed, separators=(",", ":"))
 
 
 def read(text: str) -> Machine:
-    """The machine that `write` writes so. Raises BadMachine."""
+    """Parse a machine as `write` writes it. Raises BadMachine."""
     try:
         changed = json.loads(text)
     except (ValueError, RecursionError) as wrong:

@@ -11,23 +11,22 @@ from django.utils.translation import pgettext_lazy
 from games.play.models.games import Side
 from games.site.models import Player
 
-LESSONS: Final = (1, 10, 100)  # games that a computer player may teach a machine at once
+LESSONS: Final = (1, 10, 100)  # numbers of games that a computer player may teach a machine at once
 
 
 class Menace(models.Model):
-    """A machine as it has learnt so far: a player's own, or that of the house, which has no player.
+    """A machine as it has learnt so far: a player's own, or the house's, which has no player.
 
     `version` rises with every change, and is the token of compare-and-set. A machine that has lost all beads of its
-    first box gives up forever; the machine of the house then starts over, as a new generation.
+    first box gives up for good; the house's machine then starts over, as a new generation.
     """
 
     player = models.ForeignKey(
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.CASCADE, related_name="machines"
     )
     version = models.PositiveIntegerField(_("version"), default=0)
-    beads = models.TextField(_("beads"), default="{}")  # as engine.menace.write writes them
-    # The results of this generation's games, and how often best play beat it after so many of them: see
-    # menace/learning_curve.py.
+    beads = models.TextField(_("beads"), default="{}")  # as menace/machine.py's `write` writes them
+    # The results of this generation's games, and their learning curve: see menace/learning_curve.py.
     won = models.PositiveIntegerField(_("games won"), default=0)
     drawn = models.PositiveIntegerField(_("games drawn"), default=0)
     lost = models.PositiveIntegerField(_("games lost"), default=0)
@@ -48,17 +47,17 @@ class Menace(models.Model):
 
     @property
     def games(self) -> int:
-        """How many games of this generation it has learnt from."""
+        """The number of games of this generation that it has learnt from."""
         return self.won + self.drawn + self.lost
 
 
 class MenaceGame(models.Model):
     """The game that a player has with a machine: the one in play, or the last one that taught it something.
 
-    `number` is the place of a game that is over among those of its generation. `boxes` are the boxes that the machine
-    drew from, each as its heaps: as they were then, and once the game is over as they are since. `before` are the beads
-    that the heaps drawn from had before the machine learnt. If the player let a computer player play, `teacher` is its
-    key, this was the last of the games, and `results` counts all of them: won, drawn and lost.
+    `number` numbers the finished games of a generation. `boxes` are the boxes that the machine drew from, each as its
+    heaps: at the time of the draw or, once the game is over, after the lesson. `before` counts the beads that each heap
+    drawn from had before the lesson. If a computer player taught the machine, `teacher` is its key, this row holds the
+    last game, and `results` totals all of them: won, drawn and lost.
     """
 
     machine = models.ForeignKey(
@@ -95,5 +94,5 @@ class MenaceGame(models.Model):
 
     @property
     def in_play(self) -> bool:
-        """Whether the machine waits for the player. It moves first, so a game without moves has not begun."""
+        """Whether it is the player's turn. The machine moves first, so a game without moves has not begun."""
         return bool(self.record) and not self.over

@@ -5,14 +5,14 @@ from games.site.models import Player
 
 
 def machine_of(player: Player | None, *, house: bool) -> Menace | None:
-    """A player's own machine, or that of the house; None if it has not been played yet."""
+    """Return a player's own machine, or the house's; None if it has not been played yet."""
     if player is None and not house:
         return None
     return Menace.objects.filter(player=None if house else player).first()
 
 
 def game_with(machine: Menace | None, player: Player | None) -> MenaceGame | None:
-    """The game of a player with a machine: in play, over or not begun; None if they have never had one."""
+    """Return a player's game with a machine: in play, over or not begun; None if they have never had one."""
     if machine is None or player is None:
         return None
     return MenaceGame.objects.filter(machine=machine, player=player).first()

@@ -1,8 +1,8 @@
 """Games with matchbox machines. A machine learns from every finished game, once.
 
 A player's game is a row, locked while it changes; at its end the row of the machine is locked after it, always in this
-order. A lock, because everyone plays that of the house: with compare-and-set alone the slower ones would try in vain.
-Teaching takes long, so it runs without a lock, and its result is stored by compare-and-set.
+order. Locks are needed because everyone plays the house's machine: with compare-and-set alone, slow requests would keep
+losing the race. Teaching takes long, so it runs without a lock, and its result is stored by compare-and-set.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
 from games.site.models import Player
 from games.site.refusals import REASON_OF, Reason, Refused
 
-LOT: Final[Random] = secrets.SystemRandom()
+RANDOM: Final[Random] = secrets.SystemRandom()
 FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": []}
 NOT_BEGUN: Final[dict[str, Any]] = {
     "record": "",
@@ -39,10 +39,9 @@ NOT_BEGUN: Final[dict[str, Any]] = {
 
 @one_transaction
 def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
-    """Begin a game of a player with their own machine or that of the house, which draws its first bead. A game in play
-    goes on.
+    """Begin a player's game with their own machine or the house's, which draws its first bead. A game in play goes on.
 
-    If the machine of the house has no bead to begin with, it begins again as a new generation. Raises Refused if the
+    If the house's machine has no bead for its first move, it starts over as a new generation. Raises Refused if the
     player's own has none.
     """
     row = _machine(player, house)
@@ -54,19 +53,19 @@ def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
         if not house:
             raise Refused(Reason.NO_BEADS)
         machine = _new_generation(row)
-    move = machine.draw(CLASSIC.start, LOT)
-    assert move is not None  # it has beads
+    move = machine.draw(CLASSIC.start, RANDOM)
+    assert move is not None  # the machine has beads for its first move
     _change(game, **NOT_BEGUN | {"record": CLASSIC.write(move), "boxes": _boxes(machine, CLASSIC.start)})
     return game
 
 
 @one_transaction
 def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> MenaceGame:
-    """Make a player's move in their game with a machine, with the machine's reply in the same transaction, and what
-    the machine learns if the game is over.
+    """Make a player's move in their game with a machine. The same transaction stores the machine's reply and, if the
+    game is over, what the machine learns.
 
-    `version` is that of the game the player was looking at. The same move on the same version again is a repeat, and
-    changes nothing. Raises Refused, in every case with nothing stored.
+    `version` is the version of the game that the player saw; repeating the same move on the same version changes
+    nothing. Raises Refused, in every case with nothing stored.
     """
     row = _machine(player, house)
     game = _game(row, player)
@@ -84,7 +83,7 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
     moves, boxes, gives_up = (*moves, move), game.boxes, False
     if position.outcome is None:
         machine = menace.read(row.beads)
-        reply = machine.draw(position, LOT)
+        reply = machine.draw(position, RANDOM)
         if reply is None:
             gives_up = True
         else:
@@ -100,11 +99,11 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
 
 
 def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
-    """Has a computer player or a robot play a player's own machine, one of LESSONS times, or until it gives up for
-    ever. The row of the player's game then holds the last of these games.
+    """Let a computer player or a robot play a number of games (one of LESSONS) against a player's own machine, or until
+    it gives up for good. The row of the player's game then holds the last of these games.
 
-    `version` is that of the game the player was looking at, None if nobody was: the same again on the same version is a
-    repeat, and changes nothing. The games are played outside of a transaction, and again if the machine has changed
+    `version` is the version of the game that the player saw, None if no page was involved; repeating the call on the
+    same version changes nothing. The games are played outside the transaction, and again if the machine has changed
     meanwhile. Raises Refused, with nothing stored.
     """
     teacher = CLASSIC.opponent(opponent)
@@ -126,8 +125,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
 
 @one_transaction
 def reset_machine(*, player: Player) -> None:
-    """Make a player's own machine as it was before its first game, and end their game with it. It counts for
-    nothing."""
+    """Reset a player's own machine to its initial state and drop their current game, which counts for nothing."""
     row = _machine(player, house=False)
     _change(_game(row, player), **NOT_BEGUN)
     _store(row, **FRESH)
@@ -141,24 +139,24 @@ def _machine(player: Player, house: bool) -> Menace:
 
 
 def _game(row: Menace, player: Player) -> MenaceGame:
-    """The player's game with a machine, locked until the transaction ends."""
+    """Return the player's game with a machine, locked until the transaction ends."""
     return MenaceGame.objects.select_for_update().get_or_create(machine=row, player=player)[0]
 
 
 def _locked(row: Menace) -> Menace:
-    """The machine as it is now, locked until the transaction ends."""
+    """Return the machine as it is now, locked until the transaction ends."""
     return Menace.objects.select_for_update().get(pk=row.pk)
 
 
 def _change(game: MenaceGame, **changes: Any) -> None:
-    """Store changes of a game that is locked."""
+    """Store changes to a locked game."""
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
     game.save()
 
 
 def _store(row: Menace, **changes: Any) -> None:
-    """Store changes of a machine if it still has the version that was read, else raise Overtaken."""
+    """Store changes to a machine. Raises Overtaken if it no longer has the version that was read."""
     of_this_version = Menace.objects.filter(pk=row.pk, version=row.version)
     if not of_this_version.update(**changes, version=row.version + 1):
         raise Overtaken
@@ -175,13 +173,13 @@ def _after(moves: Sequence[Move]) -> Position:
 
 
 def _boxes(machine: Machine, position: Position) -> list[Heaps]:
-    """The box that the machine draws from in a position; none on the last square, where it has no choice."""
+    """Return the box that the machine draws from in a position; none on the last square, where it has no choice."""
     place = menace.place_of(position)
     return [machine.boxes[place.box]] if place else []
 
 
 def _new_generation(row: Menace) -> Machine:
-    """The machine of the house as it begins again, unless it has done so meanwhile."""
+    """Start a new generation of the house's machine, unless another request has already done so."""
     row = _locked(row)
     machine = menace.read(row.beads)
     if not machine.gives_up:
@@ -194,11 +192,11 @@ def _new_generation(row: Menace) -> Machine:
 
 
 def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
-    """So many games against a teacher, or fewer if the machine gives up forever."""
+    """Play `games` games against a teacher, or fewer if the machine gives up for good."""
     lessons: list[Lesson] = []
     if machine.gives_up:
         return lessons
-    for lesson in islice(menace.train(machine, teacher, LOT), games):
+    for lesson in islice(menace.train(machine, teacher, RANDOM), games):
         lessons.append(lesson)
         if lesson.machine.gives_up:
             break
@@ -206,7 +204,7 @@ def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
 
 
 def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
-    """Store what a machine learns from a game, and return what its player's row then holds of it."""
+    """Store what a machine learns from a game, and return the changes to its player's row."""
     row = _locked(row)
     lesson = menace.learn(menace.read(row.beads), game)
     _store(row, **_learnt(row, [lesson]))
@@ -214,7 +212,7 @@ def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
 
 
 def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
-    """The changes of a machine after some games, of which the first began with the machine as it is stored."""
+    """Return the changes to a machine's row after some games, the first of which began with the machine as stored."""
     won, drawn, lost = _results(lessons)
     curve = row.curve
     for number, lesson in enumerate(lessons, start=row.games + 1):
@@ -241,7 +239,7 @@ def _told(lesson: Lesson, *, number: int) -> dict[str, Any]:
 
 
 def _results(lessons: Sequence[Lesson]) -> list[int]:
-    """How many games the machine has won, drawn and lost."""
+    """Count the games that the machine has won, drawn and lost."""
     winners = [lesson.game.winner for lesson in lessons]
     return [winners.count(winner) for winner in (Mark.X, None, Mark.O)]
 
@@ -255,8 +253,8 @@ def _store_lessons(
     lessons: Sequence[Lesson],
     learnt: dict[str, Any],
 ) -> MenaceGame:
-    """Store what a machine has learnt from a teacher. Raises Refused if the player is playing it or was looking at an
-    earlier game, Overtaken if it has changed."""
+    """Store what a machine has learnt from a teacher. Raises Refused if the player is playing it or saw an earlier
+    version of the game, Overtaken if the machine has changed."""
     game = _game(row, player)
     if version is not None and game.version != version:
         if game.version == version + 1 and game.teacher == opponent:

@@ -15,7 +15,7 @@ from games.menace.models import Menace, MenaceGame
 
 
 def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
-    """Every problem of every machine and of the games with it, in words for the people who run the site."""
+    """Yield every problem of every machine and of the games with it, in words for the people who run the site."""
     for row in Menace.objects.select_related("player").order_by("pk").iterator():
         for problem in problems_of_machine(row):
             yield row, problem
@@ -25,7 +25,7 @@ def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
 
 
 def problems_of_machine(row: Menace) -> Iterator[str]:
-    """Tell if the beads of a machine can't be read, or its curve is not one of its games."""
+    """Yield a problem if a machine's beads cannot be read or its curve does not fit its number of games."""
     try:
         menace.read(row.beads)
     except BadMachine:
@@ -35,7 +35,7 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
 
 
 def _is_curve(curve: Any, games: int) -> bool:
-    """Whether a value is a curve of a machine that has learnt from so many games."""
+    """Whether a value is a possible curve of a machine that has learnt from that many games."""
     try:
         numbers = [number for number, _chance in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)
@@ -45,8 +45,7 @@ def _is_curve(curve: Any, games: int) -> bool:
 
 
 def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
-    """Tell if the moves of a game with a machine are illegal, or its result or its boxes are not those of its
-    moves."""
+    """Yield a problem if a game's moves are illegal, or its result or boxes do not follow from them."""
     position, drawn_from = CLASSIC.start, list[Position]()
     try:
         for move in CLASSIC.moves(game.record):
@@ -63,8 +62,8 @@ def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
 
 
 def _winner(position: Position) -> str | None:
-    """The winner of a game, "" for a draw; None if it waits for the player. If the machine has not moved, it has given
-    up."""
+    """Return the winner of a game, "" for a draw, None if it is the player's turn. If the machine has not moved, it has
+    given up."""
     if position.outcome:
         return position.outcome.winner or ""
     return Mark.O if position.turn is Mark.X else None

@@ -28,13 +28,13 @@ CONFLICT = 409
 
 @never_cache
 def own(request: HttpRequest) -> HttpResponse:
-    """The machine of the sender's own. Nothing is stored of it before its first game."""
+    """The sender's own machine. It is not stored until its first game."""
     return _machine(request, house=False)
 
 
 @never_cache
 def everybodys(request: HttpRequest) -> HttpResponse:
-    """The machine of the house, which learns from every game that anybody plays against it."""
+    """The house's machine, which learns from everyone's games."""
     return _machine(request, house=True)
 
 
@@ -48,7 +48,7 @@ def own_as_json(request: HttpRequest) -> HttpResponse:
 @read_only
 @never_cache
 def everybodys_as_json(request: HttpRequest) -> HttpResponse:
-    """The machine of the house as a file."""
+    """The house's machine as a file."""
     return _file(machine_of(None, house=True))
 
 
@@ -97,7 +97,7 @@ def _teach(request: HttpRequest) -> HttpResponse:
         return error(request, 400, _("Please choose a robot and 1, 10 or 100 games."))
     opponent, games, version = (form.cleaned_data[field] for field in ("opponent", "teach", "version"))
     with identity.player_for_post(request, limits.TEACHING, many=games) as player:
-        pass  # a newcomer is a guest before the games, which are played outside of a transaction
+        pass  # create a newcomer's guest first: the games are played outside the transaction
     services.teach_machine(player=player, opponent=opponent, games=games, version=version)
     return _back(house=False)
 

@@ -8,7 +8,7 @@ from games.play.words import roster
 
 
 class SeriesForm(forms.Form):
-    """Two computer players and how many games they play."""
+    """Two computer players and the number of games they play."""
 
     variant = VariantField()
     x = forms.ChoiceField(choices=lambda: list(roster.names().items()))
@@ -23,7 +23,7 @@ class SeriesForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """Which game of a series, from 1, and how many of its moves are shown."""
+    """The game of a series to show, from 1, and the number of its moves."""
 
     game = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES, required=False)
     ply = forms.IntegerField(min_value=0, required=False)

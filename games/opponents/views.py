@@ -1,4 +1,4 @@
-"""The computer players and their strength, two of them watched, and games from a position set up by hand."""
+"""The computer players and their strength, games between two of them, and games from a position set up by hand."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return error(request, 400, _("Please choose two robots and 1 to 100 games."))
     with identity.player_for_post(request, limits.SERIES, many=form.cleaned_data["count"]) as player:
-        pass  # a newcomer is a guest before the games, which are played outside of a transaction
+        pass  # create a newcomer's guest first: the games are played outside the transaction
     made = services.start_series(player=player, **form.cleaned_data)
     return redirect("games:series", made.code)
 
@@ -128,8 +128,8 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """The page to set up a position: the position that the typed symbols stand for, and the ways to play from there.
-    If marks have ages, it shows the position in the address, to play from."""
+    """The page to set up a position: the position that the typed symbols stand for, and the ways to start a game from
+    it. If marks have ages, it shows the position in the address, to play from."""
     variant = named_variant(request) if "cells" in request.GET else variant_of(request)
     if variant.ages and "cells" not in request.GET:
         variant = CLASSIC

@@ -6,7 +6,7 @@ from django.urls import register_converter
 
 
 class DayConverter:
-    """Matches a day as 2026-11-22. A day that no calendar has matches nothing."""
+    """Matches a day such as 2026-11-22. An impossible date does not match."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 

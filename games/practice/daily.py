@@ -1,4 +1,4 @@
-"""The daily puzzle: one of the exercises of a game, the same for everyone, by the date alone."""
+"""The daily puzzle: one of a game's puzzles, the same for everyone, determined by the date alone."""
 
 from dataclasses import replace
 from datetime import date
@@ -13,14 +13,14 @@ FIRST: Final = date(2026, 11, 1)  # day 1
 
 
 def day_number(day: date) -> int:
-    """The number of a day. FIRST is 1."""
+    """Return the number of a day. FIRST is 1."""
     return (day - FIRST).days + 1
 
 
 @lru_cache(maxsize=64)
 def exercise_of(variant: Variant, day: date) -> Exercise:
-    """The exercise of a day, turned or mirrored by lot. All exercises that take more than a look come in turn, each
-    round in another order. Wins at once are left out, because they would be no riddle."""
+    """Return a day's puzzle, pseudo-randomly turned or mirrored. Cycles through all puzzles except immediate wins,
+    which would be too easy, in a new order each round."""
     number = day_number(day)
     rounds, place = divmod(number - 1, len(_order(variant, 0)))
     found = _order(variant, rounds)[place]
@@ -36,5 +36,5 @@ def _order(variant: Variant, rounds: int) -> tuple[Exercise, ...]:
 
 
 def _lot(ticket: str) -> str:
-    """The lot that a ticket draws: the same on every machine, at all times."""
+    """Return a pseudo-random sort key, stable across machines and releases."""
     return sha256(ticket.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The day of a visitor. A script writes in a cookie how far their clock is from UTC; without the cookie UTC counts."""
+"""The day of a visitor. A script stores the offset of the visitor's clock in a cookie; without it, UTC is used."""
 
 import re
 from datetime import date, timedelta
@@ -7,18 +7,18 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 COOKIE = "zone"  # minutes ahead of UTC, as static/practice/day.js writes it
-EARLIEST, LATEST = -12 * 60, 14 * 60  # the earliest and the latest time zone
+EARLIEST, LATEST = -12 * 60, 14 * 60  # the time zones furthest behind and ahead of UTC
 
 
 def today_of(request: HttpRequest) -> date:
-    """The day that a visitor's clock shows."""
+    """Return the date on a visitor's clock."""
     written = request.COOKIES.get(COOKIE, "")
     ahead = int(written) if re.fullmatch(r"-?[0-9]{1,3}", written) else 0
     return _day(ahead if EARLIEST <= ahead <= LATEST else 0)
 
 
 def latest_anywhere() -> date:
-    """The day where it is latest."""
+    """Return the date in the time zone furthest ahead of UTC."""
     return _day(LATEST)
 
 

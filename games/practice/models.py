@@ -1,6 +1,6 @@
 """Players' progress with puzzles and daily puzzles.
 
-Each row of Daily carries its streak, so nothing reads a chain of days.
+Each Daily row stores its streak, so no query walks back through days.
 """
 
 from django.db import models
@@ -13,7 +13,7 @@ from games.site.models import Player
 
 
 class Practice(models.Model):
-    """A player's progress with one exercise of a game: wrong moves so far, and when the right one came."""
+    """A player's progress with one puzzle of a game: the number of wrong moves, and when it was solved."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
     variant = variant_field()
@@ -33,9 +33,9 @@ class Practice(models.Model):
 
 
 class Daily(models.Model):
-    """A player's progress with a game's position of one day: wrong moves so far, and when the right one came.
+    """A player's progress with a game's puzzle of one day: the number of wrong moves, and when it was solved.
 
-    `streak` is the number of days in a row, up to this one, whose position was found on the day itself; 0 if this one
+    `streak` is the number of days in a row, up to this one, whose puzzles were solved on their own day; 0 if this one
     was not.
     """
 
@@ -61,5 +61,5 @@ class Daily(models.Model):
 
     @property
     def at_first_try(self) -> bool:
-        """Whether it was found without a wrong move."""
+        """Whether it was solved without a wrong move."""
         return self.found_at is not None and not self.wrong

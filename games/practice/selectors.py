@@ -15,8 +15,8 @@ from games.site.sql import objects
 
 
 def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
-    """How far a player is with the position of a day, and how many days in a row they have found one: up to today,
-    or to yesterday as long as today's may still be found."""
+    """Return a player's progress with a day's puzzle, and their streak up to today, or up to yesterday while today's is
+    unsolved."""
     if player is None:
         return None, 0
     yesterday = today - timedelta(days=1)
@@ -30,8 +30,7 @@ DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s A
 
 
 def first_tries_of(player: Player | None, today: date, streak: int) -> int:
-    """On how many days of a player's streak, as `daily_of` returns it, they have found the position without a wrong
-    move."""
+    """Count the days of a player's streak, as `daily_of` returns it, that were solved at the first try."""
     if player is None:
         return 0
     in_a_row = Daily.objects.filter(player=player, variant=CLASSIC.key, streak__gt=0, day__lte=today).order_by("-day")
@@ -39,14 +38,14 @@ def first_tries_of(player: Player | None, today: date, streak: int) -> int:
 
 
 def best_streak_of(player: Player | None) -> int:
-    """The most days in a row on which a player has found the daily puzzle, broken streaks included."""
+    """Return the longest streak that a player has ever had."""
     if player is None:
         return 0
     return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0
 
 
 def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
-    """The positions of the exercises of a game that a player has solved."""
+    """Return the positions of a game's puzzles that a player has solved."""
     if player is None:
         return set()
     return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))

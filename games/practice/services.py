@@ -14,12 +14,12 @@ from games.practice.models import Daily, Practice
 from games.site.models import Player
 from games.site.refusals import REASON_OF, Reason, Refused
 
-MOST_WRONG = 1_000  # beyond that nobody counts, and the column ends at 32,767
+MOST_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Note an answer to an exercise and return whether it was right. A solved exercise stays solved.
+    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved.
 
     Raises Refused if the move is illegal.
     """
@@ -37,10 +37,10 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 @transaction.atomic
 def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
-    """Note an answer to the position of a day and return whether it was right. A found position stays found.
+    """Store an answer to a day's puzzle and return whether it was right. A solved puzzle stays solved.
 
-    Only a position found on its own day begins a streak or continues that of the day before. `today` is the player's
-    own day. Raises Refused if the move is illegal or the day is still to come.
+    Only a puzzle solved on its own day begins a streak or continues that of the day before. `today` is the date on the
+    player's clock. Raises Refused if the move is illegal or the day is in the future.
     """
     if day > today:
         raise Refused(Reason.NOT_YET)

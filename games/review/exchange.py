@@ -5,7 +5,7 @@ The JSON, version 1, is an object with
   version   1
   game      the key of the game, "classic" if it is missing
   start     the position the game started from; in the classic game nine symbols X, O and _
-  moves     the squares marked, in order, as numbers from 1; moves that are more than a square, as people write them
+  moves     the squares marked, in order, as numbers from 1; or as strings, if a move is more than a square
   winner    "X", "O" or null
   ended     "line", "full", "repeated", "resigned", "abandoned", "time" or "too long"
   players   {"X": {"name": "Ada"}, "O": {"computer": "hard"}}: a name, which may be empty, or a computer player's key;
@@ -44,17 +44,17 @@ from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
 
 FORMAT, VERSION = "tic-tac-toe", 1
-LONGEST = 10_000  # bytes; ours have at most 3,000, with MOST_MOVES
-# The key of a computer player, also of a former one.
+LONGEST = 10_000  # bytes; files from this site have at most 3,000, even with MOST_MOVES moves
+# Matches keys of computer players, including removed ones.
 KEY = re.compile(rf"(?=.{{1,20}}\Z)[a-z]+(-[a-z]+)*|{NO_RULES}")
 
 
 class NotOurs(ValueError):
-    """A file that is no game of this format. `str()` gives a sentence for the user, in the language in force."""
+    """A file that is not a game in this format. `str()` is a sentence for the user, in the active language."""
 
 
 def to_json(game: Game) -> dict[str, Any]:
-    """A finished game as plain values."""
+    """Return a finished game as plain values."""
     return {
         **values_of(State.of(game)),
         "code": game.code,
@@ -64,12 +64,12 @@ def to_json(game: Game) -> dict[str, Any]:
 
 
 def to_lines(games: Iterable[Game]) -> str:
-    """Finished games, each in a line of JSON that `from_json` reads."""
+    """Return finished games, each as a line of JSON that `from_json` reads."""
     return "".join(f"{json.dumps(to_json(game), ensure_ascii=False)}\n" for game in games)
 
 
 def values_of(state: State) -> dict[str, Any]:
-    """The values that `from_json` needs of a finished game."""
+    """Return the values of a finished game that `from_json` needs."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -90,7 +90,7 @@ def _player(seat: SeatState) -> dict[str, str]:
 
 
 def to_text(state: State) -> str:
-    """A finished game in one line: which game it is unless it is the usual one, names, result, and the moves."""
+    """Return a finished game in one line: the game unless it is the classic one, names, result, and moves."""
     game, line = name_unless_usual(state.variant), _line_of(state)
     # Translators: game is the name of a game, line tells how one was played.
     return _("%(game)s: %(line)s") % {"game": game, "line": line} if game else line
@@ -121,7 +121,7 @@ def _line_of(state: State) -> str:
 
 
 def from_json(text: str | bytes) -> State:
-    """The game in a file, every move checked. Raises NotOurs with the number of the move and the reason."""
+    """Parse a file and check every move. Raises NotOurs, which for a bad move gives its number and the reason."""
     if len(text) > LONGEST:
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     try:
@@ -145,7 +145,7 @@ def _variant(data: dict[str, Any]) -> Variant:
 
 
 def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
-    """The starting position and the record, each move legal."""
+    """Return the starting position and the record, after checking that each move is legal. Raises NotOurs."""
     try:
         position = start = variant.position(str(data.get("start")))
     except ImpossiblePosition:
@@ -153,7 +153,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing from this file."))
-    if len(moves) > MOST_MOVES + 1:  # with the answer of a computer player
+    if len(moves) > MOST_MOVES + 1:  # with a computer player's reply
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
         try:
@@ -173,14 +173,14 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
 
 
 def _move(variant: Variant, written: Any) -> Move:
-    """A move of a file: a number, or a text that is not a number. Raises IllegalMove for anything else."""
+    """Parse a move of a file: a number, or a string that is not a number. Raises IllegalMove for anything else."""
     if type(written) is int or (isinstance(written, str) and not written.isdigit()):
         return variant.labelled(str(written))
     raise IllegalMove(MoveError.NOT_A_SQUARE)
 
 
 def _state(data: dict[str, Any], variant: Variant, start: Position, record: str) -> State:
-    """The whole game. Raises NotOurs if its result does not fit its moves, or a player is unknown here."""
+    """Return the whole game. Raises NotOurs if its result does not match its moves, or a player is unknown here."""
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("No game can end with the result in this file."))
@@ -223,8 +223,8 @@ def _is_name(name: str) -> bool:
 
 
 def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
-    """The seats, each held by a computer player or by a name without a Player. Only a robot has both, a key and a name.
-    Raises NotOurs if a seat is held by nobody, or by a robot in a game that robots do not play."""
+    """Return the seats, each with a computer player's key or a name without a Player; only a robot has both. Raises
+    NotOurs if a seat is empty, or has a robot in a game that robots do not play."""
     seats = {}
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
@@ -235,6 +235,6 @@ def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
         known = known and not (is_robot(key) and variant.opponent(key) is None)
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("This site doesn’t know one of the players in this file."))
-        # Numbers of no Player, and two of them: the same for both would mean one screen.
+        # Negative ids, which no Player has, and different ones: equal ids would mean a game on one screen.
         seats[str(mark)] = SeatState(None if key else -1 - number, "" if key and not is_robot(key) else name, key)
     return seats

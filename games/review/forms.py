@@ -21,7 +21,7 @@ class OpenForm(forms.Form):
         data = super().clean() or {}
         file = data.get("file")
         try:
-            # One byte more than a game can have is enough to see that it is too large.
+            # Reading one byte more than the limit is enough to detect a file that is too large.
             text = file.read(exchange.LONGEST + 1) if file else data.get("pasted", "")
             if not text:
                 raise NotOurs(_("Choose a file, or paste a game."))

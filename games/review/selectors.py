@@ -7,10 +7,10 @@ from games.play.models import Game, Status
 
 
 def solved() -> list[str]:
-    """The keys of the games whose moves have verdicts."""
+    """Return the keys of the variants whose moves have verdicts."""
     return [key for key, variant in VARIANTS.items() if variant.solver]
 
 
 def unjudged_games() -> QuerySet[Game]:
-    """Finished games of solved variants that have no verdicts."""
+    """Return the finished games of solved variants that have no verdicts."""
     return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=solved())

@@ -9,8 +9,8 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat
 from games.play.words import roster
 
-# A spreadsheet takes a cell that begins with one of these, or with their wide forms, for a formula; and where it splits
-# cells in another way than we do, a cell may begin in the middle of a name.
+# Spreadsheets treat a cell that begins with one of these characters, or a full-width form of it, as a formula. If they
+# split cells differently, a cell may begin in the middle of a name.
 FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
 COLUMNS = (
     *(
@@ -52,7 +52,7 @@ def table_of(games: Iterable[Game]) -> list[Row]:
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
-    """Return rows with a line of headings."""
+    """Return rows as CSV with a header line."""
     written = StringIO(newline="")
     table = csv.DictWriter(written, columns, extrasaction="ignore")
     table.writeheader()
@@ -63,10 +63,10 @@ def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
 def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
     if seat.name:
-        name = f"{name} ({seat.opponent})"  # the rules are what tells one robot from another
+        name = f"{name} ({seat.opponent})"  # a robot's rules identify it; names may repeat
     return defused(name)
 
 
 def defused(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet takes for a formula."""
     return FORMULA.sub(r"\1'", name)

@@ -1,7 +1,8 @@
-"""The review of a finished game, its export as a file or a line of text, and the review of a file, of which nothing is
-stored: its game is in the address.
+"""The review of a finished game, its export as a file or a line of text, and the review of an uploaded file, which is
+not stored: its game is in the address.
 
-Each moment of a game has an address (`?ply=5`). The page stays in the room, so that a rematch finds its players.
+Each moment of a game has an address (`?ply=5`). The page stays connected to the room, so that a rematch offer reaches
+the players.
 """
 
 import json
@@ -32,7 +33,7 @@ from games.site.refusals import Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
-    """The review at the moment the address asks for; at the first mistake if it asks for none."""
+    """Return the review at the moment that the address asks for; at the first mistake by default."""
     form = MomentForm(request.GET)
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
     ply = review_from(pov) if asked is None else min(asked, pov.state.plies)
@@ -40,7 +41,7 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
-    """The context of a review. `address` holds the query parameters that every link to a moment repeats."""
+    """Return the context of a review. `address` holds the query parameters that every link to a moment repeats."""
     review, state = review_of(request, pov), pov.state
     stands = standing(state if review.ply == state.plies else state.at(review.ply))
     return {
@@ -56,7 +57,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
 @read_only
 @never_cache
 def as_json(request: HttpRequest, code: str) -> HttpResponse:
-    """The game as a file; exchange.py says what is in it."""
+    """The game as a file; exchange.py describes the format."""
     game = _finished(code)
     if isinstance(game, Refused):
         return error(request, 409, refusals.in_words(game))
@@ -84,7 +85,7 @@ def _finished(code: str) -> Game | Refused:
 
 
 def open_file(request: HttpRequest) -> HttpResponse:
-    """Take a file and redirect to an address that holds the whole game. Nothing is stored."""
+    """Accept a file and redirect to an address that holds the whole game. Nothing is stored."""
     form = OpenForm(request.POST or None, request.FILES or None)
     if request.method != "POST":
         return render(request, "review/open.html", {"form": OpenForm()})
@@ -105,6 +106,6 @@ def look(request: HttpRequest) -> HttpResponse:
 
 
 def _compact(state: State) -> str:
-    """The game as compact JSON for an address, without what else the file held, because every link on the page repeats
-    it."""
+    """Return the game as compact JSON for an address, without the file's other fields, because every link on the page
+    repeats it."""
     return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))

@@ -21,16 +21,17 @@ from games.play.words.squares import square_label
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
-# The line of who was winning: the moves are STEP apart, and a side that wins is RISE off the middle. It has room for so
-# many moves; longer games make it grow.
+# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It has room for ROOM
+# moves, and grows for longer games.
 STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
-# Moves in the strip. Each has a link, which of a game opened from a file holds the whole game.
+# Moves in the strip. Each has a link, which contains the whole game if it was opened from a file.
 MOST_PLACES = 60
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words, "" without."""
+    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words, "" if there is
+    none."""
 
     drawn: StripPlace
     sign: str = ""
@@ -39,9 +40,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """The figures of one side in the game. `mark` is what it draws, "" where no mark is anybody's; `called` what it is
-    called where no name stands; `lost_by` the number of the move that lost it, if one did. Without verdicts `mistakes`
-    is None.
+    """The figures of one side in the game. `mark` is the mark it draws, "" if marks belong to neither side; `called`
+    its name without a player's name; `lost_by` the number of its losing move, if there was one. Without verdicts
+    `mistakes` is None.
     """
 
     mark: str
@@ -54,8 +55,8 @@ class Side:
 
 @dataclass(frozen=True)
 class Robot:
-    """A computer player of the game. `given` is the name that a robot was given, `side` the mark that is left to
-    someone who plays it."""
+    """A computer player of the game. `given` is a robot's given name, `side` the mark of someone who plays against
+    it."""
 
     key: str
     name: str
@@ -64,13 +65,13 @@ class Robot:
 
     @property
     def face(self) -> Any:
-        """The face that is drawn from the rules of a robot; other computer players have theirs in faces.svg."""
+        """A robot's face, drawn from its rules; other computer players have faces in faces.svg."""
         return face_of(self.key) if is_robot(self.key) else None
 
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show what each square was worth."""
+    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show the worth of each square."""
 
     pov: Pov
     ply: int
@@ -83,7 +84,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts: for solved games."""
+        """Whether there are verdicts: only solved games have them."""
         return self.pov.state.variant.solver is not None
 
     @property
@@ -104,7 +105,7 @@ class Review:
 
     @property
     def play_from(self) -> Position:
-        """The position to play on from: after a mistake the one before it, since there is nothing left to try here."""
+        """The position to play on from: after a mistake the one before it, to try again."""
         return self.choice if self.mistaken else self.position
 
     @property
@@ -154,7 +155,7 @@ class Review:
 
     @property
     def choice(self) -> Position:
-        """The position in which the move shown was chosen; at the start, that of the first move."""
+        """The position before the move shown; at the start, the starting position."""
         return self.move.before if self.move else self.position
 
     @property
@@ -167,9 +168,8 @@ class Review:
 
     @cached_property
     def board(self) -> Board:
-        """The board at this moment. Worths are those the side that moved could choose from, on the square of its move
-        that of this move; at the end of the game there is no further move to judge. The winning line shows at the end
-        of a game that ended on the board."""
+        """The board at this moment. Worths are those of the mover's alternatives, and of the move itself on its square;
+        none at the end of a game on the board, where the winning line shows instead."""
         state, variant = self.pov.state, self.pov.state.variant
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
@@ -202,8 +202,8 @@ class Review:
 
     @cached_property
     def numbers(self) -> range:
-        """The numbers of the moves in the strip: all of them, or of a long game those around this moment, which begin
-        with one of the first side's."""
+        """The move numbers in the strip: all, or in a long game a window around this moment that starts with a move of
+        the first side."""
         first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
         return range(first, min(first + MOST_PLACES, self.last + 1))
 
@@ -220,7 +220,7 @@ class Review:
 
     @property
     def robots(self) -> tuple[Robot, ...]:
-        """The computer players of this game, to play them oneself."""
+        """The computer players of this game, for links to play against them."""
         seats = self.pov.state.seats.items()
         return tuple(
             Robot(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
@@ -230,20 +230,19 @@ class Review:
 
     @property
     def long(self) -> bool:
-        """Whether the moves need more room than there is at once."""
+        """Whether the moves need more than ROOM."""
         return self.last > ROOM
 
     @property
     def width(self) -> int:
-        """How wide the line of who was winning is."""
+        """The width of the evaluation curve."""
         return STEP * (max(len(self.numbers), ROOM) + 1)
 
     @property
     def curve(self) -> str:
-        """The side that was winning after each move in the strip, as the path of a line: up for the first side, down
-        for the second."""
+        """The SVG path of the evaluation curve: up while the first side was winning, down for the second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
-        assert solver is not None  # a game that is not solved has no such line
+        assert solver is not None  # a game that is not solved has no curve
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
         heights = [MIDDLE - RISE * _for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
@@ -276,6 +275,6 @@ def _sign(verdict: Verdict) -> str:
 
 
 def _for_first(solver: Solver, position: Position) -> int:
-    """1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
+    """Return 1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
     value = solver.worth(position).value
     return int(value if position.turn is Mark.X else Value(-value))

@@ -22,7 +22,7 @@ from games.site.links import LONGEST
 
 
 class RobotForm(forms.Form):
-    """A robot by its rules and its name if it has one; `cleaned_data["rules"]` are good letters."""
+    """A robot by its rules and its name if it has one; `cleaned_data["rules"]` are valid letters."""
 
     rules = forms.CharField(required=False)
     name = NameField(required=False)
@@ -39,7 +39,7 @@ class RobotForm(forms.Form):
 
 
 class WorkshopForm(RobotForm):
-    """A robot, and the position in which it is looked at; `cleaned_data["at"]` is a Position, None if there is none."""
+    """A robot, and the position in which it is shown; `cleaned_data["at"]` is a Position, None if there is none."""
 
     at = forms.CharField(required=False)
 
@@ -55,7 +55,7 @@ class LeagueForm(forms.Form):
     """The players of a league: robots, one a line, and computer players of the classic game.
 
     A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
-    "lines" are Robots, each once; so are the keys of the computer players.
+    "lines" is a list of distinct Robots, "computer" one of distinct keys.
     """
 
     lines = forms.CharField(required=False, label=_("Robots, one per line"))
@@ -68,7 +68,7 @@ class LeagueForm(forms.Form):
 
     @classmethod
     def of_address(cls, query: QueryDict) -> "LeagueForm":
-        """The form filled in as an address says."""
+        """Return the form filled in from an address."""
         lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
         return cls(
             {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}
@@ -112,8 +112,8 @@ class LeagueForm(forms.Form):
 
 
 def _robot_in(line: str) -> dict[str, str] | None:
-    """The rules and the name that a line gives a robot, not checked, and if it is an address of the workshop what that
-    changes; None if it is an address that no robot has."""
+    """Parse a line into unvalidated rules and name and, for an address of the workshop, the change it asks for; None if
+    it is an address, but not a robot's."""
     first, _space, rest = line.strip().partition(" ")
     if "/" not in first:
         return {"rules": first, "name": rest}

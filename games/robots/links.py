@@ -11,12 +11,12 @@ from games.site.links import for_others, with_query
 
 
 def robot_path(robot: Robot) -> str:
-    """The path of a robot's page, which holds its rules and its name."""
+    """Return the path of a robot's page, which holds its rules and its name."""
     return with_query(reverse("games:robot", args=[robot.key]), {"name": robot.name} if robot.name else {})
 
 
 def workshop_path(robot: Robot, at: Position | None = None) -> str:
-    """The path of the workshop with this robot in it, and with a position in which it is looked at."""
+    """Return the path of the workshop with this robot, and optionally a position in which to show it."""
     query = {"rules": robot.letters, "name": robot.name, "at": at.text if at else ""}
     return with_query(
         reverse("games:workshop"), {key: value for key, value in query.items() if value or key == "rules"}
@@ -24,27 +24,28 @@ def workshop_path(robot: Robot, at: Position | None = None) -> str:
 
 
 def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
-    """The path of a league, which holds the rules and names of its robots, and the keys of the computer players."""
+    """Return the path of a league, which holds the rules and names of its robots, and the keys of the computer
+    players."""
     named = [("robot", f"{robot.key}~{robot.name}" if robot.name else robot.key) for robot in robots]
     return with_query(reverse("games:league"), [*named, *(("computer", key) for key in computers)])
 
 
 def league_url(request: HttpRequest, path: str) -> str:
-    """The address of a league, to pass on."""
+    """Return the address of a league, to share."""
     return for_others(request, path)
 
 
 def workshop_url(request: HttpRequest) -> str:
-    """The address of the workshop, to pass on."""
+    """Return the address of the workshop, to share."""
     return for_others(request, reverse("games:workshop"))
 
 
 def robot_url(request: HttpRequest, robot: Robot) -> str:
-    """The address of a robot's page, to pass on."""
+    """Return the address of a robot's page, to share."""
     return for_others(request, robot_path(robot))
 
 
 def face_url(request: HttpRequest, robot: Robot) -> str:
-    """The address of a robot's picture, as chats ask for it."""
+    """Return the address of a robot's picture, for link previews."""
     path = reverse("games:robot_picture", args=[robot.key])
     return for_others(request, with_query(path, {"name": robot.name} if robot.name else {}))

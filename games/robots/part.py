@@ -29,7 +29,7 @@ class Robots(Part):
         "home_lesson": "robots/_home_lesson.html",
     }
 
-    drawn = face_of("wbfsck")  # at the workshop's door
+    drawn = face_of("wbfsck")  # beside the link to the workshop
 
     def in_room(self, request: HttpRequest, pov: Pov) -> dict[str, Any] | HttpResponse:
         cards = cards_of(pov)

@@ -7,5 +7,5 @@ from games.site.models import Player
 
 
 def named_robots_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player of robots that have a name."""
+    """Return the seats of named robots in a player's games."""
     return Seat.objects.filter(game__in=player.seats.values("game")).exclude(name="")

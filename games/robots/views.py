@@ -1,4 +1,4 @@
-"""Robots that people build: each has an address that holds its rules and its name, so nothing is stored."""
+"""Robots that people build. Each has an address that holds its rules and its name, so nothing is stored."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -22,13 +22,13 @@ from games.site.links import qr_code
 
 NOT_FOUND = 404
 BAD_REQUEST = 400
-AT_A_TIME = 0.5  # seconds for which one page works on a league
+AT_A_TIME = 0.5  # seconds that one request spends on computing a league
 
 
 @read_only
 def workshop(request: HttpRequest) -> HttpResponse:
-    """The card of a robot, and how strong that makes it. The address holds all of it: rules, name, the position in
-    which it is looked at, and what the button pressed does to the rules. A bad name is told beside it."""
+    """The card of a robot, and its strength. The address holds everything: rules, name, the position to show, and the
+    change that the pressed button makes to the rules. An invalid name gets a message beside its field."""
     form = WorkshopForm(request.GET)
     if form.errors.keys() - {"name"}:
         return unreadable(request, form)
@@ -49,7 +49,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def robot(request: HttpRequest, letters: str) -> HttpResponse:
-    """Ask who can beat a robot. Whether it can be beaten at all is told if the address asks for it."""
+    """Ask who can beat a robot. Reveals whether it can be beaten only if the address asks (`truth`)."""
     form = _form(request, letters)
     if not form.is_valid():
         return unreadable(request, form)
@@ -70,7 +70,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
 @read_only
 @never_cache
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Lead on to the workshop with the robot of a game: if a move of its lost it, in the position before that."""
+    """Redirect to the workshop with a game's robot, at the position before its losing move if there was one."""
     game = games_by_code([code]).get(code)
     found = robot_in(State.of(game)) if game else None
     if found is None:
@@ -79,8 +79,8 @@ def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
 
 
 def league(request: HttpRequest) -> HttpResponse:
-    """A league, which its address holds; a submitted form redirects to such an address. A page that finds something
-    missing works on it for a moment, and asks to be loaded again while anything is."""
+    """A league, which its address holds; a submitted form redirects to such an address. If results are missing, the
+    request computes some for a moment, and the page reloads until the table is complete."""
     sent = request.method == "POST"
     form = LeagueForm(request.POST) if sent else LeagueForm.of_address(request.GET)
     if not form.is_valid():
@@ -108,7 +108,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
-    """The page for an address that no robot has."""
+    """The error page for an address that is not a robot's."""
     return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
 
 
@@ -132,6 +132,6 @@ def face(request: HttpRequest, letters: str) -> HttpResponse:
     form = _form(request, letters)
     if not form.is_valid():
         raise Http404
-    limits.take(limits.ROBOTS, identity.address_of(request))  # to draw one takes as long as to work one out
+    limits.take(limits.ROBOTS, identity.address_of(request))  # a face costs as much as computing the odds
     shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
     return HttpResponse(portrait(shown.face, shown.name), content_type="image/png")

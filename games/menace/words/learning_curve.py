@@ -9,15 +9,15 @@ from games.menace.learning_curve import WHOLE, Point
 from games.opponents.words.odds import percent
 
 WIDTH, HEIGHT = 520, 190  # units of the drawing
-LENGTHS: Final = (100, 200, 400)  # games along the whole axis, and these times ten, a hundred …
-LINES_READ: Final = 10  # of the table
-CLEAR: Final = 400  # units along the axis, after which the last figure stands before its point and not behind it
+LENGTHS: Final = (100, 200, 400)  # possible lengths of the axis in games, multiplied by powers of ten
+LINES_READ: Final = 10  # approximate lines of the table
+CLEAR: Final = 400  # beyond this x the last figure stands to the left of its point instead of the right
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The chances of best play to beat a machine, by the number of games it had learnt from: `first` before them all,
-    then those kept, and `last` now."""
+    """The chances that best play beats a machine, by the number of games learnt from: `first` before any, then `kept`,
+    and `last` now."""
 
     first: Fraction
     kept: Sequence[Point]
@@ -26,7 +26,7 @@ class Curve:
 
     @property
     def length(self) -> int:
-        """How many games the axis is long."""
+        """The length of the axis in games."""
         ten = 1
         while True:
             for length in LENGTHS:
@@ -50,7 +50,7 @@ class Curve:
 
     @property
     def figure(self) -> tuple[float, float, str]:
-        """The place of the last chance's label, and which end of the text is there, in SVG's terms."""
+        """The position of the last chance's label, and its SVG text-anchor."""
         x, y = self.end
         above = y - 14 if y > 44 else y + 40
         return (x - 6, above, "end") if x > CLEAR else (x + 14, above, "start")

@@ -1,4 +1,4 @@
-"""A box of a matchbox machine as it is drawn: the marks on its board, and the beads in its squares."""
+"""The drawing of a matchbox: the marks on its board, and the beads in its squares."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,16 +14,17 @@ from games.menace.machine import Heaps, boxes, place_of
 from games.play.words.board import DRAWINGS, mark_on
 from games.play.words.squares import square_label, square_title
 
-MOST_DRAWN: Final = 16  # beads of a heap; above, one bead stands for all
+MOST_DRAWN: Final = 16  # beads drawn per heap; beyond that, one bead stands for all
 COLUMNS: Final = 4
 APART: Final = 21  # units of a square, which has 100
 MIDDLE: Final = (50, 43)  # of the beads: their number stands below
-LOT: Final = ((2, -3), (-3, 2), (3, 3), (-2, -2), (0, 3), (3, -1), (-3, -3), (1, 2))  # so that none lie in line
+# Random-looking, so that beads do not line up.
+OFFSETS: Final = ((2, -3), (-3, 2), (3, 3), (-2, -2), (0, 3), (3, -1), (-3, -3), (1, 2))
 
 
 @dataclass(frozen=True)
 class Bead:
-    """A bead and where it lies. `look` is "added" or "taken" for one that a game has put in or taken out."""
+    """A bead and its position. `look` is "added" or "taken" if a game has put it in or taken it out."""
 
     x: int
     y: int
@@ -32,8 +33,8 @@ class Bead:
 
 @dataclass(frozen=True)
 class Square:
-    """A square of a box: the drawing of the mark on it, or its beads and their number, None if it has no heap. `drawn`
-    says that the machine has drawn its bead from here."""
+    """A square of a box: the drawing of its mark, or its beads and their number, None if it has no heap. `drawn` means
+    that the machine drew its bead from here."""
 
     label: str
     drawing: str = ""
@@ -58,10 +59,9 @@ class Box:
 
 
 def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learnt: int = 0) -> Box:
-    """The box for a position, with these beads in its heaps.
+    """Return the box for a position, with these beads in its heaps.
 
-    `drawn` is the move whose bead the machine has drawn, and `learnt` how many beads of this heap have come or gone
-    since.
+    `drawn` is the move whose bead the machine drew, and `learnt` the change in this heap's beads since.
     """
     place = place_of(position)
     assert place is not None  # the position has a box
@@ -89,7 +89,7 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
 
 
 def lying(count: int, learnt: int = 0) -> tuple[Bead, ...]:
-    """The beads of a heap of so many, with those that a game has put in or taken out."""
+    """Return the beads of a heap of `count`, with those that a game has put in or taken out."""
     taken, added = max(-learnt, 0), min(max(learnt, 0), count)
     looks = [""] * (count - added) + ["added"] * added + ["taken"] * taken
     if len(looks) > MOST_DRAWN:
@@ -105,6 +105,6 @@ def _laid(looks: Sequence[str]) -> list[Bead]:
     for down, row in enumerate(rows):
         indent = (columns - len(row)) * APART // 2
         for across, look in enumerate(row):
-            aside, below = LOT[len(found) % len(LOT)]
+            aside, below = OFFSETS[len(found) % len(OFFSETS)]
             found.append(Bead(left + indent + across * APART + aside, top + down * APART + below, look))
     return found

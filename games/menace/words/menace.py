@@ -28,8 +28,8 @@ FIRST_TEACHER: Final = "medium"
 
 @dataclass(frozen=True)
 class Step:
-    """A bead that the machine drew in its last game: from which box, for which square, and what the box has learnt.
-    `cells` is the board with its mark as _small.html draws it. For the box that was empty, `square` is ""."""
+    """A bead that the machine drew in its last game: its box, its square, and what the box has learnt. `cells` is the
+    board with its mark as _small.html draws it. For the box that was empty, `square` is ""."""
 
     number: int
     box: int
@@ -41,8 +41,8 @@ class Step:
 
 @dataclass(frozen=True)
 class MachinePage:
-    """A machine, and the game of the one who looks at it. `asked` is the step of the last game whose box is open, from
-    1; `refused` says why an action was refused; `teacher` a computer player or robot that the address names."""
+    """A machine and the viewer's game with it. `asked` is the step of the last game whose box is open, from 1;
+    `refused` says why an action was refused; `teacher` is a computer player or robot that the address names."""
 
     house: bool
     row: Menace | None
@@ -67,7 +67,7 @@ class MachinePage:
 
     @property
     def taught(self) -> bool:
-        """Whether the last game was one of a computer player."""
+        """Whether a computer player played the last game."""
         return self.game is not None and bool(self.game.teacher)
 
     @cached_property
@@ -122,7 +122,7 @@ class MachinePage:
 
     @property
     def _drew(self) -> str:
-        """The machine's last move, and from how many beads it drew it."""
+        """The machine's last move, and the number of beads that it drew from."""
         assert self.game is not None
         position, move = self.positions[-2], self.moves[-1]
         place, words = place_of(position), {"square": square_name(CLASSIC, CLASSIC.square(move))}
@@ -146,12 +146,13 @@ class MachinePage:
 
     @property
     def gives_up(self) -> bool:
-        """Whether it has no beads left to begin a game with."""
+        """Whether it has no beads left for its first move."""
         return self.machine.gives_up
 
     @property
     def end(self) -> str:
-        """Say that it has given up for good, and what to do about it; nothing as long as it has beads to begin with."""
+        """A sentence that it has given up for good, and what to do about it; "" while it has beads for its first
+        move."""
         if not self.gives_up:
             return ""
         if self.house:
@@ -163,12 +164,12 @@ class MachinePage:
 
     @property
     def may_begin(self) -> bool:
-        """Whether a game may begin now. The machine of the house may continue even if it gives up: it begins again."""
+        """Whether a game may begin now. The house's machine may always play: after giving up, it starts over."""
         return not self.in_play and (self.house or not self.gives_up)
 
     @property
     def heading(self) -> str:
-        """How the last game ended for the machine; nothing if there is none."""
+        """How the last game ended for the machine; "" if there is none."""
         if not (self.game and self.over):
             return ""
         words = {"number": self.game.number}
@@ -193,8 +194,7 @@ class MachinePage:
 
     @property
     def lessons(self) -> str:
-        """The teacher, the number of games in one batch, and how they ended; nothing if the last game was the
-        player's."""
+        """The teacher, the number of games in one batch, and how they ended; "" if the player played the last game."""
         if not (self.game and self.taught):
             return ""
         won, drawn, lost = self.game.results
@@ -209,7 +209,7 @@ class MachinePage:
 
     @property
     def totals(self) -> str:
-        """From how many games it has learnt, and how they ended."""
+        """The number of games it has learnt from, by result, as a sentence."""
         if not self.row or not self.row.games:
             return _("It has not played yet: every box is just as it was filled.")
         # Translators: won, drawn and lost count the games of the machine.
@@ -223,7 +223,7 @@ class MachinePage:
 
     @property
     def generations(self) -> str:
-        """How often it has begun again, and all its games; nothing if this is its first life."""
+        """How often it has started over, and its games in all; "" for the first generation."""
         if not self.row or self.row.generation == 1:
             return ""
         times = self.row.generation - 1
@@ -244,7 +244,7 @@ class MachinePage:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """The changes of the last game, box by box, and the box that was empty if it gave up; nothing in play."""
+        """The changes of the last game, box by box, and the empty box if it gave up; empty while a game is in play."""
         if not self.over:
             return []
         assert self.game is not None
@@ -262,13 +262,13 @@ class MachinePage:
 
     @property
     def opened(self) -> int:
-        """The step whose box is open: the one asked for, else the last."""
+        """The step whose box is open: the requested one, or else the last."""
         return min(max(self.asked or len(self.steps), 1), len(self.steps))
 
     @property
     def box(self) -> Box:
-        """The box to look at: the one that the machine drew from last, in a game that is over the one of a step, and
-        before the first game that of the empty board."""
+        """The box to show: in a game in play the one that the machine drew from last, in a finished one that of the
+        open step, and before the first game that of the empty board."""
         choices = self._choices
         if not (self.game and choices):
             return box_of(CLASSIC.start, self.machine.boxes[0])
@@ -283,7 +283,7 @@ class MachinePage:
 
     @property
     def caption(self) -> str:
-        """The marks in the box, as a sentence; nothing if nothing is."""
+        """What is marked in the box, as a sentence; "" if nothing is."""
         if self.in_play:
             return _("It drew a bead from the highlighted square.") if self._choices else ""
         if not self.over:
@@ -303,8 +303,7 @@ class MachinePage:
 
     @property
     def _choices(self) -> list[tuple[Position, Move | None]]:
-        """The positions in which the machine drew a bead and the moves it drew; None for the one in which there was no
-        bead."""
+        """The positions in which the machine drew a bead, and the moves it drew; None where it found no bead."""
         mine: list[tuple[Position, Move | None]] = [*zip(self.positions[:-1:2], self.moves[::2], strict=True)]
         if self.gave_up:
             mine.append((self.positions[-1], None))
@@ -320,8 +319,8 @@ class MachinePage:
 
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
-        """The computer players to choose from, and robots that have been chosen: key, name, and whether it is chosen
-        now."""
+        """The computer players to choose from, and the chosen robot if there is one: key, name, and whether it is
+        chosen."""
         last = self.teacher or (self.game.teacher if self.game else "") or FIRST_TEACHER
         keys = [*players_of(CLASSIC), *([last] if is_robot(last) else [])]
         return [(key, called(key), key == last) for key in keys]
@@ -334,12 +333,12 @@ class MachinePage:
 
 @cache
 def _at_first() -> Fraction:
-    """How often best play beats a machine before its first game."""
+    """Return how often best play beats a machine before its first game."""
     return fresh_machine().best_adversary()
 
 
 def _with_new(position: Position, move: Move | None) -> str:
-    """A board for _small.html, its marks pale and the new one full."""
+    """Return a board for _small.html, with the earlier marks pale and the new one in full."""
     new = position.play(move).cells if move is not None else position.cells
     symbols = zip(position.cells, new, strict=True)
     return "".join(after if before == after else after.lower() for before, after in symbols)

@@ -1,4 +1,4 @@
-"""The computer players as the pages show them: name, character, and how strong in numbers."""
+"""The computer players as the pages show them: name, character, and strength in numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ IN_A_ROW = 3
 
 @dataclass(frozen=True)
 class Choice:
-    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` whether the player
-    has beaten it, or has come as far as a draw. `row` is what the row that begins with it has in common."""
+    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` tell whether the
+    player has beaten it, or at best drawn with it. `row` is the heading of the row that it begins."""
 
     key: str
     name: Any
@@ -41,14 +41,15 @@ class Choice:
 
 
 def reached(records: Records) -> tuple[list[str], list[str]]:
-    """The computer players that a player with these records has beaten, and those they have only held to a draw."""
+    """Return the computer players that a player with these records has beaten, and those they have only held to a
+    draw."""
     beaten = {key for key, of_sides in records.items() if any(record.won for record in of_sides.values())}
     drawn = {key for key, of_sides in records.items() if any(record.drawn for record in of_sides.values())}
     return sorted(beaten), sorted(drawn - beaten)
 
 
 def picker(variant: Variant, records: Records) -> list[Choice]:
-    """The computer players of the home page, for a player with these records."""
+    """Return the computer players of the home page, for a player with these records."""
     beaten, held = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
     choices = [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
@@ -66,8 +67,8 @@ def _choice(variant: Variant, key: str, beaten: bool, held: bool) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the bar of results: percent in words, the chance in full if that says more, and its width in whole
-    percent."""
+    """One part of the results bar: the percentage in words, the chance in full if that says more, and the width in
+    whole percent."""
 
     words: str
     in_full: str
@@ -76,8 +77,8 @@ class Share:
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and who made it, "" if
-    nobody asks."""
+    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and in `by` its player,
+    or "" if that does not matter."""
 
     label: str
     ids: tuple[str, ...]
@@ -86,7 +87,7 @@ class SmallBoard:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """How strong a computer player is, to someone who plays one `side` against it.
+    """The strength of a computer player against someone who plays `side`.
 
     `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
     """
@@ -111,8 +112,8 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
-    """All the gallery tells of one computer player, to someone who plays this `mark` against it. `yours` is the
-    player's own record in lines."""
+    """Everything that the gallery shows about one computer player to a player of `mark`. `yours` is the player's own
+    record in lines."""
 
     variant: Variant
     odds: odds.Odds
@@ -153,8 +154,8 @@ def _row(one: Portrait) -> str:
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """How strong a computer player is, to someone who plays this mark. `by` says who makes each move of the shortest
-    game that beats it, if the boards are to tell."""
+    """Return the strength of a computer player against a player of this mark. `by` names the player of each move of the
+    shortest win, for the captions of the boards."""
     win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Figures(
         side=mark,
@@ -167,14 +168,14 @@ def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str]
 
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:
-    """A player's record, seat by seat, and then their wins with hints."""
+    """Return a player's record, seat by seat, and then their wins with hints."""
     seats = [_record(mark, records[mark]) for mark in Mark if mark in records]
     helped = sum(record.helped for record in records.values())
     return (*seats, *([_("Won with hints: %(count)s") % {"count": helped}] if helped else []))
 
 
 def _record(mark: Mark, record: Record) -> str:
-    """How the player's games in one seat have ended."""
+    """Return the results of the player's games in one seat, as a sentence."""
     words = {"won": record.won, "drawn": record.drawn, "lost": record.lost}
     if mark is Mark.X:
         return _("You started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
@@ -186,7 +187,7 @@ def _share(chance: Chance) -> Share:
 
 
 def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
-    """A game board by board; the latest mark in full, the others paler."""
+    """Return a game board by board, with the latest mark in full and the others paler."""
     positions, boards = [variant.start], []
     for number, move in enumerate(moves, start=1):
         positions.append(positions[-1].play(move))

@@ -22,14 +22,14 @@ from games.play.words import roster
 
 FIGURES = Path(__file__).parent.parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
-ROBOTS_KEPT = 1_024  # about 4.5 KB of memory each
-DIGITS = 9  # behind the point, where chances are no fractions
+ROBOT_CACHE_SIZE = 1_024  # about 4.5 KB of memory each
+DIGITS = 9  # decimal places, if chances are not fractions
 
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent as its player meets it, by the player's mark: `beaten` is the chance of best play to win,
-    `against_random` how often the opponent wins, draws and loses against random moves, and `lines` the shortest game
+    """An opponent's strength by the player's mark. `beaten` is the probability that best play beats it,
+    `against_random` the probabilities that it wins, draws and loses against random moves, and `lines` the shortest game
     that beats it. `claims`: its name claims to be unbeatable."""
 
     key: str
@@ -39,9 +39,9 @@ class Odds:
     claims: bool = False
 
 
-@lru_cache(maxsize=ROBOTS_KEPT)
+@lru_cache(maxsize=ROBOT_CACHE_SIZE)
 def of_robot(key: str) -> Odds:
-    """The odds of a robot of the classic game, worked out here. Raises BadLetters."""
+    """Compute the odds of a robot in the classic game. Raises BadLetters."""
     robot = entrant(key)
     seats = {mark: robot.strength(mark.other) for mark in Mark}
     return Odds(
@@ -56,8 +56,8 @@ def of_robot(key: str) -> Odds:
 
 @cache
 def every_opponent(variant: Variant) -> dict[str, Odds]:
-    """The odds of every opponent in a game by its key; none where they were not worked out. Marks in them are the
-    player's; the figures name the opponent's."""
+    """Return the odds of every opponent in a game by its key; none if the game has no file. Its marks are the player's;
+    those in the file are the opponent's."""
     figures = FIGURES / f"{variant.key}.json"
     if not figures.exists():
         return {}
@@ -89,7 +89,7 @@ def _chance(text: str) -> Chance:
 
 
 def exactness(variant: Variant) -> str:
-    """How the numbers of a game were found, and what they leave out."""
+    """Return a sentence about how exact a game's figures are."""
     if variant.longest is not None:
         return _("Every number is exact: calculated from every possible game, not estimated.")
     return _(
@@ -99,14 +99,14 @@ def exactness(variant: Variant) -> str:
 
 
 def in_full(chance: Chance) -> str:
-    """A chance as a fraction or to its last digit; nothing if percent say as much."""
+    """Return a chance as a fraction or with nine decimals; "" for 0 and 1."""
     if chance in (0, 1):
         return ""
     return number_format(chance, DIGITS) if isinstance(chance, Decimal) else str(chance)
 
 
 def percent(chance: Chance) -> str:
-    """A chance as whole percent; 0 and 100 only where they are exact."""
+    """Return a chance as a whole percentage; 0 and 100 only if they are exact."""
     rounded = round(chance * 100)
     if rounded == 0 and chance:
         return _("under 1%")
@@ -116,7 +116,7 @@ def percent(chance: Chance) -> str:
 
 
 def on_average(number: Fraction) -> str:
-    """A number of points or games with two decimals; with none only where that is exact."""
+    """Return a number of points or games with two decimals; with none only if it is whole."""
     return number_format(round(float(number), 2), 0 if number.denominator == 1 else 2)
 
 
@@ -125,9 +125,9 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return the answer in so few words that a child can read it: the first of these that fits.
+    """Return the answer in a few words that a child can read: the first that applies.
 
-    An answer that holds for one side alone names it, for in some games the sides want different things.
+    An answer that holds for only one side names it, because in some games the sides want different things.
     """
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
     lucky_first, lucky_second = (odds.against_random[mark][2] > Fraction(1, 2) for mark in Mark)
@@ -151,7 +151,7 @@ def truth(odds: Odds) -> str:
 
 
 def can_it_be_beaten(odds: Odds) -> str:
-    """The answer in words, from the better side's chance; it says which side unless both reach that word."""
+    """Return the answer for the easier side, naming the side unless both get the same answer."""
     if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
     best = max(if_you_start, if_it_starts)
     both, you, it = (

@@ -1,4 +1,4 @@
-"""The daily puzzle: the same for everyone, found by a press, passed on by its address."""
+"""The daily puzzle: the same for everyone, answered by pressing a square, shared by its address."""
 
 from dataclasses import replace
 from datetime import date
@@ -28,13 +28,13 @@ CONFLICT = 409
 @read_only
 @never_cache
 def today(request: HttpRequest) -> HttpResponse:
-    """The position of the visitor's own day."""
+    """The puzzle of today on the visitor's clock."""
     return _page(request, _task(request, days.today_of(request)))
 
 
 @never_cache
 def daily(request: HttpRequest, day: date) -> HttpResponse:
-    """The position of a day, and where a square was pressed what that brought."""
+    """A day's puzzle, with the result if a square was pressed."""
     _check(day)
     if request.method != "POST":
         return _page(request, _task(request, day))
@@ -54,7 +54,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
-    """The position, and in the language of the address what to find in it, for previews of links and to pass on."""
+    """Return the picture of a position, with its task below it in the language of `?lang`, for previews and sharing."""
     _check(day)
     exercise = exercise_of(CLASSIC, day)
     with override(named_language(request.GET.get("lang", ""))):
@@ -63,7 +63,7 @@ def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:
-    """The position of a day as the sender of the request has left it."""
+    """Return a day's puzzle with the visitor's progress."""
     today, player = days.today_of(request), identity.player_of(request)
     row, streak = daily_of(player, day, today)
     first_tries = first_tries_of(player, today, streak)
@@ -71,7 +71,7 @@ def _task(request: HttpRequest, day: date) -> DailyTask:
 
 
 def _check(day: date) -> None:
-    """Raise Http404 for a day before the first one, and for one that has begun nowhere yet."""
+    """Raise Http404 for a day before FIRST, or one that has not begun anywhere on Earth."""
     if not FIRST <= day <= days.latest_anywhere():
         raise Http404
 

@@ -1,4 +1,4 @@
-"""Finding the one move that holds, exercise by exercise, in each game."""
+"""Puzzles of each game, one after the other: find the move that keeps the win or the draw."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,13 @@ from games.site.preferences import keep, preferences
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409
-MOST_IN_A_SET = 40
+MAX_SET_SIZE = 40
 
 
 @read_only
 @never_cache
 def next_exercise(request: HttpRequest) -> HttpResponse:
-    """Lead on to the first exercise of a game that is not solved yet; when all are, says so."""
+    """Redirect to the first unsolved puzzle of a game, or show that all are solved."""
     variant = variant_of(request)
     every, solved = exercises(variant), solved_by(identity.player_of(request), variant)
     for number, exercise in enumerate(every, start=1):
@@ -44,8 +44,8 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """One exercise, and where a square was pressed what that brought. The mark chosen to write stays chosen. The
-    address may name some that follow on each other, such as those like a position of a class review."""
+    """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The address may name a set of
+    puzzles, such as those like a position of a class review."""
     variant = named_variant(request)
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
@@ -84,7 +84,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _within(request: HttpRequest, count: int) -> list[int]:
-    """The numbers of exercises that the address names as following on each other, of `count` that there are."""
+    """Return the valid numbers of the puzzles in the set that the address names, of `count` puzzles."""
     numbers = {str(number): number for number in range(1, count + 1)}
-    asked = request.GET.get("set", "").split(".")[:MOST_IN_A_SET]
+    asked = request.GET.get("set", "").split(".")[:MAX_SET_SIZE]
     return list(dict.fromkeys(numbers[one] for one in asked if one in numbers))

@@ -20,8 +20,8 @@ DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 
 @dataclass(frozen=True)
 class DailyTask(Task):
-    """The position of a day. `at_first_try`: the player found it without a wrong move. `streak` counts the days in a
-    row they have found, `first_tries` those of them on the first try, and `best` those of their longest streak."""
+    """A day's puzzle. `at_first_try`: the player solved it without a wrong move. `streak` is the number of consecutive
+    days solved, `first_tries` how many of them on the first try, and `best` the longest streak."""
 
     day: date = FIRST
     today: date = FIRST
@@ -36,7 +36,7 @@ class DailyTask(Task):
 
     @property
     def day_before(self) -> date | None:
-        """Whose position stays open, too."""
+        """The previous day, whose puzzle can still be solved."""
         return self.day - timedelta(days=1) if self.day > FIRST else None
 
     @property
@@ -46,7 +46,7 @@ class DailyTask(Task):
 
     @property
     def heading(self) -> str:
-        """Which day it is, and whether it was found without a wrong move."""
+        """The number of the day, and whether it was solved without a wrong move."""
         if self.at_first_try:
             return _("Day %(number)d, on the first try") % {"number": self.number}
         return _("Day %(number)d") % {"number": self.number}
@@ -57,14 +57,14 @@ class DailyTask(Task):
 
     @property
     def in_a_row(self) -> str:
-        """The streak in words, as soon as it is one."""
+        """The streak in words, from two days on."""
         if self.streak < 2:
             return ""
         return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
 
     @property
     def first_tries_in_words(self) -> str:
-        """How many days of the streak were found without a wrong move, where not all of them were."""
+        """The number of first tries in the streak, in words; "" without a streak, or if all of them were."""
         if not self.in_a_row or self.first_tries >= self.streak:
             return ""
         # Translators: them are the days of "3 days in a row".
@@ -73,7 +73,7 @@ class DailyTask(Task):
 
     @property
     def best_in_words(self) -> str:
-        """The longest streak, where it is longer than the one now."""
+        """The longest streak in words; "" unless it is longer than the current one."""
         if self.best <= max(self.streak, 1):
             return ""
         words = ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", self.best)
@@ -100,7 +100,7 @@ class DailyTask(Task):
 def daily_task(
     day: date, today: date, row: Daily | None, streak: int, *, first_tries: int | None = None, best: int = 0
 ) -> DailyTask:
-    """The position of a day as a player has left it. Found, it shows the move that was found."""
+    """Return a day's puzzle with a player's progress. Once solved, it shows the answer."""
     exercise = exercise_of(CLASSIC, day)
     found = row is not None and row.found_at is not None
     return DailyTask(

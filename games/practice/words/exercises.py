@@ -18,8 +18,8 @@ from games.play.words.squares import ages_in_words, moves_named, square_label
 
 @dataclass(frozen=True)
 class Task:
-    """One exercise and what the answer just given brought. `refused` says why the square pressed is no answer; `write`
-    is what the player has chosen to write, where one chooses that."""
+    """A puzzle and the result of the latest answer. `refused` says why the pressed square is not a legal answer;
+    `write` is the player's chosen mark, in games where one chooses it."""
 
     exercise: Exercise
     tried: Move | None = None
@@ -42,25 +42,24 @@ class Task:
 
     @property
     def rule(self) -> str:
-        """The rule of the game it is one of."""
+        """The rule of its game."""
         return str(rules_of(self.exercise.variant).rule)
 
     @property
     def ages(self) -> list[str]:
-        """Facts about the position that the board does not show: how old its marks are, where that matters."""
+        """The ages of marks in words, in games where they matter."""
         return ages_in_words(self.exercise.variant, self.exercise.position)
 
     @property
     def task(self) -> str:
-        """Return the task."""
+        """The task in words."""
         if self.exercise.solver.worth(self.exercise.position).value is Value.WIN:
             return _("%(mark)s to play and win. Find the move.") % {"mark": self.side(self.turn)}
         return _("%(mark)s to play and draw. Find the move.") % {"mark": self.side(self.turn)}
 
     @property
     def board(self) -> Board:
-        """The position to press the answer on. The right answer stands on it, with the line that it completes; a wrong
-        one is drawn faintly."""
+        """The board to answer on. It shows a right answer with the line that it completes, and a wrong one faintly."""
         variant, position = self.exercise.variant, self.exercise.position
         values, closed = values_of(variant, position), variant.closed(position)
         moves = [self.tried] if self.right and self.tried is not None else []
@@ -81,7 +80,7 @@ class Task:
             tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
             variant.columns,
             field="cell",
-            form="nowhere" if self.right else "",  # a press finds nothing any more, and the focus stays where it is
+            form="nowhere" if self.right else "",  # no such form: presses do nothing, but the buttons keep the focus
             turn=mark_of(variant, self.turn) or chosen_of(choices),
             closed=self.right,
             line=line,
@@ -141,8 +140,8 @@ class Task:
 
 @dataclass(frozen=True)
 class ExerciseTask(Task):
-    """An exercise on its page. `number` is its place from 1 among `count` of them, of which the player has solved so
-    many so far."""
+    """A puzzle on its page. `number` is its place from 1 among `count` puzzles, of which the player has solved
+    `solved`."""
 
     number: int = 1
     count: int = 1

@@ -1,4 +1,4 @@
-"""The face of a robot, drawn from its rules out of the parts that the faces of the computer players have.
+"""The face of a robot, composed according to its rules from the same parts as the faces of the computer players.
 
 Everything is drawn on 48 x 48 units, in strokes 2 wide.
 """
@@ -16,7 +16,7 @@ Circle = tuple[float, float, float]  # its middle and its radius
 
 HEAD: Final = "M10 17c9-2 19-2 28 0 1 8 1 15 0 23-9 2-19 2-28 0-1-8-1-15 0-23z"
 TOKEN: Final = re.compile(r"[a-zA-Z]|-?\d*\.?\d+")
-STEPS: Final = 8  # straight pieces for each curve
+STEPS: Final = 8  # straight segments for each curve
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Face:
 
     @property
     def lines(self) -> list[list[Point]]:
-        """The strokes as straight pieces, for drawing them without SVG."""
+        """The strokes as straight segments, for drawing without SVG."""
         return list(_lines(self.strokes))
 
 
@@ -61,7 +61,7 @@ CHIN: Final = Part("M20 41v3M28 41v3")
 
 
 def face_of(key: str) -> Face:
-    """The face of the robot of this key. Raises BadLetters."""
+    """Return the face of the robot with this key. Raises BadLetters."""
     parts = list(_parts(letters_of(key)))
     return Face(
         HEAD + "".join(part.strokes for part in parts),
@@ -71,7 +71,7 @@ def face_of(key: str) -> Face:
 
 
 def _parts(rules: str) -> Iterator[Part]:
-    """Each rule changes one part, whatever its place."""
+    """Yield the parts. Each rule changes a part, whatever its place on the card."""
     yield LIGHTNING if "f" in rules else TWO_ANTENNAS if "s" in rules else ONE_ANTENNA
     yield SQUARE_EYES[0] if "k" in rules else LID if "e" in rules else PLAIN_EYES[0]
     yield ROUND_EYE if "c" in rules else SQUARE_EYES[1] if "o" in rules else PLAIN_EYES[1]
@@ -82,7 +82,7 @@ def _parts(rules: str) -> Iterator[Part]:
 
 
 def _lines(path: str) -> Iterator[list[Point]]:
-    """The lines of a path that is written in the commands of this module: M and V, and c, h, l, v and z."""
+    """Yield the lines of a path that uses only this module's commands: M and V, and c, h, l, v and z."""
     tokens, line, command = TOKEN.findall(path), list[Point](), ""
     while tokens:
         if tokens[0].isalpha():
@@ -98,7 +98,7 @@ def _lines(path: str) -> Iterator[list[Point]]:
 
 
 def _piece(command: str, at: Point, tokens: list[str]) -> list[Point]:
-    """The points that one command adds, which takes its numbers from the tokens."""
+    """Return the points that one command adds, removing its numbers from the tokens."""
 
     def point(start: Point = (0, 0)) -> Point:
         return start[0] + float(tokens.pop(0)), start[1] + float(tokens.pop(0))
@@ -115,7 +115,7 @@ def _piece(command: str, at: Point, tokens: list[str]) -> list[Point]:
 
 
 def _on_curve(bends: tuple[Point, Point, Point, Point], share: float) -> Point:
-    """The point of a Bézier curve after this share of its way."""
+    """Return the point of a Bézier curve at this parameter, 0 to 1."""
     weights = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
     x, y = (sum(weight * bend[axis] for weight, bend in zip(weights, bends, strict=True)) for axis in (0, 1))
     return x, y

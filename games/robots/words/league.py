@@ -1,7 +1,7 @@
 """The page of a league, computed little by little: each result is cached for the next page.
 
-Nothing is stored. Each process keeps the results of pairs of rules, whatever league they were met in and whatever the
-robots are called; one that has not met them works them out anew.
+Nothing is stored. Each process caches the results of pairs of rules across leagues and robots' names; another process
+computes them again.
 """
 
 import time
@@ -22,9 +22,9 @@ from games.robots.words.faces import Face
 from games.robots.words.robots import Robot
 
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
-ENTRANTS_KEPT: Final = 64  # up to 1 MB each, as long as a league is under way
-HALF: Final = 2  # half of the four points that two players share in their two games
-LOCK_TIMEOUT: Final = 0.1  # seconds for which one waits while another league is worked on
+ENTRANTS_KEPT: Final = 64  # up to 1 MB each, until a league is complete
+EVEN_SCORE: Final = 2  # half of the four points that two players share in their two games
+LOCK_TIMEOUT: Final = 0.1  # seconds to wait for the lock
 
 _results: dict[tuple[str, str], Shares] = {}
 _working = Lock()
@@ -33,7 +33,7 @@ _entrant = lru_cache(maxsize=ENTRANTS_KEPT)(entrant)
 
 @contextmanager
 def turn() -> Iterator[bool]:
-    """Whether it is one's turn to work on a league, which is for one thread at a time."""
+    """Try to take the lock for computing a league, and yield whether that succeeded."""
     mine = _working.acquire(timeout=LOCK_TIMEOUT)
     try:
         yield mine
@@ -44,7 +44,7 @@ def turn() -> Iterator[bool]:
 
 @dataclass(frozen=True)
 class Player:
-    """Who takes part: a robot, or a computer player by its key, which has no card."""
+    """A participant: a robot, or a computer player (without a card) by its key."""
 
     key: str
     name: str
@@ -52,14 +52,14 @@ class Player:
 
     @property
     def face(self) -> Face | None:
-        """The face of a robot; the face of a computer player is among the drawings."""
+        """The face of a robot; computer players have theirs in faces.svg."""
         return self.robot.face if self.robot else None
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number of points or games, rounded; `in_full` is the fraction if that says more. `tone` says of points against
-    one other that they are "more" or "less" than those of the other."""
+    """A number of points or games, rounded; `in_full` is the fraction if the number is not whole. `tone` is "more" or
+    "less" if the points against one opponent exceed or fall short of the opponent's."""
 
     words: str
     in_full: str
@@ -68,9 +68,8 @@ class Number:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's line in the table: its place, how many points it has and how many games it wins, draws and loses on
-    average, and how many points it gets from each of the others, None from itself. `versus` is in the order of the
-    rows."""
+    """A player's row in the table: its place, its average points, wins, draws and losses, and in `versus` its points
+    against each other player, in the order of the rows, None against itself."""
 
     place: int
     player: Player
@@ -81,7 +80,7 @@ class Row:
 
 @dataclass(frozen=True)
 class League:
-    """Robots and the keys of computer players, each against each."""
+    """A round robin of robots and computer players, by key."""
 
     robots: Sequence[Robot]
     computers: Sequence[str] = ()
@@ -93,12 +92,12 @@ class League:
 
     @property
     def count(self) -> int:
-        """How many pairs there are, by rules: robots of the same rules do the same."""
+        """The number of pairs of keys, X and O: robots with the same rules play alike, so their names do not matter."""
         return len(self._pairs)
 
     @property
     def done(self) -> int:
-        """How many of them have been worked out."""
+        """The number of pairs computed so far."""
         return sum(pair in _results for pair in self._pairs)
 
     @property
@@ -108,7 +107,7 @@ class League:
 
     @property
     def missing(self) -> int:
-        """How many of them have not."""
+        """The number of pairs still to compute."""
         return self.count - self.done
 
     @cached_property
@@ -117,7 +116,7 @@ class League:
         return tuple((x, o) for x in keys for o in keys)
 
     def work(self, seconds: float) -> None:
-        """Work out what is missing, for so long. It is called by one thread at a time."""
+        """Compute missing results for about this many seconds. Callers must hold `turn`."""
         until = time.monotonic() + seconds
         for x, o in self._pairs:
             if (x, o) not in _results:
@@ -131,7 +130,7 @@ class League:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The table, the best first; nothing while something is missing."""
+        """The table, the best first; empty while results are missing."""
         keys = [player.key for player in self.players]
         found = {pair: _results.get(pair) for pair in self._pairs}
         met = [
@@ -165,5 +164,5 @@ def _number(number: Fraction, tone: str = "") -> Number:
 
 
 def _against_one(points: Fraction) -> Number:
-    """The points from two games, of which there are four."""
-    return _number(points, "more" if points > HALF else "less" if points < HALF else "")
+    """Return the points out of the four that two games are worth."""
+    return _number(points, "more" if points > EVEN_SCORE else "less" if points < EVEN_SCORE else "")

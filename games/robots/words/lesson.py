@@ -8,14 +8,14 @@ from games.robots.words.robots import IN_WORDS, Robot
 
 NO_RULES: Final = Robot("")
 BLOCK_ALONE: Final = Robot("b")
-FIVE: Final = Robot("wbtck")  # which never loses
-BLOCK_FIRST: Final = Robot("bwtck")  # the same with two rules changed over
+FIVE: Final = Robot("wbtck")  # never loses
+BLOCK_FIRST: Final = Robot("bwtck")  # the same with two rules swapped
 NOT_CAREFUL: Final = Robot("wbsck")  # the same with the other rule against forks
 
 
 def filled_in() -> dict[str, str]:
-    """The names of the rules it speaks of, and shares in percent. All of these are for whoever starts against a robot:
-    how often best play beats it, and how often it wins against random moves."""
+    """Return the names of the rules in the lesson, and percentages against a player who starts: how often best play
+    beats a robot, and how often it wins against random moves."""
     rules = {"win": "w", "blocking": "b", "fork": "f", "stop": "s", "carefully": "t", "centre": "c", "corner": "k"}
     names = {name: str(IN_WORDS[letter].name) for name, letter in rules.items()}
     beaten = {"no_rules": NO_RULES, "block_alone": BLOCK_ALONE, "block_first": BLOCK_FIRST}

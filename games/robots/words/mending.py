@@ -1,5 +1,5 @@
-"""A position in the workshop, most often the one in which a robot erred: the squares that each rule names there, the
-rule that decides, and the right move."""
+"""A position in the workshop, usually the one in which a robot erred: the squares that each rule names there, the rule
+that decides, and the right move."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -36,12 +36,12 @@ class Mending:
 
     @property
     def wrong(self) -> Fraction:
-        """How often the robot gives away what the position is worth."""
+        """The probability that the robot gives away the position's value."""
         return Fraction(len(set(self._marked) - set(self._right)), len(self._marked))
 
     @property
     def verdict(self) -> str:
-        """Whether it does."""
+        """Whether the robot errs here, as a sentence."""
         if self._value is Value.LOSS:
             return _("This position is lost: no square can save it.")
         if not self.wrong:
@@ -53,12 +53,12 @@ class Mending:
 
     @property
     def sign(self) -> str:
-        """The sign of that, as of a verdict on a move."""
+        """The icon of that verdict."""
         return "fine" if self._value is Value.LOSS else "mistake" if self.wrong else "best"
 
     @property
     def decided(self) -> str:
-        """Which rule of the card decides, and what it marks."""
+        """The rule of the card that decides, and the squares that it marks, as a sentence."""
         rule = rule_at(self.robot.key, self.position)
         if rule is None:
             return _("No rule on its card fits, so it marks any square.")
@@ -68,7 +68,7 @@ class Mending:
 
     @property
     def right(self) -> str:
-        """The squares that keep what the position is worth; nothing if it is lost."""
+        """The squares that keep the position's value, as a sentence; "" if it is lost."""
         squares = {"squares": self._in_words(self._right)}
         every = len(self._right) == len(self.position.legal_moves)
         if self._value is Value.DRAW:
@@ -80,7 +80,7 @@ class Mending:
         return ""
 
     def here(self, rule: Rule) -> Rule:
-        """A rule with this position as its example. It says what it names in it."""
+        """Return a rule with this position as its example, and in `says` the squares it names there."""
         return replace(rule, example=self.position.cells, mark=self.position.turn, says=self._said(rule.letter))
 
     def _said(self, letter: str) -> str:
@@ -104,7 +104,7 @@ class Mending:
 
     @cached_property
     def _right(self) -> Candidates:
-        """The squares that keep what the position is worth."""
+        """The squares that keep the position's value."""
         return SOLVER.keeping_moves(self.position)
 
     @property

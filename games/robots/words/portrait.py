@@ -9,11 +9,11 @@ from games.play.words.picture import FINER, HEIGHT, LEAD, WIDTH, colours, drawin
 from games.robots.words import faces
 from games.robots.words.faces import Face
 
-FACE, NAME_SIZE = 432, 120  # of a robot
+FACE, NAME_SIZE = 432, 120  # pixels
 
 
 def portrait(face: Face, name: str) -> bytes:
-    """A PNG of a robot's face, 1200 x 630, with its name below it where the font of the site has its letters."""
+    """A PNG of a robot's face, 1200 x 630, with its name below it if the site's font has all its letters."""
     with drawing:
         return _portrait(face, name)
 
@@ -42,3 +42,4 @@ def _draw_face(draw: ImageDraw.ImageDraw, face: Face, scale: int) -> None:
         draw.circle((x * scale, y * scale), radius * scale + width / 2, outline=255, width=width)
     for x, y, radius in face.dots:
         draw.circle((x * scale, y * scale), radius * scale, fill=255)
+

@@ -1,4 +1,4 @@
-"""Robots as the pages show them: the card with their rules, and how strong they are."""
+"""Robots as the pages show them: the card with their rules, and their strength."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,8 @@ from games.site.words.names import isolated
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in words, as the robot tells it. `example` is a board on which it holds, and `mark` the robot's there."""
+    """A rule in words, as the robot says it. `example` is a board where it applies, and `mark` the robot's mark on
+    it."""
 
     letter: str
     name: Any
@@ -32,17 +33,17 @@ class Rule:
 
     @property
     def marks(self) -> list[tuple[str, int, int]]:
-        """The board of the example: the mark, and the middle of its square."""
+        """The marks of the example, each with the middle of its square."""
         return [(mark, *_middle(cell)) for cell, mark in enumerate(self.example) if mark != BLANK]
 
     @property
     def named(self) -> list[tuple[int, int]]:
-        """The middles of the squares that the rule names there."""
+        """The middles of the squares that the rule names in the example."""
         return [_middle(cell) for cell in sorted(RULES[self.letter](self.example, self.mark))]
 
 
 def _middle(cell: Cell) -> tuple[int, int]:
-    """The middle of a square of a small board, which is 60 wide."""
+    """Return the middle of a square of a small board, which is 60 units wide."""
     return cell % 3 * 20 + 10, cell // 3 * 20 + 10
 
 
@@ -94,13 +95,13 @@ BAD: Final = {
 
 
 def why_not(bad: BadLetters) -> str:
-    """Why letters in an address are no robot."""
+    """Return a sentence saying why an address is not a valid robot."""
     return str(BAD[bad.reason]) % {"letter": bad.letter}
 
 
 @dataclass(frozen=True)
 class Robot:
-    """A robot of rules that are known to be good, and its name, "" if it has none."""
+    """A robot with valid rules, and its name or ""."""
 
     letters: str
     name: str = ""
@@ -111,7 +112,7 @@ class Robot:
 
     @property
     def called(self) -> str:
-        """Its name as it stands in a sentence, "" if it has none."""
+        """Its name for use in a sentence, "" if it has none."""
         return isolated(self.name, get_language() or "")
 
     @property
@@ -120,7 +121,7 @@ class Robot:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Those on its card, from the top."""
+        """The rules on its card, from the top."""
         return tuple(IN_WORDS[letter] for letter in self.letters)
 
     @property
@@ -134,23 +135,23 @@ class Robot:
 
     @property
     def against(self) -> Mark:
-        """The side from which it is beaten more often; X if there is no difference."""
+        """The side that beats it more often; X if there is no difference."""
         return max(Mark, key=lambda mark: self.odds.beaten[mark])
 
     @cached_property
     def figures(self) -> Figures:
-        """How strong it is, to someone who plays the better side. The boards of the shortest game tell who moves."""
+        """Its strength against a player of the better side. The boards of the shortest win say who moves."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 
     @cached_property
     def lost_by(self) -> int | None:
-        """The number of the move that loses the shortest game."""
+        """The number of the move that loses the shortest game; None if it does not lose."""
         line = self.odds.lines[self.against]
         return analyse(CLASSIC, CLASSIC.start, line).losing_move(self.against.other) if line else None
 
     @property
     def lost_in_words(self) -> str:
-        """The same as a sentence, with the rule; nothing if it does not lose."""
+        """The same as a sentence, with the rule; "" if it does not lose."""
         if self.lost_by is None:
             return ""
         rule = self._deciding[self.lost_by - 1]
@@ -173,8 +174,7 @@ class Robot:
 
     @cached_property
     def _deciding(self) -> tuple[str | None, ...]:
-        """The rule that names the move of each position of the shortest game, whoever is to move in it; None if none
-        does."""
+        """The rule that names the move in each position of the shortest game, for both sides; None if no rule does."""
         positions: list[Position] = [CLASSIC.start]
         for move in self.odds.lines[self.against] or ():
             positions.append(positions[-1].play(move))
@@ -182,14 +182,14 @@ class Robot:
 
 
 def robot_of(key: str, name: str = "") -> Robot:
-    """The robot of a key. Raises BadLetters."""
+    """Return the robot of a key. Raises BadLetters."""
     return Robot(letters_of(key), name)
 
 
 @dataclass(frozen=True)
 class Card:
-    """The card of a robot in a game. Once it has `moved`, `rule` is the one that named its last move, None if none did,
-    and `place` is where on the card that stands, from 1. `erred` says that a move of its lost the game."""
+    """The card of a robot in a game. Once it has `moved`, `rule` is the rule behind its last move, None if none
+    applied, and `place` its place on the card, from 1, or 0. `erred` means that one of its moves lost the game."""
 
     robot: Robot
     side: Mark
@@ -201,7 +201,7 @@ class Card:
 
 
 def cards_of(pov: Pov) -> tuple[Card, ...]:
-    """The cards of the robots in a game."""
+    """Return the cards of the robots in a game."""
     seats = ((Mark(mark), seat.opponent) for mark, seat in pov.state.seats.items())
     return tuple(_card(pov, mark, key) for mark, key in seats if is_robot(key))
 
@@ -222,8 +222,8 @@ def _card(pov: Pov, mark: Mark, key: str) -> Card:
 
 
 def robot_in(state: State) -> tuple[Robot, Position | None] | None:
-    """The robot of a game, and the position in which a move of its lost it, None if none did; None if no robot
-    plays."""
+    """Return a game's robot and the position before its losing move, or None in its place if there was none. Returns
+    None if no robot plays."""
     for mark, seat in state.seats.items():
         if is_robot(seat.opponent):
             return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))
@@ -231,7 +231,7 @@ def robot_in(state: State) -> tuple[Robot, Position | None] | None:
 
 
 def _lost_in(state: State, mark: Mark) -> Position | None:
-    """The position in which this side made the move that lost the game; None if it has not lost it by a move."""
+    """Return the position in which this side made its losing move; None if no move of its lost the game."""
     if state.winner != mark.other:
         return None
     analysis = analyse(state.variant, state.positions[0], state.moves)
@@ -240,7 +240,7 @@ def _lost_in(state: State, mark: Mark) -> Position | None:
 
 
 def rule_in_words(key: str, position: Position) -> str:
-    """By which rule the player of this key moves in a position, as a sentence; nothing if it is no robot."""
+    """Return the rule by which a robot moves in a position, as a sentence; "" if the key is not a robot's."""
     if not is_robot(key):
         return ""
     letter = rule_at(key, position)
