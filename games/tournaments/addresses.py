@@ -1,4 +1,4 @@
-"""The tournament that an address names, and who has a page of it open."""
+"""Find the tournament of a URL, check its code, and record who has a page open."""
 
 import logging
 from datetime import timedelta
@@ -17,13 +17,13 @@ from games.tournaments.words.entrants import EntrantPov
 
 logger = logging.getLogger(__name__)
 
-LATELY: Final = timedelta(seconds=3)  # since a page has reported, which is then not written down again
-LOADING: Final = timedelta(seconds=5)  # within which a page that reloads itself is back
+REPORT_INTERVAL: Final = timedelta(seconds=3)  # do not record a page again within this time
+LOADING: Final = timedelta(seconds=5)  # the time that a page's own reload may take
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
-    """The tournament of a code. Raises Http404 for an unknown one, and for one that is closed to the sender of the
-    request; TooMany after many wrong guesses."""
+    """Return the tournament of a code. Raises Http404 for an unknown one, and for one that is closed to the visitor;
+    TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
         state = tournament_state(code)
@@ -35,7 +35,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
 
 
 def check_code(request: HttpRequest, state: TournamentState) -> None:
-    """Let those look at a tournament who take part in it, or whose code is right. Raises Http404, and TooMany after
+    """Allow access to participants and to visitors with the right code. Raises Http404 for others, and TooMany after
     many wrong guesses."""
     if state.takes_part(identity.player_of(request)):
         return
@@ -45,12 +45,12 @@ def check_code(request: HttpRequest, state: TournamentState) -> None:
 
 
 def report(pov: EntrantPov, reloads_after: int = 0) -> None:
-    """Note that someone's page of a tournament was loaded, which without a script loads itself again after so many
-    seconds. With one, its socket soon tells better."""
+    """Record that an entrant's page was loaded. Without a script the page reloads after `reloads_after` seconds; with
+    one, its socket soon reports presence more precisely."""
     until = pov.now + max(HERE_FOR, timedelta(seconds=reloads_after) + LOADING)
-    if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - LATELY:
+    if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - REPORT_INTERVAL:
         return
     try:
         report_entrants(code=pov.state.code, players=[pov.entrant.player], until=until)
-    except OperationalError as failed:  # the page can be shown, and comes back
+    except OperationalError as failed:  # the page can still be shown, and will report again
         logger.warning("could not write down who is here: %s", failed)

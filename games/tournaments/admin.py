@@ -14,7 +14,7 @@ from games.tournaments.models import Entrant, Tournament
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
-    """The key of the host is nowhere to be seen."""
+    """The host's key is never shown."""
 
     list_display = ["__str__", "game", "kind", "phase", "people", "created_at", "over_at"]
     list_filter = ["phase", "kind"]
@@ -23,7 +23,7 @@ class TournamentAdmin(ReadOnly):
     fields = ["title", "code", "game", "kind", "starts", "seconds", "minutes", "phase", "started_at", "over_at"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
-        # A query for each tournament shown, not one of all there are.
+        # A subquery for each listed tournament, instead of an aggregate over all of them.
         entrants = Entrant.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
         people = entrants.annotate(people=Count("pk")).values("people")
         tournaments: QuerySet[Tournament] = super().get_queryset(request)

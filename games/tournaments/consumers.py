@@ -1,11 +1,11 @@
-"""The websocket of a page that shows a tournament: it only listens.
+"""The websocket of a tournament page, which only receives.
 
 A frame to the page is JSON of one of these types:
   state     version, html: the tournament as this viewer sees it; release
-  refused   message: why something the page has sent was not done
-  beat      as in page.py
-All pages of this process that hear of a change are told from one reading, and a page that would show the same as before
-is sent nothing.
+  refused   message: why a request of the page was refused
+  beat      as in play/page_consumer.py
+All pages in this process share one database read per change, and a page whose content would not change receives
+nothing.
 """
 
 import asyncio
@@ -34,13 +34,13 @@ logger = logging.getLogger(__name__)
 
 
 class TournamentConsumer(PageConsumer):
-    """The socket of a page that shows a tournament, the same for everyone who sees the same of it."""
+    """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # the last message to the page
+    shown: EntrantPov | None = None  # what the page was last sent
     latest: Scene | None = None
-    behind = False  # whether there has been news since
-    reported: here.Key | None = None  # the key by which its player counts as present
+    behind = False  # whether there has been news since `latest`
+    reported: here.Key | None = None  # the key under which its player counts as present
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class TournamentConsumer(PageConsumer):
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, int]:
-        """Return for each room its version."""
+        """Return the version of each room."""
         codes = {code_of(room): room for room in rooms}
         return {codes[code]: version for code, version in versions_of(codes).items()}
 
@@ -64,13 +64,13 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def on_news(self, kind: str, told: Any) -> None:
-        """Take news of the tournament, which comes in crowds: the page is brought up to date once for many."""
+        """Handle news of the tournament. News comes in bursts, so one update covers many."""
         self.behind = True
         self.catch_up_soon()
 
     async def on_heartbeat(self, told: int | None) -> None:
         await self.send_beat(told)
-        if self.latest:  # the end of the time changes the page, and is no news
+        if self.latest:  # the time running out changes the page without any news
             await self.show(self.latest)
 
     def catch_up_soon(self) -> None:
@@ -79,17 +79,17 @@ class TournamentConsumer(PageConsumer):
 
     @property
     def due(self) -> bool:
-        """Whether something is to be sent."""
+        """Whether there is something to send."""
         return self.behind and not (self.closing or self.gone)
 
     async def catch_up(self) -> None:
-        """Send how things stand until that is the latest."""
+        """Send states until the page is up to date."""
         try:
             while self.due:
                 await self.tell()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
-        except Exception:  # the next beat heals it
+        except Exception:  # the next beat repairs this
             logger.exception("could not tell a socket of %s", self.room, extra=self.about)
 
     async def tell(self) -> None:
@@ -97,8 +97,8 @@ class TournamentConsumer(PageConsumer):
         await self.show(await scene(self.code))
 
     async def find(self) -> Scene:
-        """How the tournament stands. Raises Tournament.DoesNotExist for an unknown one, and for one that is closed to
-        this page; TooMany after many wrong guesses."""
+        """Return the tournament's current state. Raises Tournament.DoesNotExist for an unknown one, and for one that is
+        closed to this page; TooMany after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await scene(self.code)
@@ -118,21 +118,21 @@ class TournamentConsumer(PageConsumer):
         await self.show(found)
 
     async def show(self, found: Scene) -> None:
-        """Send the tournament, unless the page shows just this, or something newer."""
+        """Send the tournament, unless the page already shows this or something newer."""
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
         before, pov = self.shown, self.see(found)
-        self.shown = pov  # also if it shows the same: else each page would keep the tournament as it once stood
+        self.shown = pov  # even if nothing changed: otherwise each page would keep an old state in memory
         self.report(pov)
         if not pov.alike(before):
-            # On a thread, one after the other: those of a whole school are told at the same time.
+            # On the rendering thread, one after the other, because a whole school's pages are updated at once.
             html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.state.version, html=html, release=release())
 
     def report(self, pov: EntrantPov) -> None:
-        """Say that the player is here while this page is the one to be on. A page that is told to go to a game says no
-        more: a telephone that has gone dead would be here for a while otherwise."""
+        """Count the player as present while this page is the right one for them. A page that was sent to a game stops
+        reporting; otherwise a phone that has gone dead would stay present for a while."""
         key = (self.code, pov.entrant.player) if pov.entrant and pov.goes_on and pov.screen != "playing" else None
         if key != self.reported and not self.gone:
             self.leave()
@@ -146,5 +146,5 @@ class TournamentConsumer(PageConsumer):
         self.reported = None
 
     def see(self, found: Scene) -> EntrantPov:
-        """The version that the page shows."""
+        """Return the viewer's view of a state."""
         return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())

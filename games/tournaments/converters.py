@@ -14,7 +14,7 @@ class EntryConverter(StringConverter):
 
 
 class KeyConverter(StringConverter):
-    """Matches what a tournament's host has for a key."""
+    """Matches a host's key."""
 
     regex = f"[{CODE_ALPHABET}]{{{KEY_LENGTH}}}"
 

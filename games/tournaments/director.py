@@ -1,10 +1,11 @@
-"""Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and the whole.
+"""Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and end
+tournaments.
 
-One task in each process directs the tournaments whose lease it holds. If a process dies, its
-leases run out, and another takes them over. Two that believe to hold the same lease do no harm: each thing is done by
-compare-and-set, see services/directing.py. A task sleeps until something is due, and is woken by news of a tournament
-that runs; whether another one runs it looks once a TICK. News of one tournament makes no work for the others, and one
-in which nothing is to be done is only read.
+One task in each process directs the tournaments whose lease it holds. If a process dies, its leases run out, and
+another process takes them over. Two processes that both believe they hold a lease do no harm, because every step
+decides on the stored state: see services/directing.py. The task sleeps until something is due or news of a tournament
+arrives, and looks for running tournaments at least once a TICK. News of one tournament causes no work for others, and a
+tournament with nothing to do is only read.
 """
 
 import asyncio
@@ -33,12 +34,12 @@ from games.tournaments.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
-SELDOM: Final = 5.0  # seconds until one with nothing to be done is looked at again without news, which may be lost
-PAUSE: Final = 0.2  # seconds between two steps at least: news comes in crowds
-GATHER: Final = timedelta(seconds=2)  # for which someone waits for others who become free: so that equals can meet
-PAIRED_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
+SELDOM: Final = 5.0  # seconds until an idle tournament is checked again, in case news was lost
+PAUSE: Final = 0.2  # minimum seconds between two steps, because news comes in bursts
+GATHER: Final = timedelta(seconds=2)  # how long free entrants wait for others, so that equals can be paired
+PAIRED_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
 
-DATABASE: Final = (OperationalError, InterfaceError)  # is busy or gone
+DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
 Pair = tuple[int, int]
 
 
@@ -48,27 +49,27 @@ async def _direct() -> None:
 
 
 def start() -> None:
-    """Begin to direct in the running event loop, unless that is under way."""
-    Context().run(_direct.start)  # an empty one, not that of the request which happens to be the first
+    """Start directing in the running event loop, unless it has started already."""
+    Context().run(_direct.start)  # an empty context, not that of whichever request happens to be first
 
 
 class Director:
-    """The director of one process. `now` tells the time."""
+    """The director of one process. `now` returns the time."""
 
     def __init__(self, now: Callable[[], datetime] = timezone.now) -> None:
         self.now = now
         self.name = uuid.uuid4().hex
         self.woken = asyncio.Event()
-        self.changed: set[str] = set()  # codes of tournaments of which news has come
-        self.due: dict[int, datetime] = {}  # when each that runs is to be looked after again
-        self.held: set[int] = set()  # those whose lease is held here
-        self.renewed = now()  # when the leases were
+        self.changed: set[str] = set()  # codes of tournaments with unprocessed news
+        self.due: dict[int, datetime] = {}  # when each running tournament is due next
+        self.held: set[int] = set()  # tournaments whose lease is held here
+        self.renewed = now()  # when the leases were renewed
         self.endings = Background(self.add_endings)
-        self.failed: set[int] = set()  # tournaments whose ending could not be worked out here
+        self.failed: set[int] = set()  # tournaments whose ending could not be computed here
         self.told: dict[str, str] = {}  # current failures by subject, already logged
 
     async def run(self) -> None:
-        """Direct until it is cancelled."""
+        """Direct until cancelled."""
         hearing = asyncio.create_task(self.listen())
         try:
             while True:
@@ -82,8 +83,8 @@ class Director:
 
     @contextlib.contextmanager
     def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log what fails, `but` these exceptions; the next step tries it again. Repeated failures are logged once: a
-        busy database, or one that is gone, in a line."""
+        """Log any failure except those in `but`; the next step retries. A repeated failure is logged once, and a busy
+        or lost database in one line."""
         try:
             yield
         except Exception as failed:
@@ -100,12 +101,12 @@ class Director:
             self.told.pop(about, None)
 
     async def sleep(self, seconds: float) -> None:
-        """Sleep for so long, or until news of a tournament comes."""
+        """Sleep for this long, or until news of a tournament comes."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.woken.wait(), max(seconds, 0))
 
     async def listen(self) -> None:
-        """Take news of tournaments until it is cancelled. Without it each is looked at once in SELDOM."""
+        """Receive news of tournaments until cancelled. Without news each is checked every SELDOM seconds."""
         layer = news.layer()
         channel = await layer.new_channel()
         try:
@@ -117,8 +118,8 @@ class Director:
             await news.leave(DIRECTORS, channel)
 
     async def step(self) -> float:
-        """Do all that is due. Return after how many seconds something is due again."""
-        self.woken.clear()  # first, so that later changes are looked at again
+        """Do everything that is due. Return the seconds until something is due again."""
+        self.woken.clear()  # before reading, so that later changes wake it again
         changed, self.changed = self.changed, set()
         running = await reading(tournaments.running)()
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
@@ -139,7 +140,8 @@ class Director:
             self.renewed = at
 
     async def look_after(self, tournament: Tournament) -> datetime:
-        """Do all that is due in one tournament, if its lease is free or held here. Returns when to do so again."""
+        """Do everything that is due in one tournament, if its lease is free or held here. Return when to do so
+        again."""
         at = self.now()
         soon = at + timedelta(seconds=TICK)
         if tournament.pk not in self.held:
@@ -156,16 +158,16 @@ class Director:
     async def take(self, tournament: Tournament, at: datetime) -> bool:
         """Take the lease of a tournament. Return whether it is held here now."""
         await asyncio.to_thread(directing.prepare, tournament)
-        await asyncio.to_thread(arena.load)  # before anybody waits to be paired
+        await asyncio.to_thread(arena.load)  # import networkx before anyone waits to be paired
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
         if held:
             self.held.add(tournament.pk)
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Do all that is due in a tournament that is held here. A part that fails does not stop the others, unless
-        the database is busy or gone: each would wait for it."""
-        await batching.play_all_waiting()  # they may have been received in time
+        """Run all steps for a tournament held here. A failing step does not stop the others, unless the database is
+        busy or down, because each would wait for it."""
+        await batching.play_all_waiting()  # moves already received may still be in time
         await self.do(directing.call_time, tournament, at)
         await self.do(directing.settle, tournament, at)
         await self.do(directing.call_off, tournament, at)
@@ -176,7 +178,7 @@ class Director:
         await self.do(directing.finish, tournament, at)
 
     async def do(self, part: Callable[..., None], tournament: Tournament, at: datetime) -> None:
-        """Do one part of the work."""
+        """Run one step."""
         with self.survived(f"{tournament.code} {part.__name__}", but=DATABASE):
             await writing(part)(tournament=tournament.pk, at=at)
 
@@ -188,7 +190,7 @@ class Director:
             await writing(directing.pair)(tournament=tournament.pk, pairs=some, at=self.now())
 
     async def add_endings(self) -> None:
-        """Work out and store the missing endings one by one, unless another process is doing so."""
+        """Compute and store the missing endings one by one, unless another process is doing so."""
         with self.survived("endings"):
             while code := await reading(endings.next_without_ending)(self.failed):
                 state = await reading(tournaments.tournament_state)(code)
@@ -199,9 +201,9 @@ class Director:
                 await asyncio.sleep(PAUSE)
 
     async def add_ending(self, state: TournamentState) -> None:
-        """Work out the ending of a tournament and store it.
+        """Compute the ending of a tournament and store it.
 
-        The games are read in small parts, so that rooms can open between two, and judged on a thread of their own.
+        The games are read in small parts, so that rooms can open in between, and judged on a separate thread.
         """
         last, games = await reading(endings.last_match)(state.id), []
         for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
@@ -210,13 +212,13 @@ class Director:
             ending = await asyncio.to_thread(endings.work_out, state, games)
         except Exception:
             logger.exception("the ending of the tournament %s could not be worked out", state.code)
-            self.failed.add(state.id)  # so that the others get theirs
+            self.failed.add(state.id)  # so that the others are computed
         else:
             await writing(directing.store_ending)(tournament=state.id, ending=ending)
 
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
-    """Return the numbers of the entrants to pair now."""
+    """Return the ids of the entrants to pair now."""
     free = list(tournaments.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []

@@ -6,14 +6,14 @@ from itertools import product
 from games.play.models import CODE_ALPHABET
 from games.tournaments.models import ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tournament
 
-# Characters that are easily confused. Some of them stand in no code.
+# Groups of easily confused characters, including some that codes never contain.
 ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
 def readings(typed: str) -> list[str]:
-    """The codes that someone may have meant, first what they have typed; none if it can't be a code.
+    """Return the codes that may have been meant, first the one typed; none if it cannot be a code.
 
-    Case, spaces and signs do not count, and digits may be of any script.
+    Ignores case, spaces and punctuation, and accepts digits of any script.
     """
     letters = "".join(map(_plain, unicodedata.normalize("NFKC", typed[:100]).casefold()))
     letters = "".join(letter for letter in letters if letter.isalnum())
@@ -23,8 +23,8 @@ def readings(typed: str) -> list[str]:
 
 
 def meant(typed: str) -> Tournament:
-    """The tournament that someone has typed the code of. If none has just this one, it is one that is not over and
-    whose code looks alike, if there is one alone. Raises Tournament.DoesNotExist."""
+    """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
+    a similar-looking code. Raises Tournament.DoesNotExist."""
     codes = readings(typed)
     found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}
     if codes and codes[0] in found:
@@ -36,12 +36,12 @@ def meant(typed: str) -> Tournament:
 
 
 def _plain(letter: str) -> str:
-    """A digit of any script as the one that codes are written with."""
+    """Convert a digit of any script to ASCII."""
     digit = unicodedata.digit(letter, None)
     return letter if digit is None else str(digit)
 
 
 def _choices(letter: str) -> str:
-    """A letter, and those of codes that look like it."""
+    """Return a letter, followed by the code characters that look like it."""
     alike = next((group for group in ALIKE if letter in group), "")
     return letter + "".join(other for other in alike if other != letter and other in CODE_ALPHABET)

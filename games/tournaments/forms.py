@@ -14,7 +14,7 @@ from games.tournaments.services.matches import drawn_starts
 
 
 class TitleField(NameField):
-    """A title that many people see: held to the rules of names, but longer."""
+    """A title that many people see. It follows the rules of names, but may be longer."""
 
     most = 40
     too_long = _("A title can have at most 40 characters.")
@@ -24,8 +24,8 @@ MINUTES, FOR_A_MOVE = 20, 30  # defaults: minutes of a tournament, seconds for a
 
 
 class TournamentForm(forms.Form):
-    """A tournament as it is set up; `cleaned_data` fits services.tournaments.found. If the game has no draws among its
-    exercises, its games start from the empty board."""
+    """The settings of a new tournament; `cleaned_data` fits services.tournaments.found. If the game has no drawn
+    puzzles, its games start from the empty board."""
 
     title = TitleField(required=False, label=_("Name of the tournament"))
     variant = VariantField()

@@ -1,7 +1,7 @@
 """Report every few seconds which entrants have a page of their tournament open in this process.
 
-A page that is closed, or a process that dies, says nothing more, and its people count as absent soon. Pages without a
-socket report when they are loaded: see tournaments/addresses.py.
+Once a page closes or a process dies, reports stop, and its players soon count as absent. Pages without a socket report
+when they are loaded: see tournaments/addresses.py.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ _pages: Counter[Key] = Counter()
 
 
 def arrive(key: Key) -> None:
-    """Count one page more."""
+    """Count a page that opened."""
     _pages[key] += 1
     _report.start()
 
 
 def leave(key: Key) -> None:
-    """Count one page less."""
+    """Count a page that closed."""
     _pages[key] -= 1
     if _pages[key] <= 0:
         del _pages[key]

@@ -19,22 +19,22 @@ KEY_LENGTH = 24
 SECONDS = (15, 30, 60)  # for a move
 LANGUAGE_STORED = 16  # characters of its code
 FEWEST_MINUTES = 5
-MOST_MINUTES = 60  # when it is made
-LONGEST_MINUTES = 180  # however often it is made longer
+MOST_MINUTES = 60  # at creation
+LONGEST_MINUTES = 180  # including extensions
 
 
 def new_entry() -> str:
-    """A code that is typed from the big screen. It only lets one take part, and guessing is limited."""
+    """Return a code, which people type from the big screen. It only lets them take part, and guesses are limited."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(ENTRY_LENGTH))
 
 
 def new_key() -> str:
-    """A secret (118 bits) for the address of a host's page."""
+    """Return a secret (118 bits) for the address of a host's page."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEY_LENGTH))
 
 
 class Kind(models.TextChoices):
-    """Who meets whom."""
+    """The pairing system."""
 
     ARENA = "arena", pgettext_lazy("tournament", "arena: as many games as possible")
     ROUND = "round", pgettext_lazy("tournament", "round robin")
@@ -48,7 +48,7 @@ class Starts(models.TextChoices):
 
 
 class Phase(models.TextChoices):
-    """How far a tournament is."""
+    """The phase of a tournament."""
 
     WAITING = "waiting", pgettext_lazy("tournament", "not started yet")
     RUNNING = "running", pgettext_lazy("tournament", "running")
@@ -57,7 +57,7 @@ class Phase(models.TextChoices):
 
 
 class Standing(models.TextChoices):
-    """Whether someone who has joined a tournament is paired."""
+    """An entrant's status, which decides whether they are paired."""
 
     PRESENT = "present", pgettext_lazy("in a tournament", "here")
     ASIDE = "aside", pgettext_lazy("in a tournament", "on a break")
@@ -66,11 +66,11 @@ class Standing(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """Many people who play each other for some minutes.
+    """A timed event in which many people play each other.
 
-    `code` stays the tournament's own, but nobody can join by it when the tournament is over. The `key` makes its holder
-    the host. `version` rises with every change that its pages show, except moves. The lease says which process directs
-    it, and until when.
+    `code` stays reserved, but nobody can join with it once the tournament is over. The `key` makes its holder the host.
+    `version` rises with every change that its pages show, except moves. The lease says which process directs it, and
+    until when.
     """
 
     code = models.CharField(
@@ -86,18 +86,18 @@ class Tournament(models.Model):
     kind = models.CharField(pgettext_lazy("of a tournament", "kind"), max_length=5, choices=Kind, default=Kind.ARENA)
     starts = models.CharField(_("games start from"), max_length=5, choices=Starts, default=Starts.EMPTY)
     seconds = models.PositiveSmallIntegerField(_("seconds for a move"), default=30)
-    # As planned; once the end has come, how many there were.
+    # The planned duration; after the end, the actual one.
     minutes = models.PositiveSmallIntegerField(_("minutes"), default=20)
     phase = models.CharField(_("phase"), max_length=7, choices=Phase, default=Phase.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     keep_names = models.BooleanField(_("names are kept"), default=False)
-    # Whether the host lets nobody new in. Earlier releases leave it out.
+    # Whether the host has closed the tournament to newcomers. Earlier releases do not write it.
     closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
-    # The language of the names that are drawn for all who join; "" if they give their own.
+    # The language of the names drawn for everyone who joins; "" if they give their own.
     drawn_in = models.CharField(_("language of random names"), max_length=LANGUAGE_STORED, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
-    # From here on nobody is paired. Moves on with a pause, and when the tournament is made longer.
+    # No pairing after this time. Pauses and extensions postpone it.
     ends_at = models.DateTimeField(pgettext_lazy("time", "ends"), null=True, blank=True)
     paused_at = models.DateTimeField(pgettext_lazy("time", "paused"), null=True, blank=True)
     over_at = models.DateTimeField(pgettext_lazy("time", "over"), null=True, blank=True)
@@ -128,7 +128,7 @@ class Tournament(models.Model):
             models.CheckConstraint(name="tournament_over_says_when", condition=Q(phase=Phase.OVER) ^ Q(over_at=None)),
         ]
         indexes = [
-            # The few that directors look after.
+            # The few tournaments that directors look after.
             models.Index(fields=["id"], condition=Q(phase=Phase.RUNNING), name="tournament_running"),
             models.Index(
                 fields=["over_at"],
@@ -142,8 +142,8 @@ class Tournament(models.Model):
 
 
 class Match(models.Model):
-    """Two people of a tournament, who play two games from one start, each beginning one; or one of them, who plays a
-    computer player meanwhile, which does not count (then there is no `second`)."""
+    """Two entrants who play two games from the same position, each starting one; or one entrant who plays the computer
+    meanwhile, which does not count (`second` is None)."""
 
     tournament = models.ForeignKey(
         Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="matches"
@@ -181,9 +181,9 @@ class Match(models.Model):
 
 
 class Entrant(models.Model):
-    """A player in a tournament, under a name of their own there; "" when names have been wiped.
+    """A player in a tournament, with a name for that tournament; "" when names have been wiped.
 
-    `match` is the one they are in. Pairing takes it by compare-and-set, so nobody is in two.
+    `match` is their current one. Pairing sets it by compare-and-set, so nobody is in two.
     """
 
     tournament = models.ForeignKey(
@@ -193,12 +193,12 @@ class Entrant(models.Model):
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     standing = models.CharField(_("status"), max_length=7, choices=Standing, default=Standing.PRESENT)
     joined_at = models.DateTimeField(pgettext_lazy("time", "joined"), default=timezone.now)
-    # Since when they wait for a match that counts; still to come while they look back on the last one. A game against a
-    # computer player meanwhile changes nothing.
+    # When they became free for a match that counts; in the future while they review the last one. Games against the
+    # computer do not change it.
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
-    # By when an open page of theirs reports again; from then on they are absent. Earlier releases leave it out.
+    # Absent from this time on, unless an open page reports again. Earlier releases do not write it.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
-    # Games in a row, up to the last one, that were lost because time ran out.
+    # The number of games lost on time in a row, up to the last one.
     lapses = models.PositiveSmallIntegerField(_("timeouts in a row"), default=0)
     match = models.ForeignKey(
         Match, verbose_name=_("match"), null=True, blank=True, on_delete=models.SET_NULL, related_name="playing"

@@ -1,8 +1,7 @@
-"""The websockets of the big screen and of the host's page, which show a whole tournament: they only listen.
+"""The websockets of the big screen and of the host's page, which show a whole tournament. They only receive.
 
-A frame to the page is JSON of one of the types in tournament.py. News comes in crowds: a page is sent the latest state
-after them. All pages of this process in one language share a rendering. The more pages are open, the less often each is
-sent a state.
+Frames are those of consumers.py. News comes in bursts, so a page gets only the latest state after each. All pages of
+this process in one language share a rendering. The more pages are open, the less often each gets a state.
 """
 
 import asyncio
@@ -22,13 +21,13 @@ from games.tournaments.words.wall import Wall
 from tictactoe_site.release import release
 
 PACE: Final = 0.25  # seconds between two states of a page
-IN_A_SECOND: Final = 100  # states that are sent, however many pages are open
+IN_A_SECOND: Final = 100  # states sent per second, over all pages
 
 _open: set["OverviewConsumer"] = set()  # the pages of this process that show a whole tournament
 
 
 class Shown(NamedTuple):
-    """A page as it was rendered, with the codes of the games on it."""
+    """A rendered page, with the codes of the games on it."""
 
     version: int
     html: str
@@ -38,16 +37,16 @@ class Shown(NamedTuple):
 class OverviewConsumer(TournamentConsumer):
     """The socket of a page that shows a whole tournament."""
 
-    page: Shown | None = None  # the last payload; None before it is clear that the page may be seen
-    asked = False  # whether the page has asked for its state since
+    page: Shown | None = None  # the last page sent; None until access was checked
+    asked = False  # whether the page has requested its state since
 
     async def on_news(self, kind: str, told: Any) -> None:
-        """Take news of the tournament and moves in games that are shown."""
+        """Handle news of the tournament and moves in games on the page."""
         if kind in ("tournament", "state"):
             await super().on_news(kind, told)
 
     async def on_heartbeat(self, told: int | None) -> None:
-        """A beat brings the page up to date too: it shows places of a minute ago and how long people wait."""
+        """Also update the page, because it shows places of a minute ago and waiting times."""
         if self.page:
             await self.send_beat(told)
             self.behind = True
@@ -56,7 +55,7 @@ class OverviewConsumer(TournamentConsumer):
     async def look(self) -> None:
         """Send the tournament as it stands now. Later looks are answered at the pace of news.
 
-        Raise Tournament.DoesNotExist if there is none like that, or for a visitor who must not see this page.
+        Raises Tournament.DoesNotExist if there is no such tournament, or the visitor may not see this page.
         """
         if self.page is None:
             await self.find()
@@ -71,14 +70,14 @@ class OverviewConsumer(TournamentConsumer):
         return (self.behind or self.asked) and not (self.closing or self.gone)
 
     async def tell(self) -> None:
-        """Send the page. Render it only if there was news, since a page may ask as often as it likes."""
+        """Send the page. Render it only if there was news, because pages may ask as often as they like."""
         page = self.page
         if page:
             await asyncio.sleep(self.pace)
         behind, self.behind, self.asked = self.behind, False, False
         if page is None or behind:
             page = await shown((type(self), self.code, self.language))
-        if self.gone:  # else it would listen to games again, and nobody would leave them
+        if self.gone:  # otherwise it would join the games' groups again and never leave them
             return
         self.page = page
         await self.listen_to_games(page.games)
@@ -86,7 +85,7 @@ class OverviewConsumer(TournamentConsumer):
 
     @property
     def pace(self) -> float:
-        """Return how many seconds after news the page is sent."""
+        """The seconds between news and sending the page."""
         return PACE + len(_open) / IN_A_SECOND
 
     async def listen_to_games(self, games: frozenset[str]) -> None:
@@ -94,12 +93,12 @@ class OverviewConsumer(TournamentConsumer):
 
     @staticmethod
     def read(state: TournamentState) -> Any:
-        """Return all that the page shows. Runs on the thread that reads."""
+        """Return everything that the page shows. Runs on the reading thread."""
         raise NotImplementedError
 
     @staticmethod
     def render(overview: Any, language: str) -> str:
-        """Return the HTML of what was read. Runs on the thread that renders, without the database."""
+        """Return the HTML of what was read. Runs on the rendering thread, without the database."""
         raise NotImplementedError
 
     def leave(self) -> None:
@@ -114,18 +113,17 @@ async def _show(key: tuple[type[OverviewConsumer], str, str]) -> Shown:
     return Shown(state.version, html, frozenset(state.boards))
 
 
-shown = Shared(_show, longest=5)  # the host's page of a thousand people is large
+shown = Shared(_show, longest=5)  # the host's page for a thousand people is large
 
 
 class WallConsumer(OverviewConsumer):
-    """The socket of a big screen. It hears of each move in the games that it shows, for those are no news of a
-    tournament."""
+    """The socket of a big screen. It also listens to the games that it shows, because moves are not tournament news."""
 
     sockets = metrics.SOCKETS.labels("wall")
 
     async def listen_to_games(self, games: frozenset[str]) -> None:
         rooms = games | {self.room}
-        if rooms - self.rooms:  # a new one may have had moves before
+        if rooms - self.rooms:  # a newly shown game may already have had moves
             self.behind = True
         if rooms != self.rooms:
             await self.listen(rooms)
@@ -145,7 +143,7 @@ class HostConsumer(OverviewConsumer):
     sockets = metrics.SOCKETS.labels("host")
 
     async def find(self) -> Scene:
-        """Return how the tournament stands. Raise Tournament.DoesNotExist for another key than that of its host."""
+        """Return the tournament's current state. Raises Tournament.DoesNotExist if the key is not its host's."""
         if not await reading(hosts)(self.scope["url_route"]["kwargs"]["key"], self.code):
             raise Tournament.DoesNotExist
         return await scene(self.code)

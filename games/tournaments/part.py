@@ -1,4 +1,4 @@
-"""The parts that tournaments add to other pages: a game's clock and way back, the host's figures, what becomes of
+"""The parts that tournaments add to other pages: a game's clock and way back, the host's figures, and the deletion of
 names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,8 +32,8 @@ from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
 CHUNK: Final = 1_000  # tournaments read at a time
-# Seconds until a page without a script is loaded again, whose player waits in a tournament, or has no clock.
-WAITS: Final = 3
+# Seconds until a page without a script reloads, while its player waits or has no clock.
+RELOAD_WHILE_WAITING: Final = 3
 NO_CLOCK: Final = 10
 
 
@@ -83,7 +83,7 @@ class Tournaments(Part):
                 "head": entrants.head_of_game(entrant, pov),
                 "back_after": _back_after(pov),
             }
-        if entrant.game:  # the clock of which runs
+        if entrant.game:  # whose clock is running
             return redirect("games:room", entrant.game)
         return {"tournament_code": entrant.state.code, "goes_on": entrant.goes_on}
 
@@ -161,8 +161,8 @@ part = Tournaments()
 
 
 def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """The tournament of a game as the sender of the request sees it: a spectator has no entry. None if the game is in
-    none."""
+    """Return the game's tournament as the viewer sees it, without an entrant for spectators; None if the game is in no
+    tournament."""
     if not pov.state.tournament:
         return None
     player = identity.player_of(request)
@@ -170,11 +170,11 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
 
 
 def _back_after(pov: Pov) -> int:
-    """After how many seconds the page of a player without a script looks what the tournament has for them, which is
-    this game as long as it goes on: soon while they wait, later where they have no clock, else when their time has run
-    out. 0 if it stays."""
+    """Return the seconds until the page of a player without a script goes back to the tournament, which redirects to
+    this game while it lasts: soon while they wait for the opponent, later without a clock, otherwise when their time is
+    up. 0 means never."""
     if pov.spectator:
         return 0
     if not pov.my_turn:
-        return WAITS
-    return seconds_until(pov.state.move_by) + WAITS if pov.state.move_by else NO_CLOCK
+        return RELOAD_WHILE_WAITING
+    return seconds_until(pov.state.move_by) + RELOAD_WHILE_WAITING if pov.state.move_by else NO_CLOCK

@@ -1,4 +1,4 @@
-"""The states of tournaments, read once for all pages of this process that ask at about the same time."""
+"""Read tournament states once for all pages of this process that ask at about the same time."""
 
 from games.site.sharing import Shared
 from games.site.threads import reading
@@ -9,4 +9,4 @@ async def _read(code: str) -> Scene:
     return await reading(scene_of)(code)
 
 
-scene = Shared(_read)  # by the code of a tournament; raises Tournament.DoesNotExist
+scene = Shared(_read)  # called with a tournament's code; raises Tournament.DoesNotExist

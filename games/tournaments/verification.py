@@ -13,14 +13,14 @@ from games.tournaments.selectors.standings import counts, scores_of
 
 
 def check(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, str]]:
-    """Every problem of these tournaments, with its tournament."""
+    """Yield every problem of these tournaments, with its tournament."""
     for tournament in tournaments:
         for problem in problems_of(tournament):
             yield tournament, problem
 
 
 def problems_of(tournament: Tournament) -> list[str]:
-    """Everything about a stored tournament that does not fit its games, in words for the people who run the site."""
+    """Return every inconsistency between a tournament and its games, as sentences for the people who run the site."""
     entrants = list(tournament.entrants.all())
     matches = list(
         tournament.matches.order_by("number").select_related("first", "second").prefetch_related("games__seats")
@@ -30,7 +30,7 @@ def problems_of(tournament: Tournament) -> list[str]:
 
 
 def _match(tournament: Tournament, match: Match) -> Iterator[str]:
-    """Tell if the games of a match are not all there, or not between its two."""
+    """Yield a problem if games of a match are missing or out of order, or have the wrong players, game or start."""
     words = {"number": match.number}
     games = _games_of(match)
     places = [game.place for game in games]
@@ -49,13 +49,12 @@ def _games_of(match: Match) -> list[Game]:
 
 
 def _players(game: Game) -> dict[str, int | None]:
-    """The number of the Player who has each mark; None for a computer player."""
+    """Return the Player id of each mark; None for a computer player."""
     return {seat.mark: seat.player_id for seat in game.seated}
 
 
 def _meant(match: Match, game: Game) -> dict[str, int | None]:
-    """The expected owner of each mark: in the second game the other begins. Against a computer player both may
-    begin."""
+    """Return the expected player of each mark. The second game swaps the sides; against a computer either may start."""
     if match.second is None:
         players = _players(game)
         return players if set(players.values()) == {match.first.player_id, None} else {}
@@ -66,7 +65,7 @@ def _meant(match: Match, game: Game) -> dict[str, int | None]:
 
 
 def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
-    """Tell if someone is in two matches at a time, or in another than they are noted in."""
+    """Yield a problem if an entrant is in two matches at once, or not in the match recorded for them."""
     under_way = [match for match in matches if match.ended_at is None]
     times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
     match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
@@ -80,7 +79,7 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
 
 
 def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
-    """Tell if the table is not what the games say: for each, the best match against each other one."""
+    """Yield a problem if the standings differ from the games."""
     counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
     number_of = {entrant.player_id: entrant.pk for entrant in entrants}
     if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
@@ -88,7 +87,7 @@ def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]
 
 
 def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
-    """The points that a match has brought its two players so far, by their numbers."""
+    """Yield the score of each player of a match so far, as (player, opponent, score), by Player id."""
     scores: dict[tuple[int, int], Score] = {}
     variant = VARIANTS[tournament.variant]
     for game in (game for game in _games_of(match) if game.status == Status.FINISHED):
@@ -106,6 +105,6 @@ def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Sc
 
 
 def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:
-    """Tell if it goes on after its end."""
+    """Yield a problem if matches are in progress after the end."""
     if tournament.phase == Phase.OVER and any(match.ended_at is None for match in matches):
         yield _("it is over, but a match is still in progress")

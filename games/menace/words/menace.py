@@ -169,7 +169,7 @@ class MachinePage:
 
     @property
     def heading(self) -> str:
-        """How the last game ended for the machine; "" if there is none."""
+        """The last game's number and its result for the machine; "" if there is none."""
         if not (self.game and self.over):
             return ""
         words = {"number": self.game.number}
@@ -223,7 +223,7 @@ class MachinePage:
 
     @property
     def generations(self) -> str:
-        """How often it has started over, and its games in all; "" for the first generation."""
+        """The number of times it has started over, and its games in all; "" for the first generation."""
         if not self.row or self.row.generation == 1:
             return ""
         times = self.row.generation - 1

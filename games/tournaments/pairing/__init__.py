@@ -1,1 +1,1 @@
-"""The pairings of a tournament, and its standings: pure Python, which knows neither games nor Django."""
+"""The pairings and the standings of a tournament, in pure Python, without games or Django."""

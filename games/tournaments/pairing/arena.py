@@ -1,7 +1,7 @@
 """Arena pairing: the best way to pair the free players, as often as possible.
 
-It is a matching of maximum weight, by networkx. A match weighs more if the two have about the same score, if they have
-waited, and if they have not met. As few as possible are left over.
+This is a maximum-weight matching, computed by networkx. A match weighs more if the two have similar scores, have
+waited, and have not met. It leaves as few as possible unpaired.
 """
 
 from collections import Counter
@@ -15,22 +15,22 @@ K = TypeVar("K", bound=Hashable)
 Pair = tuple[K, K]
 
 AGAIN_AFTER: Final = 6.0  # seconds that both must have waited before the same two meet twice in a row
-SLICE: Final = 24  # people paired at once: the time grows faster than the square of their number
+SLICE: Final = 24  # people matched at once, because the time grows faster than quadratically
 
 # The weight of a match.
 FULL: Final = 10_000
 A_POINT_APART: Final = 40
-MOST_APART: Final = 50  # points: beyond that all are alike
+MOST_APART: Final = 50  # points; larger differences count the same
 MET_BEFORE: Final = 300
-MET_OFTEN: Final = 5  # times: beyond that all are alike
+MET_OFTEN: Final = 5  # times; more meetings count the same
 A_SECOND_WAITED: Final = 20
-WAITED_LONG: Final = 60  # seconds: beyond that all are alike
+WAITED_LONG: Final = 60  # seconds; longer waits count the same
 TWICE_IN_A_ROW: Final = 5_000
 
 
 @dataclass(frozen=True)
 class Free(Generic[K]):
-    """Someone who is free: their points, how many seconds they have waited, and whom they met last, if anybody."""
+    """A free entrant: points, seconds waited, and the last opponent, if any."""
 
     who: K
     points: int
@@ -39,15 +39,16 @@ class Free(Generic[K]):
 
 
 def load() -> None:
-    """Load networkx, which takes as long as half of the site and is needed by tournaments alone. Otherwise the first
-    `pairs` does."""
+    """Import networkx early; otherwise the first `pairs` imports it. It takes half as long as importing the site, and
+    only tournaments need it."""
     import_module("networkx")
 
 
 def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
-    """The matches to begin now. `met` says how often two have met.
+    """Return the matches to begin now. `met` counts the matches of each pair so far.
 
-    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, which leaves time for another way.
+    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, so that other pairings are possible
+    first.
     """
     found: list[Pair[K]] = []
     left: list[Free[K]] = []
@@ -60,7 +61,7 @@ def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]
 
 
 def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
-    """Neighbours in the table together, as evenly as possible."""
+    """Split people into slices of neighbours in the table, as evenly as possible."""
     count = -(-len(people) // SLICE)
     for number in range(count):
         yield people[len(people) * number // count : len(people) * (number + 1) // count]

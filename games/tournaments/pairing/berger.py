@@ -1,7 +1,7 @@
 """Round-robin pairing, in the order of a Berger table.
 
-Nobody waits for the end of a round: the next match of the table whose two are both free begins. So the table may grow
-with someone who comes late, and an absent player holds up nobody but those who still have to meet them.
+There is no waiting for rounds to end: the next match in the table with two free players begins. So latecomers can be
+added, and an absent player holds up only those who still have to meet them.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -12,8 +12,8 @@ Pair = tuple[K, K]
 
 
 def rounds(count: int) -> list[list[tuple[int, int]]]:
-    """The rounds of so many players, numbered from 0: the starting player, and the opponent. If the number is odd, in
-    each round another one pauses."""
+    """Return the rounds of `count` players, numbered from 0, as pairs of the starting player and the opponent. If
+    `count` is odd, a different player pauses in each round."""
     size = count + count % 2
     if size < 2:
         return []
@@ -28,14 +28,14 @@ def rounds(count: int) -> list[list[tuple[int, int]]]:
 
 
 def left(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
-    """The matches that are still to be played, in the order of the table. `order` has all who play, and `met` those who
-    have met."""
+    """Return the matches still to be played, in the order of the table. `order` holds all players, and `met` the pairs
+    that have met."""
     pairs = [(order[one], order[other]) for pairs in rounds(len(order)) for one, other in pairs]
     return [pair for pair in pairs if frozenset(pair) not in met]
 
 
 def pairs(order: Sequence[K], met: Collection[frozenset[K]], free: Iterable[K]) -> list[Pair[K]]:
-    """The matches to begin now, between those who are `free`."""
+    """Return the matches to begin now, between players who are `free`."""
     idle, found = set(free), []
     for one, other in left(order, met):
         if {one, other} <= idle:

@@ -30,7 +30,7 @@ class Score:
 
     @property
     def order(self) -> tuple[int, int, bool, int]:
-        """The greater the better: points, wins, having played at all, fewer mistakes."""
+        """A sort key, greater is better: points, wins, having played at all, fewer mistakes."""
         return self.points, self.won, self.played > 0, -self.mistakes
 
     def __add__(self, other: Self) -> "Score":
@@ -40,8 +40,8 @@ class Score:
 
 
 def add_best(matches: Iterable[tuple[K, K, Score]]) -> dict[K, Score]:
-    """The results of all entrants: the sum of their best match against each opponent. `matches` hold who played,
-    against whom, and what the match has brought them."""
+    """Return each entrant's result: the sum of their best match against each opponent. `matches` has (player, opponent,
+    score) for each match and side."""
     best: dict[tuple[K, K], Score] = {}
     for one, other, score in matches:
         known = best.get((one, other))
@@ -63,8 +63,7 @@ class Row(Generic[K]):
 
 
 def table_of(scores: Mapping[K, Score]) -> tuple[Row[K], ...]:
-    """The table, the best first. Equal ones stand in the order in which they are given, and the places they share are
-    left out after them: 1, 2, 2, 4."""
+    """Return the table, the best first. Ties keep their order, and share a place: 1, 2, 2, 4."""
     rows: list[Row[K]] = []
     best_first = sorted(scores, key=lambda who: scores[who].order, reverse=True)
     for _order, equal in groupby(best_first, key=lambda who: scores[who].order):

@@ -1,6 +1,6 @@
-"""The presence of entrants: here, or away for how long.
+"""The presence of entrants, and how long they have been absent.
 
-An open page reports every few seconds, so that `Entrant.here_until` lies ahead. Nobody else is paired.
+An open page reports every few seconds, which keeps `Entrant.here_until` in the future. Only these entrants are paired.
 """
 
 from datetime import datetime, timedelta
@@ -13,18 +13,18 @@ from games.play.models import Game, Seat
 from games.tournaments.models import Entrant, Kind, Match, Standing, Tournament
 
 HERE_FOR: Final = timedelta(seconds=8)  # after an open page has reported
-SILENT: Final = timedelta(seconds=10)  # from the start of a match until a player who has no page open is noticed
-ABSENT: Final = timedelta(minutes=3)  # until the remaining games of a round robin are lost, as pages say
+SILENT: Final = timedelta(seconds=10)  # after a match began, until a player without an open page is absent
+ABSENT: Final = timedelta(minutes=3)  # until the remaining games of a round robin are forfeited; pages say so
 
 
 def here_at(at: datetime) -> Q:
-    """The entrants who are here: not set aside, and with a page open, which reports every few seconds."""
+    """Return the condition for entrants who are here: not on a break, and with an open page."""
     return Q(standing=Standing.PRESENT, here_until__gt=at)
 
 
 def away_since(entrant: Entrant, at: datetime) -> datetime | None:
-    """Since when someone who plays no match can't be paired, because of a break or for want of an open page. None if
-    they can, or have left."""
+    """Return when an entrant without a match became unavailable, through a break or without an open page; None if they
+    are available or have left."""
     if entrant.standing not in (Standing.PRESENT, Standing.ASIDE):
         return None
     if entrant.standing == Standing.ASIDE:
@@ -33,8 +33,8 @@ def away_since(entrant: Entrant, at: datetime) -> datetime | None:
 
 
 def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
-    """The matches under way for long enough in which someone is absent who has not made a move, each with these
-    people. Only the first game of a match can be such a game."""
+    """Return the matches running for at least SILENT in which an absent entrant has not moved yet, with those entrants.
+    This can only happen in the first game of a match."""
     absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
     matches = Match.objects.filter(
         absent, tournament=tournament, ended_at=None, second__isnull=False, made_at__lte=at - SILENT
@@ -49,14 +49,14 @@ def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]
 
 
 def _unmoved_in(match: Match, game: Game) -> list[Entrant]:
-    """Those of the two who have not made a move in the first game of their match."""
+    """Return the entrants who have not yet moved in the first game of their match."""
     assert match.second
     moves = len(VARIANTS[game.variant].split(game.record))
     return [match.first, match.second][moves:]
 
 
 def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
-    """Those of a round robin who have been away for so long that they lose the games they still have to play."""
+    """Return the entrants of a round robin who have been absent so long that they forfeit their remaining games."""
     if tournament.kind != Kind.ROUND:
         return []
     idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
@@ -64,7 +64,7 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
 
 
 def never_moved_in(tournament: int) -> QuerySet[Entrant]:
-    """Those who take part and have made no move, not even against a computer player."""
+    """Return the entrants who have never made a move, not even against a computer player."""
     here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
     moved = Seat.objects.filter(game__match__tournament=tournament, game__moves__mark=F("mark"), player__isnull=False)
     return here.exclude(player__in=moved.values("player")).select_related("match").order_by("pk")

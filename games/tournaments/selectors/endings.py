@@ -1,7 +1,8 @@
-"""The facts about a finished tournament beside its standings: which positions many got wrong, who has climbed most, and
-who has made no mistake.
+"""Highlights of a finished tournament: the positions that many got wrong, the biggest climber, and the entrant with the
+most moves without a mistake.
 
-Working it out takes about a second for a thousand games, so a director does it once and stores it with the tournament.
+Computing them takes about a second for a thousand games, so a director does it once and stores them with the
+tournament.
 """
 
 from collections import defaultdict
@@ -22,14 +23,14 @@ from games.tournaments.pairing.table import Score, table_of
 from games.tournaments.selectors.standings import Finished, added_up
 from games.tournaments.selectors.tournaments import TournamentState, games_that_count
 
-MATCHES_AT_ONCE: Final = 20  # per read, because rooms that open wait for it
-FEWEST: Final = 2  # people who missed a position, so that nobody is alone with it
+MATCHES_AT_ONCE: Final = 20  # per read, because opening rooms wait for it
+FEWEST: Final = 2  # minimum number of people who missed a position, so that no one is singled out
 MOST_SHOWN: Final = 3  # such positions
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A position, up to symmetry, in which so many `people` were to move, and so many of them made a mistake the first
+    """A position, up to symmetry, with the number of `people` who had to move in it, and of those who erred the first
     time."""
 
     position: Position
@@ -39,8 +40,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class Climber:
-    """The entrant who has climbed most places since half of the games had been played. `who` is the number of an
-    Entrant."""
+    """The entrant who climbed the most places in the second half of the games. `who` is an Entrant's id."""
 
     who: int
     before: int
@@ -49,7 +49,7 @@ class Climber:
 
 @dataclass(frozen=True)
 class Faultless:
-    """The entrant with most moves without a mistake. `who` is the number of an Entrant."""
+    """The entrant with the most moves and no mistake. `who` is an Entrant's id."""
 
     who: int
     moves: int
@@ -57,7 +57,7 @@ class Faultless:
 
 @dataclass(frozen=True)
 class Ending:
-    """The announcement of a finished tournament. `missed` begins with the position that most got wrong."""
+    """The highlights of a finished tournament. `missed` begins with the position that most got wrong."""
 
     missed: tuple[Missed, ...]
     climber: Climber | None
@@ -72,13 +72,13 @@ class Ending:
 
 
 class Played(NamedTuple):
-    """A game that is over."""
+    """A finished game."""
 
     game: Game
     state: State
 
     def sides(self, entrants: Mapping[int, int]) -> list[tuple[str, int]]:
-        """Return each mark and its Entrant. `entrants` maps the numbers of Players to those of Entrants."""
+        """Return each mark and its Entrant. `entrants` maps Player ids to Entrant ids."""
         seats = self.state.seats.items()
         return [(mark, entrants[seat.player]) for mark, seat in seats if seat.player and seat.player in entrants]
 
@@ -87,7 +87,7 @@ class Played(NamedTuple):
 
 
 def ending_of(tournament: TournamentState) -> Ending | None:
-    """Return the stored ending of a tournament, or None while it is not worked out."""
+    """Return the stored ending of a tournament, or None if it has not been computed yet."""
     stored = tournament.stored_ending
     if stored is None:
         return None
@@ -100,8 +100,7 @@ def ending_of(tournament: TournamentState) -> Ending | None:
 
 
 def next_without_ending(but: Collection[int] = ()) -> str:
-    """Return the code of the latest finished tournament that has no ending yet, or "". Skip those with the numbers
-    `but`."""
+    """Return the code of the latest finished tournament that has no ending yet, or "". Skips the ids in `but`."""
     without = Tournament.objects.filter(phase=Phase.OVER, ending__isnull=True).exclude(pk__in=but)
     return without.order_by("-over_at").values_list("code", flat=True).first() or ""
 
@@ -119,7 +118,7 @@ def games_over(tournament: int, match: int) -> list[Played]:
 
 
 def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
-    """Work out the ending of a tournament from all its games that count, without the database."""
+    """Compute the ending of a tournament from all its games that count, without the database."""
     in_order = sorted(games, key=lambda one: one.game.pk)
     entrants = {entrant.player: entrant.id for entrant in tournament.table}
     missed = missed_in(tournament.variant, [one.state for one in in_order])
@@ -128,7 +127,7 @@ def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
 
 
 def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
-    """The positions that several people got wrong when they first came to them, those first that most did."""
+    """Return the positions that several people got wrong at their first encounter, most often missed first."""
     if variant.solver is None:
         return ()
     right: dict[Position, dict[int, bool]] = defaultdict(dict)
@@ -153,7 +152,7 @@ def _climber(tournament: TournamentState, games: Sequence[Played]) -> Climber | 
 
 
 def _places(tournament: TournamentState, games: Iterable[Finished]) -> dict[int, int]:
-    """The place of each entrant after these games."""
+    """Return the place of each entrant after these games."""
     scores = added_up(tournament.kind, tournament.variant, games)
     listed = {entrant.id: scores.get(entrant.id, Score()) for entrant in tournament.table}
     return {row.who: row.place for row in table_of(listed)}

@@ -1,4 +1,4 @@
-"""The matches of the players of a tournament: the game that each is in, and their last matches."""
+"""Queries for entrants' current games and latest matches."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,40 +8,40 @@ from typing import Final, NamedTuple
 from games.site.sql import moment, rows
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, tournament_state
 
-LAST = 3  # matches that someone is shown
+LAST = 3  # latest matches shown to an entrant
 
 
 @dataclass(frozen=True)
 class Scene:
-    """How a tournament stands, the same for all its players."""
+    """A tournament's state with lookups by player; shared by all viewers."""
 
     state: TournamentState
 
     @cached_property
     def games(self) -> dict[int, str]:
-        """The codes of the games that players are in, by the numbers of the Players."""
+        """The codes of current games, by Player id."""
         players = {entrant.id: entrant.player for entrant in self.state.entrants}
         sides = ((match.in_play, side) for match in self.state.matches for side in (match.first, match.second))
         return {players[side]: code for code, side in sides if code and side in players}
 
     @cached_property
     def entrants(self) -> dict[int, EntrantState]:
-        """Everyone who has joined, by the numbers of the Players."""
+        """All entrants, by Player id."""
         return {entrant.player: entrant for entrant in self.state.entrants}
 
     @cached_property
     def people(self) -> int:
-        """How many are in the table."""
+        """The number of entrants in the table."""
         return len(self.state.table)
 
 
 def scene_of(code: str) -> Scene:
-    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    """Read a tournament with its lookups. Raises Tournament.DoesNotExist."""
     return Scene(tournament_state(code))
 
 
 def game_of(code: str, player: int) -> str:
-    """The code of the game in play that a tournament which runs has for a player; "" if there is none."""
+    """Return the code of a player's current game in a running tournament; "" if there is none."""
     return next((found for [found] in rows(GAME_OF, code, player)), "")
 
 
@@ -56,8 +56,8 @@ GAME_OF: Final = """
 
 
 class GameOver(NamedTuple):
-    """A game of a match between two people that is over, as it is stored, with the names of the entrants, and the mark
-    of the player who looks back on it. `match` is a number in the database."""
+    """A finished game of a match between two people as a database row, with the entrants' names and the viewer's mark.
+    `match` is the match's id."""
 
     match: int
     match_ended_at: datetime | None
@@ -78,8 +78,7 @@ class GameOver(NamedTuple):
 
 
 def last_games_of(entrant: int, player: int) -> list[GameOver]:
-    """The games that are over of someone's latest matches against people, LAST of them: the last match first, its
-    games in order."""
+    """Return the finished games of an entrant's LAST matches against people, newest match first, games in order."""
     found = []
     for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, LAST):
         if whose == player:
@@ -87,7 +86,7 @@ def last_games_of(entrant: int, player: int) -> list[GameOver]:
     return found
 
 
-# For both sides, because databases would begin with all seats that a player has ever had.
+# Selects both sides' seats: filtering by player would make databases start from all the player's seats.
 LAST_GAMES: Final = """
     SELECT
         seat.player_id, match.id, match.ended_at, match.first_id, first.name, second.name,

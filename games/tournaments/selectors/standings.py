@@ -1,7 +1,7 @@
 """The points of a tournament, counted from its games and never stored.
 
 Only games between two people count. Against each opponent a player's best match counts, so nobody gains by meeting the
-same person again and again. A game that was given up too early counts for nobody, see `counts`.
+same person repeatedly. Games given up too early do not count; see `counts`.
 """
 
 from collections import defaultdict
@@ -18,20 +18,21 @@ from games.site.sql import moment, rows
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.pairing.table import Score, add_best
 
-ENOUGH: Final = 2  # moves after which a player may give a game up, and it counts
+ENOUGH: Final = 2  # moves that a loser must have made for a game that they gave up to count
 
-# How a game is given up. In a round robin all meet once, and everyone who meets an absent player wins alike.
+# Endings that mean giving up. In a round robin only resigning does: everyone meets an absent player once and gains
+# equally.
 GIVEN_UP: Final = {
     Kind.ARENA: {Ended.RESIGNED, Ended.TIME, Ended.ABANDONED},
     Kind.ROUND: {Ended.RESIGNED},
 }
 
-Scores = dict[int, Score]  # by the numbers of the Entrants
+Scores = dict[int, Score]  # by Entrant id
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Whether a finished game counts: not if the loser gave it up before their second move, nor if it was broken off
-    before both had moved."""
+    """Whether a finished game counts. It does not if the loser gave it up before their second move, or if it was broken
+    off before both had moved."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
         return _moves_of(Mark(winner).other, variant, start, record) >= ENOUGH
     if not winner and ended == Ended.ABANDONED:
@@ -40,19 +41,19 @@ def counts(kind: str, variant: Variant, start: str, record: str, winner: str, en
 
 
 def state_counts(state: State) -> bool:
-    """Whether a finished game counts in its tournament. Earlier releases did not say of which kind that is."""
+    """Whether a finished game counts in its tournament. States from earlier releases do not contain the kind."""
     about = state.variant, state.start, state.record, state.winner, state.ended
     return not state.kind or counts(state.kind, *about)
 
 
 def _moves_of(mark: Mark, variant: Variant, start: str, record: str) -> int:
-    """How many moves a side has made."""
+    """Return the number of moves that a side has made."""
     began = variant.position(start).turn == mark
     return (len(variant.split(record)) + began) // 2
 
 
 class Finished(NamedTuple):
-    """A finished game between two entrants, by their numbers, as it is stored."""
+    """A finished game between two entrants, by their ids, as a database row."""
 
     match: int
     first: int
@@ -67,14 +68,14 @@ class Finished(NamedTuple):
     finished_at: datetime
 
     def score_of(self, mark: Mark) -> Score:
-        """The points that the game brings to one side."""
+        """Return the score of one side of the game."""
         won, drawn = self.winner == mark, not self.winner
         mistakes = self.x_mistakes if mark == Mark.X else self.o_mistakes
         return Score(won, drawn, not (won or drawn), mistakes or 0)
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """A finished game between two entrants, read with its match."""
+        """Convert a finished game between two entrants, read with its match."""
         assert game.match and game.match.second_id and game.place and game.finished_at
         return cls(
             *(game.match.pk, game.match.first_id, game.match.second_id, game.place, game.start, game.record),
@@ -88,7 +89,7 @@ def scores_of(tournament: Tournament) -> Scores:
 
 
 def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Scores, Scores]:
-    """The results of each entrant now and at an earlier moment."""
+    """Return the results of each entrant now and at an earlier moment."""
     games, variant = _read(tournament), VARIANTS[tournament.variant]
     before = [one for one in games if one.finished_at <= moment]
     return added_up(tournament.kind, variant, games), added_up(tournament.kind, variant, before)
@@ -108,7 +109,7 @@ FINISHED: Final = """
 
 
 def added_up(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
-    """The sum, for each entrant, of their best match against each opponent, from the games that count."""
+    """Return for each entrant the sum of their best match against each opponent, from the games that count."""
     matches = defaultdict[tuple[int, int, int], Score](Score)
     for game in games:
         if not counts(kind, variant, game.start, game.record, game.winner, game.ended):

@@ -1,4 +1,4 @@
-"""The state of a tournament, read in the same few queries however many play, and the data for its director.
+"""The state of a tournament, read in a constant number of queries, and the queries of its director.
 
 Standings are not stored: see standings.py.
 """
@@ -24,16 +24,16 @@ from games.tournaments.pairing.table import Row, Score, table_of
 from games.tournaments.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
 from games.tournaments.selectors.standings import scores_now_and_before
 
-MOVERS = timedelta(minutes=1)  # how long it is shown that someone has moved up
+MOVERS = timedelta(minutes=1)  # the period over which climbs are shown
 BOARDS = 2  # shown on the big screen
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
-GRACE = timedelta(seconds=3)  # after a clock has run out: a move received in time may still wait to be stored
+GRACE = timedelta(seconds=3)  # after a clock runs out, because a move received in time may not be stored yet
 OPEN_AFTER_END = timedelta(days=1)  # to everyone who has the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
-REST = timedelta(seconds=5)  # after a match, to look back on it, for who is not ready earlier
-LEFT_OVER = timedelta(seconds=10)  # without anybody to meet, until a computer player comes
+REST = timedelta(seconds=5)  # after a match, to review it, unless the player is ready earlier
+LEFT_OVER = timedelta(seconds=10)  # waiting time after which an unpaired entrant gets a computer opponent
 
-# For games of a tournament. By their status SQLite would go through all the games that there are.
+# For games of a tournament. With a condition on `status` SQLite would scan all games.
 IN_PLAY: Final = Q(finished_at=None)
 
 
@@ -54,26 +54,26 @@ class Change:
 ROOM: Final = "tournament-"
 
 
-DIRECTORS: Final = "directors"  # the room of those who direct tournaments, which hears of all of them
+DIRECTORS: Final = "directors"  # the room of the directors, which receives news of all tournaments
 
 
 def topic_of(code: str) -> str:
-    """The room of a tournament. No game has such a code."""
+    """Return the room of a tournament; the prefix keeps it distinct from game codes."""
     return ROOM + code
 
 
 def code_of(topic: str) -> str:
-    """The code of the tournament whose room it is."""
+    """Return the code of the tournament that a room belongs to."""
     return topic.removeprefix(ROOM)
 
 
 @dataclass(frozen=True)
 class EntrantState:
-    """Someone in a tournament: their place in the table, and how many places they have come up in the last minute.
+    """An entrant: their place in the table, and how many places they have climbed in the last minute (`risen`).
 
-    `free_since` is still to come while they look back on a match. `match` is the number of the one they are in, None if
-    they are free. Removed entrants have no place (0). `here` says whether a page of theirs is open, `away_since` since
-    when nobody can meet them, or None.
+    `free_since` is in the future while they review a match. `match` is the number of their current match, None if they
+    are free. Removed entrants have no place (0). `here` says whether a page of theirs is open; `away_since` is when
+    they became unavailable, or None.
     """
 
     id: int
@@ -96,8 +96,8 @@ class EntrantState:
 
 @dataclass(frozen=True)
 class MatchState:
-    """A match under way: the entrants by their ids, `second` None against a computer player, which does not count; the
-    codes of its games, of which the last is the one to look at, and of the one in play, "" between two."""
+    """A match in progress: the entrants' ids, with `second` None against a computer player, which does not count; the
+    codes of its games, the last of which is the one to show; and the code of the game in play, "" between two."""
 
     number: int
     first: int
@@ -112,10 +112,10 @@ class MatchState:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """How a tournament stands, the same for everyone. It holds no secret: the key of the host is not in it.
+    """A tournament's state, the same for everyone. It contains no secrets; the host's key is left out.
 
-    `entrants` are in the order of the table, those removed at the end. `boards` are codes of games to show on the big
-    screen: the game of the best placed players in play, and another. `stored_ending` belongs to
+    `entrants` are in the order of the table, removed ones last. `boards` are codes of games to show on the big screen:
+    the game of the best placed players in play, and another. `stored_ending` belongs to
     tournaments/selectors/endings.py.
     """
 
@@ -141,17 +141,17 @@ class TournamentState:
     awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
 
     def left(self, now: datetime) -> timedelta | None:
-        """The time in which people are still paired; None before the start. It stands still in a pause."""
+        """The time in which people are still paired; None before the start. A pause stops it."""
         if self.ends_at is None:
             return None
         return max(self.ends_at - (self.paused_at or now), timedelta())
 
     def ending(self, now: datetime) -> bool:
-        """Whether nobody is paired any more, while the last games go on."""
+        """Whether pairing has ended, while the last games go on."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
     def code_expired(self, now: datetime) -> bool:
-        """Whether the code alone no longer opens it, but to those who took part."""
+        """Whether the tournament is now closed to everyone but its participants."""
         return code_expired(self.over_at, now)
 
     def takes_part(self, player: Player | None) -> bool:
@@ -160,7 +160,7 @@ class TournamentState:
 
     @property
     def table(self) -> tuple[EntrantState, ...]:
-        """Everyone but those removed, the best first."""
+        """All entrants except removed ones, the best first."""
         return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
 
     @property
@@ -172,35 +172,36 @@ class TournamentState:
         return tuple(match.games[-1] for match in shown[:BOARDS])
 
     def match_of(self, entrant: EntrantState) -> MatchState | None:
-        """The match that someone is in, if any."""
+        """Return an entrant's current match, if any."""
         return next((match for match in self.matches if match.number == entrant.match), None)
 
 
-# --- how a tournament stands
+# --- the state of a tournament
 
 
 def code_expired(over_at: datetime | None, now: datetime) -> bool:
-    """Whether a tournament that was over at a moment has been so for longer than OPEN_AFTER_END."""
+    """Whether more than OPEN_AFTER_END has passed since the end."""
     return over_at is not None and now - over_at > OPEN_AFTER_END
 
 
 def tournament_state(code: str) -> TournamentState:
-    """How a tournament stands, in four queries. Raises Tournament.DoesNotExist."""
+    """Return the state of a tournament in four queries, or six if someone is absent from a running round robin. Raises
+    Tournament.DoesNotExist."""
     return state_of(Tournament.objects.get(code=code))
 
 
 def hosts(key: str, code: str) -> bool:
-    """Whether who has this key is the host of the tournament with this code."""
+    """Whether this key is the host's key of the tournament with this code."""
     return Tournament.objects.filter(key=key, code=code).exists()
 
 
 def hosted(key: str) -> TournamentState:
-    """How the tournament of a host stands. Raises Tournament.DoesNotExist for another key."""
+    """Return the state of the tournament with this host's key. Raises Tournament.DoesNotExist for an unknown key."""
     return state_of(Tournament.objects.get(key=key))
 
 
 def state_of(tournament: Tournament) -> TournamentState:
-    """How a tournament stands that was read."""
+    """Return the state of a tournament, given its row."""
     entrants = objects(Entrant, "SELECT * FROM games_entrant WHERE tournament_id = %s ORDER BY id", tournament.pk)
     under_way = _matches_under_way(tournament.pk)
     table, before = _tables(tournament, entrants)
@@ -243,12 +244,12 @@ def state_of(tournament: Tournament) -> TournamentState:
 
 
 def games_that_count(tournament: int) -> QuerySet[Game]:
-    """The games between two people, in the order in which they were begun, with all that a State is made of."""
+    """Return the games between two people, in the order they started, with everything that a State needs."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
 def games_played(tournament: int) -> int:
-    """How many games that count are over."""
+    """Count the finished games that count."""
     [[played]] = rows(PLAYED, tournament)
     return int(played)
 
@@ -260,12 +261,12 @@ PLAYED: Final = """
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:
-    """The versions of tournaments, by their codes: the content of a heartbeat."""
+    """Return the versions of tournaments by code: the content of a heartbeat."""
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
 def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
-    """The table, and the one of a minute ago."""
+    """Return the table, and the one of a minute ago."""
     listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
     now, before = (
         table_of({entrant.pk: scores.get(entrant.pk, Score()) for entrant in listed})
@@ -294,13 +295,13 @@ def _entrant_state(
 
 
 def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
-    """Whether someone is in a match that counts."""
+    """Whether an entrant is in a match that counts."""
     match = under_way.get(entrant.match_id or 0)
     return match is not None and match.counts
 
 
 def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple[int, ...]:
-    """Those of the idle whom the others of a round robin wait for: away for a while, and not done with everyone."""
+    """Return the ids of idle entrants who hold up a round robin: absent for a while, and with games left to play."""
     if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
         return ()
     away = [one.pk for one in idle if (since := away_since(one, at)) and since <= at - SILENT]
@@ -308,13 +309,13 @@ def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple
 
 
 def _with_games_left(tournament: int, among: list[int]) -> tuple[int, ...]:
-    """Those of these people of a round robin who have not met everyone yet."""
+    """Filter entrant ids to those with games left in a round robin."""
     met, here = meetings_in(tournament), playing_in(tournament)
     return tuple(one for one in among if any(frozenset((one, other)) not in met for other in here if other != one))
 
 
 def _matches_under_way(tournament: int) -> dict[int, MatchState]:
-    """The matches under way, in their order, by their keys."""
+    """Return the matches in progress by primary key, in order."""
     found = {}
     for match, games in groupby(rows(UNDER_WAY, tournament), key=lambda row: row[:4]):
         pk, number, first, second = match
@@ -331,40 +332,41 @@ UNDER_WAY: Final = """
 """
 
 
-# --- what directors ask, by the number of a tournament
+# --- queries for directors, by tournament id
 
 
 def running() -> list[Tournament]:
-    """The tournaments that run now. Very many may wait to be started, or stand still."""
+    """Return the running tournaments, by id."""
     return list(Tournament.objects.filter(phase=Phase.RUNNING).order_by("pk"))
 
 
 def free_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
-    """Those who are here and in no match that counts, with the match against a computer player that they may be in."""
+    """Return the entrants who are present and not in a counted match; they may be playing the computer."""
     meanwhile = Q(match=None) | Q(match__second=None)
     here = Entrant.objects.filter(here_at(at), meanwhile, tournament=tournament)
     return here.select_related("match", "player").order_by("pk")
 
 
 def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
-    """Those who are free and do not look back on a match any more."""
+    """Return the free entrants who have finished reviewing their last match."""
     return free_in(tournament, at).filter(free_since__lte=at)
 
 
 def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
-    """Those who have waited so long that they may play a computer player meanwhile, and do not yet."""
+    """Return the free entrants who have waited for LEFT_OVER and are not playing the computer yet."""
     return free_in(tournament, at).filter(match=None, free_since__lte=at - LEFT_OVER)
 
 
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
-    """The pairings so far, in the order of their matches. A match that was called off is no meeting."""
+    """Return the pairings so far, in the order of their matches. Matches that were called off do not count as
+    meetings."""
     called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
     met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
 
 
 def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
-    """How often two entrants have met."""
+    """Count how often each two entrants have met."""
     return meetings_of(pairs_in(tournament))
 
 
@@ -373,7 +375,7 @@ def meetings_of(pairs: Iterable[tuple[int, int]]) -> "Counter[frozenset[int]]":
 
 
 def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Whom each entrant has met last."""
+    """Return each entrant's last opponent."""
     found: dict[int, int] = {}
     for first, second in pairs:
         found[first], found[second] = second, first
@@ -381,40 +383,41 @@ def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
-    """The matches under way whose last game ended a BREATHER ago."""
+    """Return the matches in progress whose last game ended at least a BREATHER ago."""
     ended = _between_games(tournament).annotate(last=Max("games__finished_at"))
     return ended.filter(last__lte=at - BREATHER).select_related("first", "second").order_by("number")
 
 
 def _between_games(tournament: int) -> QuerySet[Match]:
-    """The matches under way none of whose games is in play."""
+    """Return the matches in progress without a game in play."""
     in_play = Game.objects.filter(IN_PLAY, match=OuterRef("pk"))
     return Match.objects.filter(~Exists(in_play), tournament=tournament, ended_at=None)
 
 
 def games_out_of_time(tournament: int, at: datetime) -> QuerySet[Game]:
-    """The games of a tournament whose clock ran out a GRACE ago."""
+    """Return the games of a tournament whose clock ran out at least a GRACE ago."""
     return games_with_clocks(tournament).filter(move_by__lte=at - GRACE)
 
 
 def games_with_clocks(tournament: int) -> QuerySet[Game]:
-    """The games of a tournament in which a clock runs."""
+    """Return the games of a tournament with a running clock."""
     return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament, match__ended_at=None)
 
 
 def plays_on(tournament: int) -> bool:
-    """Whether matches are under way that count."""
+    """Whether counted matches are in progress."""
     return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
 
 
 def playing_in(tournament: int) -> list[int]:
-    """The numbers of those who have not left, also of those set aside, in the order in which they joined."""
+    """Return the ids of entrants who have not left, including those on a break, in order of joining."""
     here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
     return list(here.order_by("pk").values_list("pk", flat=True))
 
 
 def everyone_has_met(tournament: Tournament) -> bool:
-    """Whether all who meet everyone have done so, those set aside too, and none of them plays."""
+    """Whether everyone in a round robin has met everyone, including those on a break, and no counted match is in
+    progress."""
     here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
     if len(here) < 2 or plays_on(tournament.pk):
         return False
@@ -423,8 +426,8 @@ def everyone_has_met(tournament: Tournament) -> bool:
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:
-    """Whether a director has anything to do now but to wait: to pair people, to find a computer player for someone, to
-    go on with a match, to release someone, or to end a game or the whole."""
+    """Whether anything may be due now: pairing, computer opponents, next games, releasing or forfeiting absent players,
+    or ending games or the tournament."""
     number = tournament.pk
     return (
         free_in(number, at).count() > 1
@@ -439,8 +442,8 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
 
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
-    """When a director has something to do next, if nothing happens: a clock ran out a GRACE ago, a game ended a
-    BREATHER ago, someone is left over, or the tournament ends. None if nothing is to come."""
+    """Return when the next step is due if nothing else happens: a clock ran out a GRACE ago, a game ended a BREATHER
+    ago, someone is left over, a match has lasted for SILENT, or the tournament ends. None if nothing is scheduled."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
@@ -451,5 +454,5 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     made = begun.aggregate(first=Min("made_at"))["first"]
     noticed = made + SILENT if made else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
-    ends = [end for end in ends if end > at]  # past ends were looked at already
+    ends = [end for end in ends if end > at]  # past ends have been handled already
     return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

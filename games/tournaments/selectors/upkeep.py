@@ -12,17 +12,18 @@ LEFT_ALONE = timedelta(days=14)
 
 
 def empty_tournaments() -> QuerySet[Tournament]:
-    """Tournaments in which nobody met anybody, and that were over 30 days ago."""
+    """Return the tournaments without any match that ended more than 30 days ago."""
     return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
 
 
 def forgotten_tournaments() -> QuerySet[Tournament]:
-    """Tournaments that have waited to be started, or stood still, for more than 14 days."""
+    """Return the tournaments that have been waiting to start, or paused, for more than 14 days."""
     long_ago = timezone.now() - LEFT_ALONE
     return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
 
 
 def names_to_wipe() -> QuerySet[Entrant]:
-    """The people of tournaments that were over 30 days ago, whose host did not choose to keep their names."""
+    """Return the named entrants of tournaments that ended more than 30 days ago, unless the host chose to keep
+    names."""
     over = Tournament.objects.filter(keep_names=False, over_at__lt=timezone.now() - NAMES_KEPT)
     return Entrant.objects.filter(tournament__in=over.values("pk")).exclude(name="")

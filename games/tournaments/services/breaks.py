@@ -1,5 +1,5 @@
 """Breaks of entrants: an entrant on a break is not paired until they come back, and loses nothing. After each match
-there is a short one, which they may end: `Entrant.free_since` is in the future until then."""
+there is a short break for review, which they may end early; until its end `Entrant.free_since` is in the future."""
 
 from django.utils import timezone
 
@@ -11,9 +11,8 @@ from games.tournaments.services.matches import break_off, entrant_of, take
 
 @one_transaction
 def take_a_break(*, code: str, player: Player | None) -> None:
-    """Set a player aside. Breaks off a game against a computer. Someone who was paired meanwhile plays that match
-    first, who is not here stays away, and after the end there is nothing to rest from: then nothing changes. Raises
-    Refused if they take no part."""
+    """Put a player on a break, breaking off their game against a computer. Does nothing if they were just paired, are
+    on a break, or have left, or if the tournament is over. Raises Refused if they do not take part."""
     tournament = take(code=code)
     entrant = entrant_of(tournament, player)
     if entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
@@ -29,7 +28,7 @@ def take_a_break(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def be_ready(*, code: str, player: Player | None) -> None:
-    """End the time in which a player looks back on a match. Raises Refused if they take no part."""
+    """End a player's review of their last match early. Raises Refused if they do not take part."""
     entrant = entrant_of(take(code=code), player)
     if entrant.free_since > (now := timezone.now()):
         entrant.free_since = now

@@ -1,7 +1,7 @@
 """The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
 
-Each may be done by two directors at once, or again: it decides on the stored state, with the tournament locked, and
-leaves out what others have already done. `at` is the time it is now.
+Each is idempotent and safe under two directors: it locks the tournament, decides on the stored state, and skips what is
+already done. `at` is the current time.
 """
 
 import logging
@@ -35,14 +35,14 @@ logger = logging.getLogger(__name__)
 
 DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
 LEASE: Final = timedelta(seconds=3)
-DIRECTOR_GAP: Final = timedelta(seconds=10)  # without a director, until the same one gives each move its time again
-MATCHES_AT_ONCE: Final = 25  # matches in one transaction: moves are stored between two
-MOST_LAPSES: Final = 2  # in a row, until someone is set aside
+DIRECTOR_GAP: Final = timedelta(seconds=10)  # without a director, after which even the same one restarts all clocks
+MATCHES_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
+MOST_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
 def prepare(tournament: Tournament) -> None:
-    """Work out where the games of a tournament may start, once in each process: it takes some tenths of a second, for
-    which no transaction is to wait."""
+    """Compute the starting positions of a tournament's games, once per process and outside any transaction, because it
+    takes some tenths of a second."""
     if tournament.starts == Starts.DRAWN:
         matches.drawn_starts(VARIANTS[tournament.variant])
 
@@ -51,8 +51,8 @@ def prepare(tournament: Tournament) -> None:
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
     """Take the lease of a tournament. Return whether this director holds it.
 
-    After another one that is gone, or if nobody has held it for DIRECTOR_GAP, no player could have been sure to
-    move in time: then each move has its whole time again. A director that is only slow takes nothing from the clocks.
+    If another director has vanished, or nobody held the lease for DIRECTOR_GAP, players may have been unable to move,
+    so every clock restarts. A director that was merely slow does not restart them.
     """
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
     known = found.first()
@@ -69,7 +69,7 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
 
 @one_transaction
 def renew(*, director: str, at: datetime) -> set[int]:
-    """Renew the leases that a director still holds, and return the numbers of their tournaments."""
+    """Renew the leases that a director still holds, and return the ids of their tournaments."""
     held = Tournament.objects.filter(
         DIRECTED, phase__in=[Phase.RUNNING, Phase.OVER], director=director, directed_until__gte=at
     )
@@ -81,13 +81,13 @@ def renew(*, director: str, at: datetime) -> set[int]:
 def _isolated(match: Match, at: datetime) -> Iterator[None]:
     """Keep a match that fails from stopping the others: undo what was begun, log it, and end the match as it stands.
 
-    Its players are then free. Nothing looks at a match that has ended, so it is logged once.
+    Its players are then free. An ended match is not processed again, so the error is logged once.
     """
     try:
         with transaction.atomic():
             yield
     except (OperationalError, InterfaceError, Overtaken):
-        raise  # the match is not at fault: all is tried again
+        raise  # not the match's fault; the next step retries
     except Exception:
         logger.exception("match %s of tournament %s failed, and was ended", match.number, match.tournament_id)
         matches.take(pk=match.tournament_id)
@@ -113,8 +113,8 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
-    """Go on with the matches whose game has ended a BREATHER ago: begins the second game, or ends the match. Sets
-    those aside who have let two clocks run out in a row. In a pause nothing goes on."""
+    """Continue matches whose game ended a BREATHER ago: begin the second game, or end the match. Puts entrants on a
+    break who have timed out twice in a row. Does nothing during a pause."""
     if not matches_to_go_on_with(tournament, at).exists():
         return
     taken = matches.take(pk=tournament)
@@ -145,9 +145,9 @@ def _goes_on(match: Match, at: datetime) -> bool:
 
 
 def _count_lapse(entrant: Entrant, game: Game) -> bool:
-    """Notes whether someone has let the clock of a game run out. Returns whether they are to be set aside.
+    """Update an entrant's count of timeouts in a row, and return whether it puts them on a break.
 
-    A game without a move does not reset the count of missed games. Two who are away may win against each other.
+    Only a move resets the count, because two absent players can win against each other on time.
     """
     [mark] = [seat.mark for seat in game.seated if seat.player_id == entrant.player_id]
     variant = VARIANTS[game.variant]
@@ -162,7 +162,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
-    """Release those whose opponent has not come to their match. After the end nothing is called off."""
+    """Call off matches in which a player did not show up, unless time is up."""
     if not silent_in(tournament, at):
         return
     taken = matches.take(pk=tournament)
@@ -173,7 +173,7 @@ def call_off(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def forfeit_absent(*, tournament: int, at: datetime) -> None:
-    """End the remaining games of absent entrants in a round robin as lost."""
+    """Forfeit the remaining games of entrants who have been absent from a round robin for too long."""
     if not long_absent_in(Tournament.objects.get(pk=tournament), at):
         return
     taken = matches.take(pk=tournament)
@@ -185,8 +185,7 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
 @one_transaction
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
     """Begin matches between these entrants, and return how many. A game of one of them against a computer player is
-    broken off. Leaves out who is not free any more, or not here, and where everyone meets everyone once, who have
-    met."""
+    broken off. Skips entrants who are no longer free or present, and in a round robin pairs that have already met."""
     taken = matches.take(pk=tournament)
     if taken.phase != Phase.RUNNING or not matches.still_begins(taken, at):
         return 0
@@ -205,7 +204,7 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
 
 @one_transaction
 def entertain(*, tournament: int, at: datetime) -> None:
-    """Give everyone who is left over a computer player to play meanwhile."""
+    """Begin a game against a computer for every entrant left unpaired."""
     if not left_over(tournament, at).exists():
         return
     taken = matches.take(pk=tournament)
@@ -216,9 +215,8 @@ def entertain(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def finish(*, tournament: int, at: datetime) -> None:
-    """End a tournament if it is time: its end has come and the games under way are over, or had LAST_GAMES for it, and
-    then count as draws; or everyone has met everyone. It stops after MATCHES_AT_ONCE of them, and
-    the next call continues.
+    """End a tournament if its time is up and its games are over or LAST_GAMES has passed (then they are draws), or if
+    everyone has met everyone. Each call ends at most MATCHES_AT_ONCE matches, and the next call continues.
     """
     if not _is_over(Tournament.objects.get(pk=tournament), at):
         return
@@ -231,13 +229,13 @@ def finish(*, tournament: int, at: datetime) -> None:
             matches.break_off(match, at)
     if under_way.exists():
         return
-    minutes = matches.minutes_at(taken, at)  # fewer than planned where everyone has met everyone
+    minutes = matches.minutes_at(taken, at)  # fewer than planned if a round robin finished early
     Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at, minutes=minutes)
 
 
 @one_transaction
 def store_ending(*, tournament: int, ending: Ending) -> None:
-    """Store the ending of a finished tournament and tell its pages. Do nothing if it has one already."""
+    """Store the ending of a finished tournament and notify its pages. Does nothing if it has one already."""
     over = Tournament.objects.filter(pk=tournament, phase=Phase.OVER, ending__isnull=True)
     if over.update(ending=ending.as_json()):
         matches.take(pk=tournament)

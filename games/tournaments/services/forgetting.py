@@ -12,20 +12,20 @@ from games.tournaments.services.tournaments import take_out
 
 
 def rename_in_all(*, player: Player, name: str) -> None:
-    """Give a player this name in all their tournaments, "" for none."""
+    """Rename a player in all their tournaments; "" removes the name."""
     for entrant in player.entrants.exclude(name="").order_by("pk"):
         _rename_in(entrant=entrant, name=name)
 
 
 def leave_all_to(*, player: Player, nobody: Player) -> None:
-    """Leave all tournaments of a player, and hand them over to a nameless one."""
+    """Remove a player from all tournaments, and transfer their entries to a nameless player."""
     for entrant in player.entrants.order_by("pk"):
         _leave_to(nobody=nobody, entrant=entrant)
 
 
 @one_transaction
 def _rename_in(*, entrant: Entrant, name: str) -> None:
-    """Give someone this name in their tournament, with a number if others have it."""
+    """Rename an entrant, appending a number if the name is taken."""
     tournament = take(pk=entrant.tournament_id)
     others = tournament.entrants.exclude(pk=entrant.pk)
     taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}
@@ -37,7 +37,8 @@ def _rename_in(*, entrant: Entrant, name: str) -> None:
 
 @one_transaction
 def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
-    """Leave a tournament and hand over the entrant with all its seats, so that the table always fits the games."""
+    """Remove a player from a tournament, and transfer the entrant with all its seats, so that the table always matches
+    the games."""
     tournament = take(pk=entrant.tournament_id)
     entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
     if entrant.player_id == nobody.pk:

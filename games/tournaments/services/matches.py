@@ -1,9 +1,9 @@
 """The matches of a tournament: how they begin, go on and end. The verbs are in `tournaments` and `directing`.
 
-A caller that changes a tournament locks it first. That locks its row, so changes are serialized, and each one sees the
-stored results of the others. Moves take no tournament: they meet these changes in the version of the game. An entrant
-is in one match at most, taken by compare-and-set. Only games of matches have a clock: `Game.move_by` is when the server
-must have received the next move.
+A caller that changes a tournament locks its row first (`take`), so changes are serialized, and each sees the stored
+results of the others. Moves do not lock the tournament; conflicts show in the game's version. An entrant is in one
+match at most, set by compare-and-set. Only games of matches have a clock: `Game.move_by` is when the server must have
+received the next move.
 """
 
 import secrets
@@ -30,12 +30,12 @@ from games.tournaments.selectors.absence import SILENT
 from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
 from games.tournaments.services.telling import tell_tournament
 
-MOVES_LEFT: Final = 2  # for each side, in a game that starts from an exercise
-HEAD_START: Final = timedelta(seconds=5)  # for the first move: until its page has come and was looked at
+MOVES_LEFT: Final = 2  # minimum for each side, in a game that starts from a puzzle
+HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while the page loads
 
 
 def take(**which: Any) -> Tournament:
-    """The tournament, taken until the transaction ends, with its version raised and its pages told after the commit.
+    """Lock a tournament until the transaction ends, increment its version, and notify its pages after the commit.
 
     Raises Tournament.DoesNotExist.
     """
@@ -46,7 +46,7 @@ def take(**which: Any) -> Tournament:
 
 
 def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
-    """Return a player's entry in a tournament, with their match. Raises Refused if they take no part."""
+    """Return a player's entry in a tournament, with their match. Raises Refused if they do not take part."""
     entrant = tournament.entrants.select_related("match").filter(player=player).first() if player else None
     if entrant is None:
         raise Refused(Reason.NOT_ENTERED)
@@ -54,12 +54,12 @@ def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
 
 
 def still_begins(tournament: Tournament, at: datetime) -> bool:
-    """Whether games still begin in a tournament that has started: until its end, which a pause puts off."""
+    """Whether a started tournament still has time for new games; a pause postpones the end."""
     return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
 
 
 def minutes_at(tournament: Tournament, at: datetime) -> int:
-    """How many minutes a tournament has had at a moment, without its pauses. A minute that has begun counts."""
+    """Return the minutes that a tournament has run so far, without pauses, rounded up; 0 before the start."""
     if tournament.ends_at is None:
         return 0
     left = (tournament.ends_at - (tournament.paused_at or at)) // timedelta(minutes=1)
@@ -70,14 +70,14 @@ def minutes_at(tournament: Tournament, at: datetime) -> int:
 
 
 def start_in(tournament: Tournament) -> str:
-    """The starting position of a match's games: all the same, or an exercise drawn by lot."""
+    """Choose the starting position of a match: the usual one, or a random drawn puzzle."""
     variant = VARIANTS[tournament.variant]
     return secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
 
 
 @cache
 def drawn_starts(variant: Variant) -> tuple[str, ...]:
-    """The exercises of a game that are draws under best play and leave each side MOVES_LEFT; none if there are none."""
+    """Return the positions of the puzzles that are draws under best play and leave each side MOVES_LEFT moves."""
     latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
     early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
     return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Value.DRAW)
@@ -87,7 +87,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
 
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
-    """Begin matches between people who are free. Raises Overtaken if one of them is in a match."""
+    """Begin matches between free entrants. Raises Overtaken if one of them is in a match."""
     number = next_number(tournament)
     matches = Match.objects.bulk_create(
         Match(
@@ -114,7 +114,8 @@ def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at
 
 
 def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Begin a game against a computer player, drawn by lot, as is who begins. It does not count, and has no clock.
+    """Begin a game against a random computer player; who starts is random too. The game does not count and has no
+    clock.
 
     Raises Overtaken if the entrant is in a match.
     """
@@ -130,13 +131,13 @@ def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
 
 
 def next_number(tournament: Tournament) -> int:
-    """The number of the next match."""
+    """Return the number of the next match."""
     last: int | None = tournament.matches.aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """The marks of two people in a game of their match: in the second one the other begins."""
+    """Return the marks of two entrants in a game of their match. The second game swaps the sides."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
@@ -163,8 +164,8 @@ def _make_games(
 
 
 def end(match: Match, at: datetime) -> None:
-    """End a match whose games are over: its players look back on it for a REST, and are free then. Games against the
-    computer do not reset the waiting time."""
+    """End a match whose games are over: its players review it for REST and are then free. Games against the computer do
+    not reset the waiting time."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     freed = {"free_since": at + REST} if match.second_id else {}
     Entrant.objects.filter(match=match).update(match=None, **freed)
@@ -177,8 +178,8 @@ def break_off(match: Match, at: datetime) -> None:
 
 
 def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
-    """End a match that someone has not come to: its game does not count. The absent are set aside, and for the
-    others it was part of their waiting."""
+    """End a match because a player did not show up. Its game does not count, the absent are put on a break, and the
+    others keep their waiting time."""
     _end_game_in_play(match, None)
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     Entrant.objects.filter(match=match).update(match=None)
@@ -186,8 +187,8 @@ def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
 
 
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """End a match because one side leaves: the game in play is lost, and where everyone meets everyone once, the
-    second too. A game against a computer player is broken off."""
+    """End a match because one side leaves: they lose the current game and, in a round robin, the second one too. A game
+    against a computer player is broken off."""
     if match.second_id is None:
         break_off(match, at)
         return
@@ -208,8 +209,7 @@ def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
 
 
 def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
-    """Store the matches that someone still had to play against each of the others as lost. Leaving before the first
-    match forfeits nothing."""
+    """Store an entrant's remaining matches as lost. Leaving before the first match forfeits nothing."""
     met = {one for pair in meetings_in(tournament.pk) if loser.pk in pair for one in pair}
     if not met:
         return
@@ -224,7 +224,7 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 
 def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
-    """Take someone out of the pairing, with all that is then lost."""
+    """Stop pairing an entrant, and forfeit what they thereby lose."""
     gone = entrant.standing == Standing.LEFT
     match, entrant.standing, entrant.match = entrant.match, standing, None
     if match:
@@ -235,7 +235,7 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
 
 
 def leaves_for_good(tournament: Tournament) -> bool:
-    """Whether nobody can come back after leaving."""
+    """Whether leaving is final."""
     return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
 
 
@@ -253,8 +253,8 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def wind_clocks(tournament: Tournament, at: datetime) -> None:
-    """Give the side to move in each game that counts the whole time again, and its players time to come back to their
-    pages: none could report while no process directed, or all stood still."""
+    """Restart the clocks of all counted games, and give their absent players time to return: pages could not report
+    while no process directed, or while the tournament was paused."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
@@ -262,13 +262,13 @@ def wind_clocks(tournament: Tournament, at: datetime) -> None:
 
 
 def start_absences(tournament: Tournament, at: datetime) -> None:
-    """Count the time for which people are away from now on."""
+    """Restart the absence time of everyone who is absent."""
     tournament.entrants.filter(here_until__lt=at).update(here_until=at)
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
 def stop_clocks(tournament: Tournament) -> None:
-    """Stop the clocks. Players may go on if they like."""
+    """Stop the clocks. Players may continue their games."""
     _set_clocks(tournament, None)
 
 
@@ -280,7 +280,7 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None) -> None:
 
 
 def tell_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one statement, which no move can hold up, and show them."""
+    """Change games in one UPDATE, which concurrent moves cannot delay, and broadcast them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
@@ -289,7 +289,7 @@ def tell_games(games: QuerySet[Game], **changes: Any) -> None:
 
 
 def call_time(code: str, at: datetime) -> None:
-    """End a game whose clock ran out a GRACE ago. Change nothing otherwise, as after a move in the last moment."""
+    """End a game whose clock ran out a GRACE ago. Does nothing otherwise, for example after a last-moment move."""
     game = read_game(code)
     if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return

@@ -1,4 +1,4 @@
-"""Repairs what earlier releases have damaged."""
+"""Repairs of data that earlier releases damaged."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -13,14 +13,14 @@ def repair_forgotten_seats() -> int:
     """Give seats in tournaments back to their entrants, and return how many.
 
     Until 1.1.0 a player who was forgotten twice, or whose first attempt was interrupted, was replaced by several
-    nameless players: the entrant by one, some of the seats by others. A seat of anybody else is left as it is.
+    nameless players: the entrant by one, some of the seats by others. Other seats are left alone.
     """
     damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
     return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))
 
 
 def _astray() -> QuerySet[Seat]:
-    """Seats in tournaments of nameless players who take no part there."""
+    """Return the seats of nameless players in tournaments that they have not entered."""
     taking_part = Entrant.objects.filter(tournament=OuterRef("game__match__tournament"), player=OuterRef("player"))
     nameless = Seat.objects.filter(player__name="", player__made_by=None, game__match__isnull=False)
     return nameless.filter(~Exists(taking_part))

@@ -1,4 +1,4 @@
-"""Publishing news and presence of tournaments."""
+"""Publish news of tournaments, and record presence."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
 
 
 def tell_tournament(code: str) -> None:
-    """Tell the room of a tournament, after the outermost commit, that its state has changed."""
+    """Notify a tournament's room and the directors of a change, after the outermost commit."""
     transaction.on_commit(lambda: _tell(code), robust=True)
 
 
@@ -23,8 +23,8 @@ def _tell(code: str) -> None:
 
 @transaction.atomic
 def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
-    """Note that these players have a page of a tournament open, which reports again by then. Tell its room if one of
-    them was absent. Wait for no lock: skip those who are just being paired, whose page reports again soon."""
+    """Record that these players have a page open that will report again before `until`. Notifies the room if one of
+    them was absent. Skips locked rows instead of waiting: entrants being paired report again soon."""
     entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
     found = list(entrants.select_for_update(of=("self",), skip_locked=True))
     Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)

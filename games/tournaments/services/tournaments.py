@@ -1,7 +1,7 @@
 """The actions of a tournament's host and of the people who take part.
 
-The host is known by the key of the tournament alone. A verb of the host raises Tournament.DoesNotExist for another key;
-a verb of a player raises it for an unknown code.
+Only the tournament's key identifies the host. The host's actions raise Tournament.DoesNotExist for an unknown key, the
+players' actions for an unknown code.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ from games.tournaments.services.matches import (
     wind_clocks,
 )
 
-MOST_IN_A_ROUND = 12  # who meet everyone: 66 matches
+MOST_IN_A_ROUND = 12  # players in a round robin, so 66 matches
 REMOVED_AT_ONCE = 25  # people in one transaction
 
 # --- the host
@@ -67,9 +67,10 @@ def found(
     keep_names: bool = False,
     drawn_in: str = "",
 ) -> Tournament:
-    """Make a tournament that waits for people; their names are drawn in the language `drawn_in` if that is given.
+    """Create a tournament that waits for people. With `drawn_in`, entrants get random names in that language.
 
-    Raises Refused for a time that nobody offers, or if the game has no exercises that are draws."""
+    Raises Refused for an invalid duration or move time, or if games are to start from draws and the game has no drawn
+    puzzles."""
     if seconds not in SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
     if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
@@ -91,7 +92,7 @@ def found(
 
 @one_transaction
 def start(*, key: str) -> Tournament:
-    """Start a tournament. Starting again changes nothing."""
+    """Start a tournament. Idempotent."""
     tournament = take(key=key)
     if tournament.phase != Phase.WAITING:
         return tournament
@@ -104,7 +105,7 @@ def start(*, key: str) -> Tournament:
 
 @one_transaction
 def pause(*, key: str) -> Tournament:
-    """Stop pairing and all clocks until `go_on`. Pausing again changes nothing."""
+    """Stop pairing and all clocks until `go_on`. Idempotent."""
     tournament = _own_started(key)
     if tournament.phase == Phase.PAUSED:
         return tournament
@@ -114,15 +115,14 @@ def pause(*, key: str) -> Tournament:
 
 @one_transaction
 def go_on(*, key: str) -> Tournament:
-    """Go on after a pause: the end is as much later, and each move has its whole time again. Going on again changes
-    nothing."""
+    """Resume after a pause: the end is postponed by its length, and clocks restart. Idempotent."""
     tournament = _own_started(key)
     return tournament if tournament.phase == Phase.RUNNING else _go_on(tournament)
 
 
 def _go_on(tournament: Tournament) -> Tournament:
     now = timezone.now()
-    assert tournament.ends_at and tournament.paused_at  # as the database holds
+    assert tournament.ends_at and tournament.paused_at  # as a database constraint ensures
     wind_clocks(tournament, now)
     Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
     ends_at = tournament.ends_at + (now - tournament.paused_at)
@@ -131,8 +131,8 @@ def _go_on(tournament: Tournament) -> Tournament:
 
 @one_transaction
 def set_minutes(*, key: str, minutes: int) -> Tournament:
-    """Make a tournament as long as this, all in all. Setting the same again changes nothing. One that has come to its
-    end meanwhile goes on, unless it is over. Raises Refused for fewer minutes than it has."""
+    """Set a tournament's total duration. Idempotent. A tournament in its last games resumes pairing. Raises Refused for
+    a shorter or too long duration, and after the end."""
     tournament = take(key=key)
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
@@ -147,9 +147,9 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
 
 @one_transaction
 def end(*, key: str, at_once: bool = False) -> Tournament:
-    """End a tournament: nobody is paired any more, and games under way may be finished; with `at_once` they are broken
-    off, and count as draws. Its minutes become those that it has had. Ending again changes nothing. One that has not
-    started is over at once."""
+    """End a tournament: pairing stops, and games in progress may be finished; with `at_once` they are broken off as
+    draws. Its duration becomes the time actually played. Idempotent. A tournament that has not started is over
+    immediately."""
     tournament = take(key=key)
     now = timezone.now()
     if tournament.phase == Phase.OVER:
@@ -165,21 +165,21 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Take someone out of a tournament: they can't come back. After the end it takes them off the table alone. Raises
-    Entrant.DoesNotExist if there is nobody like that. Removing again changes nothing."""
+    """Remove an entrant from a tournament for good. After the end this only removes them from the table. Idempotent.
+    Raises Entrant.DoesNotExist for an unknown entrant."""
     tournament = take(key=key)
     removed = tournament.entrants.get(pk=entrant)
     if tournament.phase == Phase.OVER:
         Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
-        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director works it out without them
+        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director computes it again without them
     else:
         take_out(tournament, removed, Standing.REMOVED)
 
 
 @one_transaction
 def release(*, key: str, entrant: int) -> None:
-    """Has someone whom a round robin waits for lose the games they still have to play. They stay in the table. Raises
-    Refused if the tournament is none or does not go on, Entrant.DoesNotExist if there is nobody like that."""
+    """Forfeit the remaining games of an entrant who holds up a round robin; they stay in the table. Raises Refused if
+    the tournament is not a round robin, has not started or is over, Entrant.DoesNotExist for an unknown entrant."""
     tournament = _own_started(key)
     if tournament.kind != Kind.ROUND:
         raise Refused(Reason.UNKNOWN_ACTION)
@@ -188,20 +188,19 @@ def release(*, key: str, entrant: int) -> None:
 
 @one_transaction
 def set_closed(*, key: str, closed: bool) -> Tournament:
-    """Let nobody new into a tournament, or again everyone. Those who take part come back as before."""
+    """Close a tournament to newcomers, or open it again. Entrants may still return."""
     return _change(take(key=key), closed=closed)
 
 
 def remove_unmoved(*, key: str) -> None:
-    """Take everyone out of a tournament who has made no move in it. Raises Refused before its start and after its
-    end."""
+    """Remove every entrant who has made no move. Raises Refused before the start and after the end."""
     while _remove_unmoved(key=key):
         pass
 
 
 @one_transaction
 def _remove_unmoved(*, key: str) -> bool:
-    """Take some of these people out: moves are stored in between. Return whether there may be more."""
+    """Remove some of these entrants, so that moves can be stored in between. Return whether there may be more."""
     tournament = _own_started(key)
     unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
     for entrant in unmoved:
@@ -211,8 +210,8 @@ def _remove_unmoved(*, key: str) -> bool:
 
 @one_transaction
 def rename(*, key: str, entrant: int, name: str) -> None:
-    """Give someone another name in the tournament. Raises Refused if someone else has it, Entrant.DoesNotExist if
-    there is nobody like that."""
+    """Rename an entrant. Raises Refused if the name is missing or taken, Entrant.DoesNotExist for an unknown
+    entrant."""
     tournament = take(key=key)
     renamed = tournament.entrants.get(pk=entrant)
     _check_name(tournament, name, but=renamed)
@@ -222,21 +221,21 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 
 @one_transaction
 def give_names(*, key: str, names: Sequence[str], language: str) -> None:
-    """Give everyone one of these names by lot, which are in this language. So do those get one who come later."""
+    """Give every entrant a random one of these names, which are in `language`. Latecomers get one too."""
     tournament = _change(take(key=key), drawn_in=language)
     entrants = list(tournament.entrants.order_by("pk"))
     for entrant, name in zip(entrants, _by_lot(names), strict=False):
         entrant.name = name
-    tournament.entrants.update(name="")  # first, since a name may be someone else's until then
+    tournament.entrants.update(name="")  # clear first, because a new name may still belong to someone else
     Entrant.objects.bulk_update(entrants, ["name"])
     tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 @one_transaction
 def delete(*, key: str) -> None:
-    """Delete a tournament that is over, with its table and all names in it. Its games stay with those who played them,
-    as games outside of tournaments. Raises Refused before the end."""
-    # Takes the row without `take`, which would tell the pages of a tournament that is gone to show it.
+    """Delete a tournament that is over, with its table and all names in it. Its games stay with their players, outside
+    any tournament. Raises Refused before the end."""
+    # Locks the row without `take`, which would make pages render the deleted tournament.
     Tournament.objects.filter(key=key).update(version=F("version") + 1)
     tournament = Tournament.objects.get(key=key)
     if tournament.phase != Phase.OVER:
@@ -247,7 +246,7 @@ def delete(*, key: str) -> None:
 
 
 def _by_lot(names: Sequence[str]) -> Iterator[str]:
-    """These names, of which there is at least one, in an order by lot; then all of them with a number, forever."""
+    """Yield the names, of which there is at least one, in random order, then again with numbers, forever."""
     drawn = SystemRandom().sample(names, len(names))
     yield from drawn
     for again in count(2):
@@ -284,15 +283,15 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
 
 @one_transaction
 def come_back(*, code: str, player: Player | None) -> Entrant:
-    """Has a player paired again who was set aside or has left. Raises Refused if they can't."""
+    """Let a player return from a break or after leaving. Raises Refused if they cannot."""
     tournament = take(code=code)
     return _come_back(tournament, entrant_of(tournament, player))
 
 
 @one_transaction
 def leave(*, code: str, player: Player | None) -> None:
-    """Take a player out of the pairing. A game that they are in is lost. In a round robin an entrant who has met
-    someone loses all remaining games and cannot come back. Leaving again changes nothing."""
+    """Stop pairing a player. They lose their current game. In a started round robin they cannot come back, and if they
+    have met someone they lose all remaining games. Idempotent."""
     tournament = take(code=code)
     take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
 
@@ -314,23 +313,23 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
 
 
 def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
-    """Take someone out of the pairing, with all that is then lost. Taking someone out again changes nothing."""
+    """Stop pairing an entrant, and forfeit what they thereby lose. Idempotent."""
     if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
         drop(tournament, entrant, standing, timezone.now())
 
 
-# --- what they check
+# --- checks
 
 
 def _new_code() -> str:
-    """A code that no tournament has or had: short codes come again sooner or later."""
+    """Return an unused code; short codes collide sooner or later."""
     while Tournament.objects.filter(code=(code := new_entry())).exists():
         pass
     return code
 
 
 def _own_started(key: str) -> Tournament:
-    """The host's tournament. Raises Refused if it has not started or is over."""
+    """Lock and return the host's tournament. Raises Refused if it has not started or is over."""
     tournament = take(key=key)
     if tournament.phase == Phase.WAITING:
         raise Refused(Reason.TOURNAMENT_WAITS)
@@ -340,7 +339,7 @@ def _own_started(key: str) -> Tournament:
 
 
 def _change(tournament: Tournament, **changes: object) -> Tournament:
-    """Store changes of a tournament that was taken."""
+    """Store changes to a locked tournament."""
     for field, value in changes.items():
         setattr(tournament, field, value)
     tournament.save(update_fields=[*changes])
@@ -348,7 +347,7 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
 
 
 def _check_room(tournament: Tournament) -> None:
-    """Raise Refused if nobody else can take part."""
+    """Raise Refused if the tournament is full."""
     if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
         raise Refused(Reason.TOURNAMENT_FULL)
     if tournament.entrants.count() >= limits.MOST_ENTRANTS:
@@ -362,6 +361,6 @@ def _check_name(tournament: Tournament, name: str, but: Entrant | None = None) -
     seen = as_seen(name)
     if any(as_seen(other) == seen for other in others.values_list("name", flat=True)):
         raise Refused(Reason.NAME_TAKEN)
-    # PostgreSQL holds other letters for the same than Python does: "İrem" and "irem".
+    # PostgreSQL's lower() treats some letters as equal that Python does not: "İrem" and "irem".
     if others.alias(lower=Lower("name")).filter(lower=Lower(Value(name))).exists():
         raise Refused(Reason.NAME_TAKEN)

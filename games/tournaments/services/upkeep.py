@@ -10,7 +10,7 @@ from games.tournaments.services.matches import break_off, minutes_at, take
 
 @one_transaction
 def end_forgotten_tournament(*, tournament: int) -> None:
-    """End a tournament that waits or stands still. Changes nothing if it goes on meanwhile."""
+    """End a waiting or paused tournament. Does nothing if it has resumed meanwhile."""
     taken = take(pk=tournament)
     if taken.phase not in (Phase.WAITING, Phase.PAUSED):
         return
@@ -22,5 +22,5 @@ def end_forgotten_tournament(*, tournament: int) -> None:
 
 
 def wipe_names() -> int:
-    """Wipe the names of people in old tournaments, and return how many. Their games and results stay."""
+    """Wipe the names of entrants in old tournaments, and return how many. Their games and results stay."""
     return names_to_wipe().update(name="")

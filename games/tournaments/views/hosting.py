@@ -36,10 +36,10 @@ from tictactoe_site.release import release
 BAD, CONFLICT = 400, 409
 
 
-@csrf_exempt  # no cookie speaks for a host: no other site can have a browser act as one
+@csrf_exempt  # a key in the URL, not a cookie, authorizes a host, so other sites cannot forge requests
 @never_cache
 def host(request: HttpRequest, key: str) -> HttpResponse:
-    """The page of the host, and what they do there."""
+    """The host's page and its actions."""
     try:
         state = hosted(key)
     except Tournament.DoesNotExist as unknown:
@@ -66,7 +66,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
-    """Do what a form of the host's page asks for; names are drawn in this language. Raises Refused, and
+    """Perform the action of a form on the host's page; names are drawn in this language. Raises Refused, and
     Entrant.DoesNotExist."""
     match asked["do"]:
         case "start":
@@ -100,7 +100,7 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
 def _host(
     request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page of the host, with what was refused. A name that was refused stands in its field again."""
+    """The host's page, with a notice if an action was refused. A refused name is kept in its field."""
     address = links.host_url(request, key)
     own = {
         "join_url": links.join_url(request, state.code),
@@ -120,8 +120,8 @@ def _host(
 
 
 def _without_referrer(response: HttpResponse) -> HttpResponse:
-    """Has the browser tell nobody, this site included, from which page it comes: the address holds the key. Forms are
-    still known to come from this site."""
+    """Limit the Referer to the origin, even within this site, because the path contains the key. The origin check of
+    forms still works."""
     response["Referrer-Policy"] = "strict-origin"
     return response
 
@@ -129,7 +129,7 @@ def _without_referrer(response: HttpResponse) -> HttpResponse:
 @read_only
 @never_cache
 def wall(request: HttpRequest, code: str) -> HttpResponse:
-    """The page for a projector: it never asks anything, and goes on by itself."""
+    """The page for a projector, which updates by itself."""
     state = state_of(request, code)
     address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
     own = {
@@ -143,7 +143,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
-    """The data that a page needs to listen by a socket, or to poll where sockets are blocked."""
+    """Return the context for live updates through a socket, or by polling if sockets are blocked."""
     query = f"?lang={request.LANGUAGE_CODE}"
     return {
         "socket_path": socket + query,

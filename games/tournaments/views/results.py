@@ -1,6 +1,6 @@
-"""The lasting pages of a tournament: the table, its games, and the positions that most got wrong.
+"""The permanent pages of a tournament: the table, its games, and the positions that most got wrong.
 
-All of it is for everyone who has the code. Nothing of what a host can do is here, nor the host's key.
+They are for everyone who has the code, without host actions or the host's key.
 """
 
 from django.core.paginator import Paginator
@@ -25,7 +25,7 @@ GAMES_ON_A_PAGE = 50
 @read_only
 @never_cache
 def results(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as a sheet to print, for everyone who has the code: host actions are not on it."""
+    """The table as a printable sheet."""
     state = state_of(request, code)
     context = {
         "tournament": state,
@@ -49,7 +49,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def games(request: HttpRequest, code: str) -> HttpResponse:
-    """Every game that is over and counts, each with the way to its review."""
+    """The finished games between two people, each with a link to its review."""
     state = state_of(request, code)
     over = games_that_count(state.id).filter(status=Status.FINISHED)
     page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -60,8 +60,8 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The positions that most got wrong, one at a time; the answer only if it is asked for. It has no names, and no key
-    in its address, for it is to be projected."""
+    """The positions that most got wrong, one at a time; the answer only if it is asked for. It contains no names and no
+    key in its address, because it is meant to be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
     number = _number(request, len(missed))
@@ -80,11 +80,11 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_practice(request: HttpRequest, code: str) -> HttpResponse:
-    """Exercises like a position that many got wrong, for everyone to try, one after the other."""
+    """Puzzles similar to a position that many got wrong."""
     state = state_of(request, code)
     missed = missed_positions(state)
     if state.over_at and not is_worked_out(state):
-        return redirect("games:class_review", code)  # which says so
+        return redirect("games:class_review", code)  # which says that results are not ready
     if not missed:
         raise Http404
     number = _number(request, len(missed))
@@ -101,6 +101,6 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, count: int) -> int:
-    """Which of so many positions the address asks for, from 1; the first if it asks for none of them."""
+    """Return the number of the position that the address asks for, from 1; 1 if it is missing or invalid."""
     asked = request.GET.get("at", "")
     return int(asked) if asked in {str(number) for number in range(1, count + 1)} else 1

@@ -35,8 +35,8 @@ BAD, NOT_FOUND, CONFLICT = 400, 404, 409
 
 
 def set_up(request: HttpRequest) -> HttpResponse:
-    """The page on which someone makes a tournament. The creator continues to the host's page. The address may say what
-    is chosen, of which the page says how many games that makes."""
+    """The form that creates a tournament and leads to the host's page. Query parameters may preset choices, for which
+    the page estimates the number of games."""
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
@@ -58,8 +58,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
 
 def _estimate(form: TournamentForm) -> str:
-    """About how many games everybody plays; "" if what is chosen does not fit, or if that depends on how many come, as
-    where everyone meets everyone."""
+    """Return an estimate of games per player; "" if the form is invalid, or for a round robin, where it depends on the
+    number of players."""
     if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
         return ""
     chosen = form.cleaned_data
@@ -78,7 +78,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def join(request: HttpRequest, typed: str) -> HttpResponse:
-    """Ask who joins a tournament, and let them take part. Entrants find their place again."""
+    """Ask for a name and join a tournament. Existing entrants are redirected to their page."""
     try:
         tournament = _meant(request, typed)
     except Tournament.DoesNotExist:
@@ -97,7 +97,7 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
     names = drawn_names(tournament.drawn_in or request.LANGUAGE_CODE)
     try:
         with identity.player_for_post(request, limits.ENTERING, entering=tournament.code) as player:
-            # The name stays in the tournament, where it is wiped one day or replaced by the host.
+            # The name is stored with the entrant only: it may be wiped later, or replaced by the host.
             tournaments.join(code=tournament.code, player=player, name=form.cleaned_data["name"], names=names)
     except Refused as refused:
         if refused.reason != Reason.NAME_TAKEN:
@@ -124,7 +124,7 @@ def _to(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _meant(request: HttpRequest, typed: str) -> Tournament:
-    """The tournament that someone has typed the code of. Raises Tournament.DoesNotExist, also if it is closed to them,
+    """Return the tournament with the typed code. Raises Tournament.DoesNotExist, also if it is closed to the visitor,
     and TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
@@ -150,7 +150,7 @@ def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
 @read_only
 @never_cache
 def entrant(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of someone who takes part. While they are in a game it leads there."""
+    """An entrant's page; redirects to their game while they are in one."""
     player = identity.player_of(request)
     if player and (game := game_of(code, player.pk)):
         return redirect("games:room", game)
@@ -164,7 +164,7 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The changing parts of that page, for pages whose socket is blocked."""
+    """The changing parts of the entrant's page, for polling."""
     pov = _pov(request, code)
     if pov.screen != "playing":
         report(pov)
@@ -189,7 +189,7 @@ def ready(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
-    """Do what a player asks for; every other request leads to their page."""
+    """Perform a player's action on POST, then redirect to their page."""
     if request.method == "POST":
         player, address = identity.player_of(request), identity.address_of(request)
         limits.take(limits.FORMS, player.pk if player else address)
@@ -200,13 +200,13 @@ def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
             raise Http404 from unknown
         except Refused as refused:
             if refused.reason == Reason.NOT_ENTERED:
-                state_of(request, code)  # which counts the code, and may know of no such tournament
+                state_of(request, code)  # which counts the code as a guess, and may raise Http404
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
-    """The tournament as the sender of the request sees it. Raises what `state_of` raises."""
+    """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
     player, address = identity.player_of(request), identity.address_of(request)
     try:
         pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())

@@ -1,4 +1,4 @@
-"""The positions that most people of a tournament got wrong, in words, each with what it teaches; without names."""
+"""The positions that most people in a tournament got wrong, in words, each with its lesson; without names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,7 @@ MOST_TALLIED = 40
 
 @dataclass(frozen=True)
 class Alike:
-    """An exercise like a position, by its `number`; `cells` is what is drawn on its squares."""
+    """A puzzle similar to a position, by its `number`; `cells` is the drawing of its squares."""
 
     number: int
     cells: str
@@ -48,12 +48,12 @@ class MissedPosition:
     @property
     def motif(self) -> Motif:
         found = motif_of(self.variant, self.position)
-        assert found  # as in a lost position there is nothing to miss
+        assert found  # a lost position has no good move to miss
         return found
 
     @property
     def side(self) -> str:
-        """Return the name of the side to move."""
+        """The name of the side to move."""
         return side_name(self.variant, self.position.turn)
 
     @property
@@ -62,7 +62,7 @@ class MissedPosition:
 
     @property
     def found(self) -> int:
-        """How many did not miss it."""
+        """The number of people who did not miss it."""
         return self.missed.people - self.missed.missed
 
     @property
@@ -75,7 +75,7 @@ class MissedPosition:
 
     @property
     def title(self) -> SafeString:
-        """How many missed what, with the figures marked."""
+        """The heading: how many missed what, with the numbers emphasized."""
         count = self.missed.missed
         # Translators: in these sentences, people is how many have come to a position, count how many of them erred.
         sentence = {
@@ -122,7 +122,7 @@ class MissedPosition:
 
     @property
     def ages(self) -> list[str]:
-        """Facts about the position that the board does not show: how old its marks are, where that matters."""
+        """The ages of marks in words, in games where they matter."""
         return ages_in_words(self.variant, self.position)
 
     @property
@@ -140,12 +140,12 @@ class MissedPosition:
 
     @property
     def small(self) -> str:
-        """The same for a small picture, in which no mark is older than another."""
+        """The drawing for a small picture, in which all marks have the same shade."""
         return self.cells.lower()
 
     @property
     def board(self) -> Board:
-        """The position to look at; with the answer, what each square leads to."""
+        """The position to look at, with the outcome of each square if the answer is shown."""
         worths = worths_in_words(self.variant, self.position) if self.answered else {}
 
         def square(cell: int, symbol: str) -> Square:
@@ -160,27 +160,27 @@ class MissedPosition:
 
     @property
     def like_it(self) -> list[Alike]:
-        """Exercises of the same kind, first of all the position itself if it is one."""
+        """Similar puzzles, starting with the position itself if it is a puzzle."""
         every = exercises(self.variant)
         numbers = _like(self.variant, canonical(self.variant, self.position))
         return [Alike(number, _drawn(self.variant, every[number - 1].position).lower()) for number in numbers]
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
-    """Return what many got wrong in a finished tournament. Before its end the list is empty, so that it tells nobody
-    what to play, and also until its ending is worked out."""
+    """Return the positions that many got wrong in a finished tournament. The list is empty before the end, because it
+    would give answers away, and until the ending is computed."""
     ending = ending_of(state)
     return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
 
 
 def is_worked_out(state: TournamentState) -> bool:
-    """Return whether the ending of the tournament is stored."""
+    """Whether the ending of the tournament is stored."""
     return ending_of(state) is not None
 
 
 @cache
 def _like(variant: Variant, position: Position) -> tuple[int, ...]:
-    """The numbers of the exercises with the motif of a position, those with about as many marks first."""
+    """Return the numbers of the puzzles with the motif of a position, those with about as many marks first."""
     motif, marks = motif_of(variant, position), _marks(position)
     alike = [
         (one.position != position, abs(_marks(one.position) - marks), number)

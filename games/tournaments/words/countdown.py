@@ -1,4 +1,4 @@
-"""How much of a tournament's time is left."""
+"""The remaining time of a tournament."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from games.tournaments.selectors.tournaments import TournamentState
 
 @dataclass(frozen=True)
 class Countdown:
-    """The `seconds` left of the `whole` time. While it `runs`, pages count on by a clock of their own."""
+    """The `seconds` left of the `whole` time. While it `runs`, pages count down by themselves."""
 
     seconds: int
     whole: int
@@ -30,5 +30,5 @@ class Countdown:
 
     @property
     def share(self) -> str:
-        """How much of the whole is left, in percent as drawings take it."""
+        """The remaining share of the whole time, in percent for drawings."""
         return f"{100 * min(self.seconds / self.whole, 1):.2f}"

@@ -1,6 +1,6 @@
 """Random names for entrants, in tournaments without real names.
 
-They are in the host's language, and go to entrants who are in and to latecomers.
+They are in the host's language, for present entrants and latecomers.
 """
 
 from typing import Final
@@ -55,6 +55,6 @@ ANIMALS: Final = (
 
 
 def drawn_names(language: str) -> list[str]:
-    """All of them, in this language."""
+    """Return all names in a language."""
     with translation.override(language):
         return [str(name) for name in ANIMALS]

@@ -27,12 +27,12 @@ from games.tournaments.selectors.standings import counts
 from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
 from games.tournaments.words.countdown import Countdown
 
-FRESH = timedelta(minutes=1)  # how long after its end a match stands on top
+FRESH = timedelta(minutes=1)  # how long after its end a match is shown on top
 
 
 @dataclass(frozen=True)
 class EntrantPov:
-    """A tournament at a moment, as one who takes part sees it; a stranger has no `entrant`."""
+    """A snapshot of a tournament for one viewer; `entrant` is None for a stranger."""
 
     scene: Scene
     entrant: EntrantState | None
@@ -40,7 +40,7 @@ class EntrantPov:
 
     @classmethod
     def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
-        """The page of a player, by the number of the Player; None for someone who is unknown here."""
+        """Return the view of a player, by Player id; None for an unknown visitor."""
         return cls(scene, scene.entrants.get(player) if player else None, now)
 
     @property
@@ -49,7 +49,7 @@ class EntrantPov:
 
     @property
     def game(self) -> str:
-        """The code of the game that they are in; "" if they are in none."""
+        """The code of the entrant's current game; "" if there is none."""
         entrant = self.entrant
         return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
 
@@ -65,7 +65,7 @@ class EntrantPov:
 
     @property
     def screen(self) -> str:
-        """Which of its faces the page shows."""
+        """The screen that the page shows."""
         if self.state.phase == Phase.OVER:
             return "over"
         if self.entrant is None:
@@ -84,13 +84,14 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """How many games are over of the match that they are in, none of which is in play; 0 if it does not count."""
+        """The number of finished games in the entrant's current match, with none in play; 0 if the match does not
+        count."""
         match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
         return len(match.games) if match and match.counts else 0
 
     @property
     def rest(self) -> Clock | None:
-        """The time in which they look back on their last match."""
+        """The countdown of the review time after their last match; None if it is not running."""
         until = self.entrant.free_since if self.entrant else self.now
         return Clock.until(until, REST) if until > self.now else None
 
@@ -100,12 +101,12 @@ class EntrantPov:
 
     @property
     def people(self) -> int:
-        """How many are in the table."""
+        """The number of entrants in the table."""
         return self.scene.people
 
     @property
     def placed(self) -> bool:
-        """Whether they have a place in the table that says something."""
+        """Whether their place is meaningful, because they have played a counted game."""
         return bool(self.entrant and self.entrant.place and self.entrant.score.played)
 
     @property
@@ -114,7 +115,7 @@ class EntrantPov:
 
     @property
     def came_from(self) -> str:
-        """The place that someone had a minute ago, if they have moved up since."""
+        """The place a minute ago, if the entrant has climbed since; otherwise ""."""
         return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
 
     @property
@@ -123,7 +124,7 @@ class EntrantPov:
 
     @property
     def for_good(self) -> bool:
-        """Whether who leaves can't come back."""
+        """Whether leaving is final."""
         return self.state.kind == Kind.ROUND and self.state.phase != Phase.WAITING
 
     @property
@@ -132,7 +133,7 @@ class EntrantPov:
 
     @property
     def may_rest(self) -> bool:
-        """Whether [I need a break] is there."""
+        """Whether to show [I need a break]."""
         return self.screen in ("waiting", "next", "resting", "paused") and not (self.entrant and self.entrant.match)
 
     @property
@@ -146,12 +147,12 @@ class EntrantPov:
 
     @property
     def goes_on(self) -> bool:
-        """Whether someone takes part who may be called to a game."""
+        """Whether the viewer is an entrant who may still be paired."""
         return self.entrant is not None and self.may_change
 
 
 def in_words(pov: EntrantPov) -> dict[str, str]:
-    """The heading of the page, and what stands below it."""
+    """Return the heading of the page, and the sentence below it."""
     heading, sentence = {
         "waiting": (_("You’re in."), _("We start when the host says so. Keep this page open.")),
         "next": (_("You’re up next."), _("Someone is about to finish a game. Keep this page open.")),
@@ -175,14 +176,14 @@ def in_words(pov: EntrantPov) -> dict[str, str]:
 
 
 def render(pov: EntrantPov, language: str) -> SafeString:
-    """The changing parts of the page, in this language: the one place that both the page and every push come from."""
+    """Render the changing parts of the page in this language, for both the page and every push."""
     with translation.override(language):
         context = {"pov": pov, "state": pov.state, **in_words(pov)}
         return render_to_string("tournaments/_entrant.html", context)
 
 
 def head_of_game(pov: EntrantPov, game: Pov) -> str:
-    """The line above a game of a tournament for one of its players."""
+    """Return the line above a game of a tournament for one of its players."""
     if game.against_computer:
         return _("While you wait, a game against the computer. It doesn’t count.")
     return _("Game %(number)s of 2") % {"number": game.state.place}
@@ -193,7 +194,7 @@ def head_of_game(pov: EntrantPov, game: Pov) -> str:
 
 @dataclass(frozen=True)
 class GamePlayed:
-    """A game of a match that is over: its last board, how it ended for the viewer, and who began."""
+    """A finished game of a match: its last board, its result for the viewer, and who started."""
 
     code: str
     thumb: tuple[tuple[str, Cell, bool], ...]
@@ -205,7 +206,7 @@ class GamePlayed:
 
 @dataclass(frozen=True)
 class MatchPlayed:
-    """A match of someone, against whom, and how its games ended."""
+    """A match of the viewer: the opponent and how its games ended."""
 
     other: str
     games: tuple[GamePlayed, ...]
@@ -232,18 +233,18 @@ class MatchPlayed:
 
     @property
     def mistaken(self) -> str:
-        """The code of a game in which the viewer has made a mistake, the last one; "" if there is none."""
+        """The code of the last game in which the viewer made a mistake; "" if there is none."""
         return next((game.code for game in reversed(self.games) if game.mistakes), "")
 
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
-    """The last matches of someone against people, the newest first."""
+    """Return an entrant's last matches against people, the newest first."""
     found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
     return [_match_played(list(games), entrant) for _number, games in found]
 
 
 def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
-    """A match as one of its two players sees it, by its games that are over."""
+    """Return a match as one of its players sees it, given its finished games."""
     match = games[0]
     other = match.second_name if match.first == entrant.id else match.first_name
     name = isolated(other, get_language() or "") or _("Someone")
@@ -251,7 +252,7 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
 
 
 def _fresh(ended_at: datetime | None) -> bool:
-    """Whether a match has only just ended, or goes on."""
+    """Whether a match is still in progress or has just ended."""
     return ended_at is None or timezone.now() - ended_at < FRESH
 
 

@@ -1,4 +1,4 @@
-"""A tournament as its host sees it: the entrants, what each of them is doing, and how it is going."""
+"""A tournament as its host sees it: the entrants, their activities, and the tournament's progress."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -19,8 +19,8 @@ LONGER: Final = 5  # minutes
 
 @dataclass(frozen=True)
 class Person:
-    """Someone in the host's list, and what they do just now, in words, "" when all is over; `here` if a page of theirs
-    is open, `awaited` if a round robin waits for them."""
+    """An entrant in the host's list. `doing` says what they are doing, "" after the end; `here` whether their page is
+    open, `awaited` whether they hold up a round robin."""
 
     id: int
     name: str
@@ -32,22 +32,22 @@ class Person:
 
 @dataclass(frozen=True)
 class Hosting(Overview):
-    """A tournament at a moment, for the page of its host."""
+    """A snapshot of a tournament for the host's page."""
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
-        """The tournament as it is now."""
+        """Return the tournament as it is now."""
         return cls(state, timezone.now(), games_played(state.id))
 
     @property
     def longer(self) -> int:
-        """How many minutes it would have with LONGER more; 0 if it can't have more."""
+        """The total minutes after extending by LONGER; 0 if no extension is possible."""
         minutes = self.state.minutes + LONGER
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
 
     @property
     def people(self) -> list[Person]:
-        """Everyone by name, so that they stay where they are while the page is open; those removed at the end."""
+        """All entrants sorted by name, so that lines do not move while the page is open; removed ones last."""
         people = [
             Person(
                 id=one.id,
@@ -63,12 +63,12 @@ class Hosting(Overview):
 
     @property
     def count(self) -> int:
-        """How many are in: here, or on a break."""
+        """The number of entrants who have not left."""
         return sum(one.standing in (Standing.PRESENT, Standing.ASIDE) for one in self.state.entrants)
 
     @property
     def waits(self) -> str:
-        """How many wait to be paired, and how long the first of them has."""
+        """The number of free entrants, and the longest waiting time while the tournament runs."""
         free = [one for one in self.state.entrants if one.free]
         if not free or self.state.phase != Phase.RUNNING:
             return str(len(free))
@@ -105,8 +105,8 @@ class Hosting(Overview):
 
 
 def render(hosting: Hosting, language: str, **own: object) -> SafeString:
-    """The page of the host in this language: the one place that both the page and every push come from. `own` is what
-    the page alone knows, such as addresses: a push leaves it as it is."""
+    """Render the host's page in this language, for both the page and every push. `own` has values that only the page
+    knows, such as addresses; a push leaves those parts unchanged."""
     with translation.override(language):
         context = {
             "hosting": hosting,
@@ -119,7 +119,7 @@ def render(hosting: Hosting, language: str, **own: object) -> SafeString:
 
 
 def names_last(state: TournamentState) -> str:
-    """How long the names of a tournament are kept."""
+    """Return a sentence about how long the names of a tournament are kept."""
     if state.keep_names:
         return _("Names are kept, as chosen when this tournament was created.")
     return _("Names are deleted 30 days after the end. Games and results stay.")

@@ -13,7 +13,7 @@ from games.tournaments.words.countdown import Countdown
 
 @dataclass(frozen=True)
 class Overview:
-    """A tournament at a moment. `played` is how many games that count are over."""
+    """A snapshot of a tournament; `played` counts its finished games between two people."""
 
     state: TournamentState
     now: datetime
@@ -37,7 +37,7 @@ class Overview:
 
     @property
     def invites(self) -> bool:
-        """Whether the big screen asks people to join: those who join now would soon be paired."""
+        """Whether the big screen invites people to join, because they would soon be paired."""
         return not self.state.closed and (self.waiting or (self.state.phase == Phase.RUNNING and not self.last_games))
 
     @cached_property
@@ -47,7 +47,7 @@ class Overview:
 
     @property
     def awaited(self) -> list[str]:
-        """The names of those whom a round robin waits for."""
+        """The names of absent entrants who hold up a round robin."""
         return [self.names[one] for one in self.state.awaited]
 
     @property
@@ -56,12 +56,12 @@ class Overview:
 
     @property
     def games_on(self) -> int:
-        """The matches between two people that are under way: each has one game in play, but for a few seconds."""
+        """The number of counted matches in progress, which is about the number of games in play."""
         return sum(match.counts for match in self.state.matches)
 
 
 def names_of(state: TournamentState) -> dict[int, str]:
-    """The names of all entrants, by id; after names have been wiped, a number each."""
+    """Return the names of all entrants, by id; a wiped name becomes "Player" with a number."""
     wiped = pgettext("somebody in a tournament whose name was wiped", "Player %(number)s")
     in_order = sorted(state.entrants, key=lambda one: one.id)
     return {one.id: one.name or wiped % {"number": number} for number, one in enumerate(in_order, start=1)}

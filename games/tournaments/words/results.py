@@ -18,7 +18,7 @@ from games.tournaments.words.overview import names_of
 
 @dataclass(frozen=True)
 class ResultLine:
-    """Someone's place, and what they have reached."""
+    """An entrant's line in the results."""
 
     place: int
     name: str
@@ -41,7 +41,7 @@ class GameLine:
 
 
 def result_lines(state: TournamentState) -> list[ResultLine]:
-    """The table, the best first. Removed entrants are not in it."""
+    """Return the table, the best first, without removed entrants."""
     names = names_of(state)
     return [
         ResultLine(
@@ -59,7 +59,7 @@ def result_lines(state: TournamentState) -> list[ResultLine]:
 
 
 def about(state: TournamentState, played: int) -> str:
-    """Which game it was, how long, how many took part and how much they played."""
+    """Return a summary line: game, duration, people and games."""
     minutes = ngettext("%(count)s minute", "%(count)s minutes", state.minutes) % {"count": state.minutes}
     people = ngettext("%(count)d person", "%(count)d people", len(state.table)) % {"count": len(state.table)}
     games = ngettext("%(count)d game", "%(count)d games", played) % {"count": played}
@@ -69,7 +69,7 @@ def about(state: TournamentState, played: int) -> str:
 
 
 def game_lines(games: Iterable[Game]) -> list[GameLine]:
-    """Games that are over, each in a line."""
+    """Return a line for each finished game."""
     return [_game_line(Pov(State.of(game))) for game in games]
 
 

@@ -27,19 +27,19 @@ from games.tournaments.words.class_review import missed_positions
 from games.tournaments.words.overview import Overview
 from games.tournaments.words.results import about
 
-TOP = 10  # lines
-MOST_CLIMBING = 2  # told below them
-MOST_TALLIED = 40  # points: beyond that the number says it alone
-LONG_NAME = 14  # letters of a name, beyond which it is written smaller
+TABLE_LINES = 10
+MAX_CLIMBERS = 2  # shown below the table
+MOST_TALLIED = 40  # points; above that only the number is shown
+LONG_NAME = 14  # letters; longer names are written smaller
 LONG_TITLE = 24
-MOST_ARRIVING = 60  # names shown before the start, the last to come
+MOST_ARRIVING = 60  # latest arrivals shown before the start
 STEPS = 3  # of the podium
 MOST_ON_A_STEP = 4  # names
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table. `risen` is how many places someone has come up in the last minute, 0 if none."""
+    """A line of the table. `risen` is the number of places climbed in the last minute, or 0."""
 
     id: int
     place: int
@@ -54,13 +54,13 @@ class Line:
 
     @property
     def before(self) -> int:
-        """The place of a minute ago."""
+        """The place a minute ago."""
         return self.place + self.risen
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the podium, with those who stand on it; `more` of them are not named."""
+    """A step of the podium with its lines, and the number of `more` entrants that do not fit."""
 
     place: int
     lines: tuple[Line, ...]
@@ -90,14 +90,14 @@ class LiveBoard:
 
 @dataclass(frozen=True)
 class Wall(Overview):
-    """A tournament at a moment, with the States of its games that are shown, and of one that is over the ending."""
+    """A snapshot for the big screen, with the States of the shown games or, after the end, the highlights."""
 
     games: tuple[State, ...] = ()
     ending: Ending | None = None
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
-        """The big screen as it is now, with what else it shows read."""
+        """Read everything that the big screen shows now."""
         now, played = timezone.now(), games_played(state.id)
         if state.over_at:
             return cls(state, now, played, ending=ending_of(state))
@@ -106,7 +106,7 @@ class Wall(Overview):
 
     @property
     def closed(self) -> bool:
-        """Whether it goes on, and nobody may join any more."""
+        """Whether the tournament is not over, but the screen no longer invites people to join."""
         return not self.over and not self.invites
 
     @property
@@ -115,31 +115,31 @@ class Wall(Overview):
 
     @property
     def count(self) -> int:
-        """How many are in; after a tournament, the number of participants."""
+        """The number of current entrants or, after the end, of participants."""
         here = (Standing.PRESENT, Standing.ASIDE)
         return len(self.state.table) if self.over else sum(one.standing in here for one in self.state.entrants)
 
     @property
     def rule(self) -> str:
-        """The game, and what its results are worth."""
+        """The name of the game and the points for results."""
         # Translators: game is "Classic" or the name of another game.
         return _("%(game)s. A win is worth 2 points, a draw 1.") % {"game": rules_of(self.state.variant).name}
 
     @property
     def arriving(self) -> list[Line]:
-        """Those who are in before the start, in the order in which they came."""
+        """The latest entrants before the start, in order of joining."""
         here = sorted((one for one in self.state.table if one.standing != Standing.LEFT), key=lambda one: one.id)
         return [self._line(one) for one in here[-MOST_ARRIVING:]]
 
     @property
     def top(self) -> list[Line]:
-        return [self._line(one) for one in self.state.table[:TOP]]
+        return [self._line(one) for one in self.state.table[:TABLE_LINES]]
 
     @property
     def climbing(self) -> list[Line]:
-        """Those below the top who have come up most."""
-        risen = sorted((one for one in self.state.table[TOP:] if one.risen > 0), key=lambda one: -one.risen)
-        return [self._line(one) for one in risen[:MOST_CLIMBING]]
+        """The biggest climbers below the top."""
+        risen = sorted((one for one in self.state.table[TABLE_LINES:] if one.risen > 0), key=lambda one: -one.risen)
+        return [self._line(one) for one in risen[:MAX_CLIMBERS]]
 
     @property
     def boards(self) -> list[LiveBoard]:
@@ -147,7 +147,7 @@ class Wall(Overview):
 
     @property
     def podium(self) -> list[Step]:
-        """The steps as they stand beside each other: the second, the first, the third. Equals share one."""
+        """The steps from left to right: the second, the first, the third. Ties share one."""
         steps = {
             place: self._step(place, list(equal))
             for place, equal in groupby(self.state.table, key=lambda one: one.place)
@@ -157,12 +157,12 @@ class Wall(Overview):
 
     @property
     def after_podium(self) -> list[Line]:
-        """Those of the top who stand on no step."""
-        return [self._line(one) for one in self.state.table if one.place > STEPS][: TOP - STEPS]
+        """The lines after the podium."""
+        return [self._line(one) for one in self.state.table if one.place > STEPS][: TABLE_LINES - STEPS]
 
     @property
     def told(self) -> list[tuple[str, str]]:
-        """Further facts at the end: the name of a drawing, and a sentence."""
+        """Further facts at the end, each with the name of a drawing and a sentence."""
         found = []
         name = {one.id: self.names[one.id] for one in self.state.table}
         climber = self.ending.climber if self.ending else None
@@ -200,8 +200,8 @@ class Wall(Overview):
 
 
 def render(wall: Wall, language: str, **own: object) -> SafeString:
-    """The big screen in this language: the one place that both the page and every push come from. `own` is what the
-    page alone knows, such as addresses: a push leaves it as it is."""
+    """Render the big screen in this language, for both the page and every push. `own` has values that only the page
+    knows, such as addresses; a push leaves those parts unchanged."""
     missed = missed_positions(wall.state)
     with translation.override(language):
         context = {
