@@ -33,7 +33,8 @@ Heaps = tuple[int, ...]
 
 @cache
 def boxes() -> tuple[Position, ...]:
-    """The positions of the 304 boxes, by ply and then by text. On the last square X has no choice and needs no box."""
+    """Return the positions of the 304 boxes, by ply and then by text. On the last square X has no choice and needs no
+    box."""
     found = (position for position in graph(folded=True).positions if position.ply in BEADS)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
 
@@ -80,8 +81,8 @@ class Machine:
     boxes: tuple[Heaps, ...]
 
     def beads(self, position: Position) -> dict[Move, int]:
-        """The beads for each move that has a heap in an unfinished position, in the order of the legal moves. If X has
-        no choice, its one move has a bead."""
+        """Return the beads for each move that has a heap in an unfinished position, in the order of the legal moves. If
+        X has no choice, its one move has a bead."""
         place = place_of(position)
         if place is None:
             return dict.fromkeys(position.legal_moves, 1)
@@ -100,11 +101,11 @@ class Machine:
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
 
     def strength(self) -> SeatStrength:
-        """Its strength as X. Resigning counts as a loss."""
+        """Return its strength as X. Resigning counts as a loss."""
         return seat_strength(self._table())
 
     def best_adversary(self) -> Fraction:
-        """The highest probability with which any adversary can beat it."""
+        """Return the highest probability with which any adversary can beat it."""
         return best_adversary(self._table())
 
     def _table(self) -> Table:
@@ -113,7 +114,7 @@ class Machine:
 
 @cache
 def fresh_machine() -> Machine:
-    """The machine before its first game."""
+    """Return the machine before its first game."""
     return Machine(tuple((BEADS[box.ply],) * len(equal_moves(CLASSIC, box)) for box in boxes()))
 
 

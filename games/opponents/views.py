@@ -64,7 +64,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 def _named(variant: Variant) -> list[tuple[str, Any]]:
-    """The computer players of a game by key and name."""
+    """Return the computer players of a game by key and name."""
     return [(key, player.name) for key, player in players_of(variant).items()]
 
 

@@ -34,7 +34,7 @@ class RobotForm(forms.Form):
             raise forms.ValidationError(robots.why_not(bad)) from None
 
     def sentence(self) -> str:
-        """The reason why it is invalid."""
+        """Return the reason why it is invalid."""
         return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 

@@ -108,7 +108,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
-    """The error page for an address that is not a robot's."""
+    """Return the error page for an address that is not a robot's."""
     return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
 
 

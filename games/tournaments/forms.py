@@ -67,5 +67,5 @@ class HostForm(forms.Form):
     at_once = forms.BooleanField(required=False)
 
     def sentence(self) -> str:
-        """The reason why the name is invalid."""
+        """Return the reason why the name is invalid."""
         return " ".join(map(str, self.errors.get("name", [])))

@@ -80,7 +80,7 @@ class DailyTask(Task):
         return words % {"count": self.best}
 
     def words(self, address: str) -> str:
-        """The text to share: the position and how it went, never the answer."""
+        """Return the text to share: the position and the result, never the answer."""
         rows = rows_of(self.exercise.variant, self.exercise.position.cells)
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}

@@ -13,7 +13,7 @@ FACE, NAME_SIZE = 432, 120  # pixels
 
 
 def portrait(face: Face, name: str) -> bytes:
-    """A PNG of a robot's face, 1200 x 630, with its name below it if the site's font has all its letters."""
+    """Return a PNG of a robot's face, 1200 x 630, with its name below it if the site's font has all its letters."""
     with drawing:
         return _portrait(face, name)
 

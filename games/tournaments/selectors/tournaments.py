@@ -141,7 +141,7 @@ class TournamentState:
     awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
 
     def left(self, now: datetime) -> timedelta | None:
-        """The time in which people are still paired; None before the start. A pause stops it."""
+        """Return the time in which people are still paired; None before the start. A pause stops it."""
         if self.ends_at is None:
             return None
         return max(self.ends_at - (self.paused_at or now), timedelta())
@@ -249,7 +249,7 @@ def games_that_count(tournament: int) -> QuerySet[Game]:
 
 
 def games_played(tournament: int) -> int:
-    """Count the finished games that count."""
+    """Count the finished games between two people."""
     [[played]] = rows(PLAYED, tournament)
     return int(played)
 

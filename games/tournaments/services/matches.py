@@ -253,8 +253,8 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def wind_clocks(tournament: Tournament, at: datetime) -> None:
-    """Restart the clocks of all counted games, and give their absent players time to return: pages could not report
-    while no process directed, or while the tournament was paused."""
+    """Restart the clocks of all counted games, and give their absent players time to return, because their pages may
+    not have been able to report."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + SILENT)

@@ -100,7 +100,7 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
 def _host(
     request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    """The host's page, with a notice if an action was refused. A refused name is kept in its field."""
+    """Return the host's page, with a notice if an action was refused. A refused name is kept in its field."""
     address = links.host_url(request, key)
     own = {
         "join_url": links.join_url(request, state.code),
