@@ -42,4 +42,3 @@ def _draw_face(draw: ImageDraw.ImageDraw, face: Face, scale: int) -> None:
         draw.circle((x * scale, y * scale), radius * scale + width / 2, outline=255, width=width)
     for x, y, radius in face.dots:
         draw.circle((x * scale, y * scale), radius * scale, fill=255)
-
