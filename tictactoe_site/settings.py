@@ -225,6 +225,7 @@ NAME_CHECK = env_bool("NAME_CHECK", True)
 STATIC_URL = "static/"
 # Nobody asks for a file by the name without its digest, so those are neither kept nor compressed.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
+SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no other site needs these files
 # Not made here, where it would be for its owner alone: nginx reads it.
 STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
