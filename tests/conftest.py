@@ -124,7 +124,7 @@ async def little_grace(monkeypatch):
 def nothing_counted_yet() -> None:
     """All tests come from one address, and the numbers of their players come again."""
     cache.clear()
-    limits._away_until = 0.0
+    limits._cache_down_until = 0.0
 
 
 QUICK = "not (slow or faults or browser and not tour)"

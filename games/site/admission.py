@@ -1,7 +1,7 @@
 """Bounded queues for the database. When one is full, further requests are refused at once.
 
-All sockets of a process share two database threads, so each that waits there makes those behind it wait longer. A page
-that is refused comes back by itself, a little later and not at the same time as the others.
+All sockets of a process share two database threads, so each request that waits there delays those behind it. A
+rejected page reconnects by itself, a little later and at a different time from the others.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from games.site import metrics
 
 
 class Busy(Exception):
-    """Too many are waiting already."""
+    """The queue is full."""
 
 
 class Places:
-    """A number of places to wait in, which metrics know by a name."""
+    """A queue with a maximum length, reported to metrics under a name."""
 
     def __init__(self, name: str, most: int) -> None:
         self.most = most
@@ -25,7 +25,7 @@ class Places:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Hold a place. Raises Busy at once if there is none."""
+        """Hold a place in the queue. Raises Busy at once if it is full."""
         if self.taken >= self.most:
             self.turned_away.inc()
             raise Busy

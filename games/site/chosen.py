@@ -14,7 +14,7 @@ def named_variant(request: HttpRequest) -> Variant:
 
 
 def variant_of(request: HttpRequest) -> Variant:
-    """The game that the address names; else the one started last, as a cookie tells; else the classic one."""
+    """The game that the address names; else the one started last, from a cookie; else the classic one."""
     return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
 
 

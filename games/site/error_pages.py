@@ -1,4 +1,4 @@
-"""Pages for errors: one sentence in the site's own looks, and the way back."""
+"""Pages for errors: one sentence in the site's design, and a way back."""
 
 import sys
 from collections.abc import Callable
@@ -27,8 +27,8 @@ def error(request: HttpRequest, status: int, sentence: str, detail: str = "") ->
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guard an address that only forms reach. Redirects other requests, as by reloading a refusal, to the room or else
-    to the home page, and does nothing."""
+    """Decorate a view for POST only. Other requests, such as the reload of an error page, are redirected to the room or
+    the home page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -40,7 +40,7 @@ def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guard a page that nothing can be sent to."""
+    """Decorate a view for GET and HEAD only. Other requests get a page with status 405."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -52,7 +52,7 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
-    """The answer to too much at once: the reason, and the seconds to wait, if waiting helps."""
+    """Return a 429 response with the reason, and Retry-After if waiting helps."""
     response = error(request, 429, sentence)
     if seconds:
         response["Retry-After"] = str(seconds)
@@ -60,14 +60,14 @@ def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
 
 
 class TooManyMiddleware(MiddlewareMixin):
-    """Answers TooMany, raised by any view, with a page."""
+    """Turns TooMany, raised by any view, into a 429 response."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return later(request, str(exception), exception.seconds) if isinstance(exception, TooMany) else None
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
-    """The answer to signing in, after too many wrong passwords."""
+    """The response to a sign-in after too many wrong passwords."""
     wait = settings.AXES_COOLOFF_TIME
     minutes = wait.seconds // 60
     sentence = ngettext(
@@ -95,10 +95,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for a fault, without context processors, which may be what broke. If the database was locked or
-    unreachable for too long, nothing is broken, and the page asks to try again a little later."""
+    """The page for an internal error. Avoids context processors, because one of them may be what failed. If the
+    database was locked or unreachable for too long, it is a 503 page that suggests trying again."""
     if isinstance(sys.exception(), OperationalError):
-        # A connection made while the database was read-only would stay so.
+        # A connection opened while the database was read-only would stay read-only.
         if not connection.in_atomic_block:
             connection.close()
         return _come_again(request, lazily("That didn’t go through. Try again."))
@@ -106,23 +106,23 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The answer if there is no room for more people at this moment."""
-    # A line of the log for each of very many would say no more.
+    """The response if there is no room for more people at the moment."""
+    # In an overload, one log line per request would add nothing.
     return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
-    """The answer to a request that the server could not read, so that no page was asked."""
+    """The response to a malformed request that reached no view."""
     return _plain(request, "400.html", 400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The answer to a request that is longer than a form or a file of this site."""
+    """The response to a request that is larger than any form or file of this site."""
     return _plain(request, "413.html", 413)
 
 
 def unlogged(response: R) -> R:
-    """Keep Django from adding a line to the log for a response."""
+    """Keep Django from logging a response."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # by Django, whose stubs leave it out
     return response
 
@@ -134,8 +134,8 @@ def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
-    """A page without context processors, which read the database. Finds out the language itself, because middleware may
-    not have run."""
+    """Render a page without context processors, which read the database. Determines the language itself, because
+    middleware may not have run."""
     language = translation.get_language_from_request(request)
     with translation.override(language):
         words = {name: str(sentence) for name, sentence in context.items()}
@@ -144,6 +144,5 @@ def _plain(request: HttpRequest, template: str, status: int, **context: Promise)
 
 @lru_cache(maxsize=64)
 def _rendered(template: str, language: str, **words: str) -> str:
-    """The template, rendered once for each language, because some of these pages are asked for very often on the event
-    loop."""
+    """Render the template once for each language, because the event loop may serve some of these pages very often."""
     return render_to_string(template, words)

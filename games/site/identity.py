@@ -1,7 +1,7 @@
 """Find the Player of a request or a socket.
 
-A seat belongs to a Player, and a Player is known by a session alone. Only a POST may make one.
-A guest is also known by a digest of the browser's secret for forms, so a double click makes one Player.
+A seat belongs to a Player, and only a session identifies a Player. Only a POST may create one.
+A guest is also identified by a digest of the browser's CSRF secret, so a double click creates one Player.
 """
 
 import hashlib
@@ -24,11 +24,10 @@ SAFE_METHODS = ("GET", "HEAD")  # they change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The Player of a request, or None for someone new. Creates nothing. A request that changes nothing reads it
-    once."""
+    """The Player of a request, or None for someone new. Creates nothing. Safe requests read it only once."""
     if request.method not in SAFE_METHODS:
         return _player(request.session)
-    # By number, for the session of a request may become another player's.
+    # Keyed by player id, because a request's session may be switched to another player.
     read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
     pk = request.session.get(SESSION_KEY)
     if pk not in read:
@@ -45,12 +44,12 @@ def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
 def player_for_post(
     request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
-    """The Player of a POST: the one of the session, or a guest made now and remembered for a year.
+    """Yield the session's Player, or a new guest who is remembered for a year.
 
     Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
     the guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for
-    them (`welcome`). Raises TooMany beyond a limit. If the block raises, as when a service refuses, no guest is left
-    behind.
+    them (`welcome`). Raises TooMany beyond a limit. If the block raises, for example because a service refuses, no
+    guest is left behind.
     """
     known, address = player_of(request), address_of(request)
     if known is None and not welcome:
@@ -65,13 +64,13 @@ def player_for_post(
 
 
 def remember(request: HttpRequest, player: Player) -> None:
-    """Make this browser the player's from now on."""
+    """Bind this browser's session to the player."""
     if request.session.get(SESSION_KEY) != player.pk:
         request.session[SESSION_KEY] = player.pk
 
 
 def leave(request: HttpRequest) -> None:
-    """Make this browser nobody's. An administrator stays signed in."""
+    """Remove the player from this browser's session. An administrator stays signed in."""
     request.session.pop(SESSION_KEY, None)
     if request.session.keys():
         request.session.cycle_key()
@@ -80,21 +79,21 @@ def leave(request: HttpRequest) -> None:
 
 
 def is_newcomer(player: Player | None) -> bool:
-    """Whether nobody is known, or someone since today."""
+    """Whether there is no player yet, or one first seen less than a day ago."""
     return player is None or player.is_new
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address to count a request by; nobody is known by it. "" if there is none.
+    """The address for rate limits. It never identifies a player. "" if there is none.
 
-    Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the network,
-    because one person has all of it.
+    Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the /64
+    network, because one person controls all of it.
     """
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """The address to count a websocket by, found as `address_of` finds that of a request."""
+    """A websocket's address for rate limits, found as `address_of` finds that of a request."""
     forwarded = dict(scope["headers"]).get(
         b"x-forwarded-for"
     )  # if there are several lines, the last one, which the proxy wrote
@@ -116,10 +115,9 @@ def _address(written: str, forwarded: str | None) -> str:
 
 
 def _form_of(request: HttpRequest) -> str | None:
-    """A digest of the browser's secret for forms.
+    """A digest of the browser's CSRF secret.
 
-    Two quick clicks send the form twice, and neither request knows the session that the other has begun. Both hold this
-    secret.
+    On a double click neither request sees the session that the other creates, but both have this secret.
     """
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None

@@ -1,12 +1,13 @@
 """Rate limits, so that one person cannot make the site slow for others.
 
-The table has all of them; bounds of what is stored for one player or one game stand with their verbs in `services`, and
-in `models`. The figures are far from what a class of 60, or an event of several hundred at one address, does. No move
-is refused by address, nor is a player who joins an invite that waits for them. A browser that drops the cookie is a new
-player each time, so newcomers of an address have limits together; old cookies can be collected, so everyone there has.
+All rate limits are in this table; bounds on the data stored for one player or one game are beside their verbs in
+`services`, and in `models`. The figures are far above what a class of 60, or an event of several hundred at one
+address, needs. No move is refused by address, nor is a player who joins an invite that waits for them. A browser that
+drops the cookie is a new player each time, so all newcomers at an address share limits. Cookies can also be collected,
+so everyone at an address shares limits too.
 
-Counts are in the shared cache, where all processes see them. If it does not answer, there are no limits: games go on,
-and the log tells. Each process counts open sockets and frames by itself.
+Counts are in the shared cache, where all processes see them. If the cache fails, limits are off, games go on, and a
+warning is logged. Each process counts open sockets and frames by itself.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ MINUTE, TEN_MINUTES, DAY = 60, 600, 86_400
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` in `seconds` seconds, and the sentence beyond that; `seconds` is 0 if waiting does not help.
+    """At most `most` in `seconds` seconds; `seconds` is 0 if waiting does not help. `sentence` is shown beyond that.
 
     `newcomers` and `everybody` are the limits for all newcomers and all people of an address together, 0 if unlimited.
     """
@@ -46,7 +47,7 @@ class Limit:
     everybody: int = 0
 
     def __post_init__(self) -> None:
-        metrics.LIMITS.labels(self.name)  # told from the start
+        metrics.LIMITS.labels(self.name)  # so that its series exists from the start
 
 
 NEW_HERE = _("Too many new players have joined from your network. Try again in a few minutes.")
@@ -73,8 +74,8 @@ TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 # fmt: off
 # By player; the higher figures are by address: 600 people may start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
-SERIES = Limit("series", 20, TEN_MINUTES, TIRED, newcomers=3_000, everybody=12_000)  # by address each of its games
-TEACHING = Limit("teaching", 120, TEN_MINUTES, TAUGHT, newcomers=30_000)  # up to 100 games, a third of a second each
+SERIES = Limit("series", 20, TEN_MINUTES, TIRED, newcomers=3_000, everybody=12_000)  # by address, each game counts
+TEACHING = Limit("teaching", 120, TEN_MINUTES, TAUGHT, newcomers=30_000)  # each up to 100 games, a third of a second
 DOODLES = Limit("doodles", 4, 10, DRAWN)
 JOINING = Limit("joining", 60, TEN_MINUTES, JOINED)
 ENTERING = Limit("entering", 60, TEN_MINUTES, ENTERED)
@@ -82,12 +83,12 @@ NAMING = Limit("naming", 30, TEN_MINUTES, RENAMED)
 TAKING = Limit("taking", 20, TEN_MINUTES, TAKEN)
 WAITING = Limit("waiting", 20, 0, INVITED)
 FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # by player, if the page has no socket
-OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; beyond that their pages poll
+OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; above that, pages poll
 OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
 FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 a second
 # By address
 GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
-ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # joins, to leave room for a class elsewhere
+ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # guests of one tournament, counted apart from GUESTS
 STORED = Limit("stored", 500_000_000, DAY, BUSY_HERE)  # bytes: 430 MB if 600 people play for four hours
 ANONYMOUS = Limit("anonymous", 300, 0, OPENED)  # open sockets without a Player, in one process
 ROBOTS = Limit("robots", 2_400, MINUTE, WORKED_OUT)  # a hundredth of a second each; a class of 60 needs a quarter
@@ -100,24 +101,24 @@ CODES = Limit("codes", 300, TEN_MINUTES, WRONG_CODES)  # wrong codes, of 113 mil
 # fmt: on
 
 MOST_ENTRANTS = 1_000  # of a tournament
-MOST_IN_LEAGUE = 40  # robots; the computer players come on top
-SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes in the database, a move with the computer's reply
+MOST_IN_LEAGUE = 40  # robots, not counting computer players
+SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; a move includes the computer's reply
 MOVES_AT_ONCE = 5  # moves that a socket counts together
 FLOOD = 80  # frames above the limit, after which the socket is closed
-LONGEST = 8 * 1024  # bytes of a message, in however many frames; ours have under 100
-# The close code of a socket that may come back; not the registered 1013, since Daphne takes 1000 or 3000 and above.
+LONGEST = 8 * 1024  # maximum bytes of a message, over all its frames; the pages' own have fewer than 100
+# The close code that asks a page to reconnect. Not the registered 1013: Daphne accepts only 1000 and codes from 3000.
 TRY_AGAIN = 4503
-AWAY = 5.0  # seconds for which a cache that has not answered is not asked again
+AWAY = 5.0  # seconds before a failed cache is tried again
 
 T = TypeVar("T")
 FLOODED = metrics.LIMITS.labels("flood")
 
-_away_until = 0.0
+_cache_down_until = 0.0
 _open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and by player or address
 
 
 class TooMany(Exception):
-    """A limit is exceeded; `seconds` is how long to wait, 0 if that does not help. `str()` tells the user so."""
+    """A limit is exceeded. `seconds` is how long to wait, 0 if that does not help; `str()` a sentence for the user."""
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
@@ -130,9 +131,9 @@ class TooMany(Exception):
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Count `many` more of a Player, by their number, or of an address; count nothing if neither is known.
+    """Add `many` to the count of a player id or an address. Does nothing if `who` is empty.
 
-    Raises TooMany. Asks the cache, so it does not belong into a transaction.
+    Raises TooMany. Accesses the cache, so do not call it inside a transaction.
     """
     if not settings.LIMITS or not who:
         return
@@ -146,7 +147,8 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
 
 
 def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
-    """Count something that a player starts, and `many` for their address; for games also the size. Raises TooMany."""
+    """Count something that a player starts, and `many` for their address, including the storage of games. Raises
+    TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=NEW_HERE)
@@ -158,13 +160,13 @@ def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bo
 
 
 def take_guest(address: str, *, entering: str = "") -> None:
-    """Count a new guest of an address, or of the tournament there that they join by its code. Raises TooMany."""
+    """Count a new guest of an address, or of the tournament that they join there by its code. Raises TooMany."""
     take(ENTRANTS if entering else GUESTS, address and f"{entering}{address}")
     take(STORED, address, many=SIZE_OF_GUEST)
 
 
 def count_moves(address: str, many: int) -> None:
-    """Count the size of moves. Beyond the limit none is refused, but nothing can be started."""
+    """Count the storage of moves. Beyond the limit moves go on, but nothing new can be started."""
     with suppress(TooMany):
         take(STORED, address, many=many * SIZE_OF_MOVE)
 
@@ -178,13 +180,13 @@ def check(limit: Limit, count: int) -> None:
 def take_guess(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
     """Count a wrong code of a tournament from an address, and return whether the code is right.
 
-    The code of a `closed` tournament is wrong at an address where it is not known. Raises TooMany after very many wrong
-    ones, for a right one too unless it is known there: one person who guesses shuts nobody out of the tournament that
-    is played around them.
+    The code of a `closed` tournament counts as wrong at an address where it is not known. Raises TooMany after too many
+    wrong codes, even for a right one unless it is known at this address: so a guesser cannot lock the players of a
+    tournament out of it.
     """
     key = _known(code, address)
     if right and closed and settings.LIMITS:
-        right = _ask(lambda: cache.get(key, 0)) != 0  # as right if the cache does not answer
+        right = _ask(lambda: cache.get(key, 0)) != 0  # counts as right if the cache does not respond
     try:
         take(CODES, address, many=0 if right else 1)
     except TooMany:
@@ -197,7 +199,7 @@ def take_guess(code: str, address: str, *, right: bool, closed: bool = False) ->
 
 
 def know(code: str, address: str) -> None:
-    """Note for a DAY that the code of a tournament is known at an address."""
+    """Remember for a DAY that a tournament's code is known at an address."""
     if settings.LIMITS and address:
         _ask(lambda: cache.set(_known(code, address), 1, DAY))
 
@@ -207,28 +209,28 @@ def _known(code: str, address: str) -> str:
 
 
 def _ask(question: Callable[[], T]) -> T | None:
-    """Return what the cache answers; None if it does not."""
-    global _away_until
-    if time.monotonic() < _away_until:
+    """Return the cache's answer; None if it does not respond."""
+    global _cache_down_until
+    if time.monotonic() < _cache_down_until:
         return None
     try:
         return question()
-    except Exception as failed:  # each cache has its own
-        _away_until = time.monotonic() + AWAY
+    except Exception as failed:  # each cache backend raises its own
+        _cache_down_until = time.monotonic() + AWAY
         logger.warning("no limits for %d s: the cache does not answer (%s: %s)", AWAY, type(failed).__name__, failed)
         return None
 
 
 class Pace:
-    """How fast frames come through one socket: `FRAMES.most` at once, which come back over `FRAMES.seconds`."""
+    """A token bucket for the frames of one socket: `FRAMES.most` tokens, refilled over `FRAMES.seconds`."""
 
     def __init__(self) -> None:
-        self.flooded = False  # whether refusing has not helped, so that the socket must be closed
+        self.flooded = False  # whether the sender ignored refusals, so that the socket must be closed
         self._left = float(FRAMES.most)
         self._at = time.monotonic()
 
     def count(self) -> bool:
-        """Count one frame, also a refused one, and return whether it is within the limit."""
+        """Count one frame, refused or not, and return whether it is within the limit."""
         now = time.monotonic()
         self._left = min(FRAMES.most, self._left + (now - self._at) * FRAMES.most / FRAMES.seconds) - 1
         self._at = now
@@ -240,7 +242,7 @@ class Pace:
 
 
 class Allowance(Pace):
-    """How much one socket may send, and its place among the open sockets of its player."""
+    """The sending limits of one socket, and its place among the open sockets of its player."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -260,7 +262,7 @@ class Allowance(Pace):
         self._moves += 1
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
-        """Count this socket until `close` as one of the player's, or of its address; and that it was opened. Raises
+        """Count this socket as open until `close`, by player or else by address, and count its opening. Raises
         TooMany."""
         self._address = address
         limit, who = (OPEN, player) if player else (ANONYMOUS, address)
@@ -271,7 +273,7 @@ class Allowance(Pace):
         await asyncio.to_thread(take_start, OPENING, player, address=address, newcomer=newcomer)
 
     def close(self) -> None:
-        """Give the place back."""
+        """Stop counting this socket as open."""
         if self._counted_as:
             _open[self._counted_as] -= 1
             if not _open[self._counted_as]:

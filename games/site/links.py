@@ -1,4 +1,4 @@
-"""Addresses that people pass on, and their QR codes."""
+"""Addresses that people share, and their QR codes."""
 
 from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-# Characters of the longest path with its query that the site makes. Proxies take addresses of 8,192 bytes, Daphne a
-# request of twice that in all, in which it stands a second time: as the page that asks for a picture.
+# Characters of the longest path with its query that the site makes. Proxies accept URLs of 8,192 bytes; Daphne accepts
+# requests of twice that, in which the URL may occur again as Referer.
 LONGEST = 6_000
 
 
@@ -37,12 +37,12 @@ def for_others(request: HttpRequest, path: str) -> str:
 
 
 def spoken(address: str) -> str:
-    """An address as people write it on a board: without the protocol, and without a slash at its end."""
+    """An address as people write it on a board: without the protocol and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 
 def qr_code(address: str) -> SafeString:
-    """An address for a phone's camera: inline SVG, dark on white in both themes, with the quiet border it needs."""
+    """The QR code of an address as inline SVG: dark on white in both themes, with the quiet border it needs."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(
         code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
@@ -51,6 +51,5 @@ def qr_code(address: str) -> SafeString:
 
 @lru_cache(maxsize=QR_CODES_KEPT)
 def kept_qr_code(address: str) -> SafeString:
-    """The same of an address that is no secret and shown again and again: to work it out takes longer than the rest of
-    a wall."""
+    """A cached QR code of a public address. Computing it takes longer than the rest of a big screen's page."""
     return qr_code(address)

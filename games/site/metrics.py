@@ -1,8 +1,8 @@
-"""The metrics of this process, for Prometheus: `/metrics` tells it, see hosting/views/metrics.py.
+"""The metrics of this process, for Prometheus, served at `/metrics` (hosting/views/metrics.py).
 
-Counting costs a microsecond or two, and labels have few values, so that hot paths may do it. Known label values start
-at zero, because Prometheus cannot see the first increase of a new series. The names are asked for by
-deploy/grafana.json and deploy/alerts.yaml. Without prometheus-client nothing is counted.
+Counting costs a microsecond or two, and labels have few values, so hot paths may count. Known label values start at
+zero, because Prometheus cannot see the first increase of a new series. deploy/grafana.json and deploy/alerts.yaml use
+these names. Without prometheus-client nothing is counted.
 """
 
 import logging
@@ -16,7 +16,7 @@ except ImportError:
     COUNTED = False
 
     class Uncounted:
-        """A figure that nobody reads."""
+        """A metric that does nothing."""
 
         def __init__(self, *_: object, **__: object) -> None: ...
 
@@ -30,7 +30,7 @@ except ImportError:
     Counter = Gauge = Histogram = Uncounted  # type: ignore[assignment, misc]
 else:
     COUNTED = True
-    disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, that nobody reads
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # an extra series for each metric that nobody reads
 
 SOCKETS: Final = Gauge("tictactoe_sockets", "Open sockets, by the page that holds them.", ["page"])
 MOVES: Final = Counter("tictactoe_moves", "Moves stored: those of people, and the replies of computer players.")
@@ -58,20 +58,20 @@ LIMITS: Final = Counter("tictactoe_limits_hit", "Who did too much of something a
 ERRORS: Final = Counter("tictactoe_errors", "Errors logged.")
 
 for status in ("2xx", "3xx", "4xx", "5xx"):
-    REQUEST_SECONDS.labels(status)  # told from the start, or Prometheus would miss the first one
+    REQUEST_SECONDS.labels(status)  # a series from the start, or Prometheus would miss its first increase
 
 
 def watch_queue(name: str, length: Callable[[], float]) -> None:
-    """Tell from now on how many wait in a queue."""
+    """Report the length of a queue from now on."""
     QUEUE_LENGTH.labels(name).set_function(length)
 
 
 class CountErrors(logging.Handler):
-    """Counts the errors of the log."""
+    """Counts logged errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("django.security."):  # input from a client: anybody could sound the alarm
+        if not record.name.startswith("django.security."):  # caused by client input: anyone could trigger the alert
             ERRORS.inc()

@@ -1,4 +1,4 @@
-"""Middleware, which every request passes through."""
+"""Middleware that every request passes through."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,17 +17,17 @@ from games.site.monitors import is_monitor
 
 
 def is_sign_in(request: HttpRequest) -> bool:
-    """Whether a request brings an administrator's password."""
+    """Whether a request carries an administrator's password."""
     return request.method == "POST" and request.path == reverse("admin:login")
 
 
 def received_at(request: HttpRequest) -> datetime:
-    """Return when the server received a request: before it waited for its turn."""
+    """Return when the server received a request, before it was queued."""
     return getattr(request, "scope", {}).get("received_at") or timezone.now()
 
 
 def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse forms over whose headers Python's own parser fails, which is no fault of the site."""
+    """Answer 400, not 500, to forms whose headers crash Python's own parser."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
@@ -40,8 +40,7 @@ def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
 
 
 class HostMiddleware(CommonMiddleware):
-    """Refuses requests for other hosts, as Django does, except those of monitors, which ask the process by any
-    address."""
+    """Rejects requests for other hosts, as Django does, except those of monitors, which may use any address."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         return None if is_monitor(request) else super().process_request(request)
@@ -57,8 +56,8 @@ class PrivateMiddleware(MiddlewareMixin):
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Sets the language as Django does, except for answers that proxies may keep for everyone. They are in no
-    language, so that proxies keep one copy and not one for each way in which browsers write their languages."""
+    """Sets the language as Django does, except for responses that proxies may keep for everyone. These have no
+    language, so proxies keep one copy instead of one for each Accept-Language."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         for_everybody = "public" in response.get("Cache-Control", "")

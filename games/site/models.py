@@ -11,13 +11,13 @@ NAME_STORED = 80  # code points; people see 1 to 20 characters, see forms.NameFi
 
 
 class Player(models.Model):
-    """A person, known by a session; never by an address. The name may be empty forever."""
+    """A person, identified by a session, never by an address. The name may stay empty."""
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
-    # How often this player has been carried to another device: a link for it holds this number and works only once.
+    # The number of moves to another device. A link contains it, so it works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
     # The nameless player who takes over this player's games while they are being forgotten. Every attempt to forget
     # them uses the same one.

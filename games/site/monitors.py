@@ -1,4 +1,4 @@
-"""Programs that watch over the site: their endpoints, and which monitors may read its figures."""
+"""Programs that monitor the site: their endpoints, and which monitors may read its figures."""
 
 import ipaddress
 
@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would end a busy process that does not answer
-METRICS = "/metrics"  # the same, for who may read them
+MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would kill a busy process that does not respond
+METRICS = "/metrics"  # likewise, for readers with permission
 
 
 def is_monitor(request: HttpRequest) -> bool:
@@ -16,7 +16,7 @@ def is_monitor(request: HttpRequest) -> bool:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Whether the sender of a request has the token, or asks from an address that may."""
+    """Whether a request has the token, or comes from an allowed address without a proxy."""
     token = settings.METRICS_TOKEN
     if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
         return True

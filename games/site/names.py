@@ -5,14 +5,14 @@ import unicodedata
 import idna
 
 NAME_SHOWN = 20
-# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Elsewhere, these two and
-# all other invisible characters only make two names look the same.
+# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Anywhere else,
+# these and all other invisible characters only make different names look the same.
 ZWJ = "\u200d"
 JOINERS = {"\u200c", ZWJ}
 SELECTORS = {"\ufe0e", "\ufe0f"}
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-# Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 17), which Python does not know; unassigned code
-# points among them. Then what is blank without being ignorable.
+# Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 17), which Python does not know, including
+# unassigned code points. BLANK has the characters that are blank but not ignorable.
 IGNORABLE = (
     *(range(0x00AD, 0x00AE), range(0x034F, 0x0350), range(0x061C, 0x061D), range(0x115F, 0x1161)),
     *(range(0x17B4, 0x17B6), range(0x180B, 0x1810), range(0x200B, 0x2010), range(0x202A, 0x202F)),
@@ -24,8 +24,8 @@ BLANK = {"\u2800", "\ufffc", "\U00013441", "\U00013442", "\U00016fe4", "\U0001d1
 # The emoji blocks of each Unicode version, including those that this Python does not know yet.
 PICTURES = range(0x1FA70, 0x1FB00)
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-# More marks above and below a letter run over the lines there, and more of all kinds make it wider than a page. No
-# script needs more: a Burmese syllable has up to six.
+# More marks above or below a letter overlap other lines, and more of any kind make it wider than a page. No script
+# needs more: a Burmese syllable has up to six.
 MOST_MARKS_ON_TOP, MOST_MARKS = 4, 6
 # After these, and after a joiner, a letter belongs to the one before: no line breaks between them. Indic_Conjunct_Break
 # is Linker in DerivedCoreProperties.txt.
@@ -39,7 +39,7 @@ VIRAMA = 9  # the combining class
 
 
 def misleads(name: str) -> bool:
-    """Return whether a name holds characters that cannot be seen, or that nobody knows."""
+    """Return whether a name contains invisible or unassigned characters."""
     return any(map(_hidden, name)) or any(
         (letter in JOINERS and not _joins(name, index)) or (letter in SELECTORS and not _selects(name, index))
         for index, letter in enumerate(name)
@@ -69,12 +69,12 @@ def piles_up(name: str) -> bool:
 
 
 def length_shown(name: str) -> int:
-    """How many characters of a name people see: a letter with its accents is one."""
+    """Return the number of visible characters of a name; a letter with its accents counts as one."""
     return sum(character not in JOINERS and not unicodedata.category(character).startswith("M") for character in name)
 
 
 def _hidden(letter: str) -> bool:
-    """Whether a character is seen nowhere, apart from what joiners and selectors do to others."""
+    """Whether a character is always invisible. Joiners and selectors are judged separately."""
     number = ord(letter)
     if letter in JOINERS | SELECTORS or number in PICTURES:
         return False
@@ -104,5 +104,5 @@ def _is_symbol(letter: str) -> bool:
 
 
 def as_seen(name: str) -> str:
-    """Return what names have in common that look the same but for capitals: joiners and selectors change little."""
+    """Return a key that is equal for names that look the same except for case, joiners and selectors."""
     return "".join(letter for letter in name if letter not in JOINERS | SELECTORS).casefold()

@@ -1,4 +1,4 @@
-"""The preferences for all pages, kept in the browser: a cookie each."""
+"""Preferences for all pages, each stored in a cookie."""
 
 from typing import Final
 
@@ -11,11 +11,15 @@ from games.engine.variants import VARIANTS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# Any other value is the default, which keeps no cookie: theme as the system has it; size: letters as large as the
-# browser has them; language as the browser asks; numpad: squares not numbered as on a number pad; keys: single keys
-# act; sound: a pencil is heard where things may move; doodles: shown and offered; calls: the browser shows no notices;
-# side: the player starts, else as in the game made last; variant: the classic game, else that of the game made last;
-# write: X, where one chooses what to write, else the last choice.
+# The values of each that are stored. Any other value means the default, which needs no cookie:
+# theme, size, language: as in the browser
+# numpad: squares are not numbered as on a number pad
+# keys: single keys act
+# sound: a pencil is heard unless the device asks for less motion
+# doodles: shown and offered
+# calls: the browser shows no notices
+# side, variant (those of the game made last): the player starts; the classic game
+# write (the last choice, in games with one): X
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     "size": ("large", "largest"),
@@ -32,13 +36,13 @@ PREFERENCES: Final = {
 
 
 def preferences(request: HttpRequest) -> dict[str, str]:
-    """Each of PREFERENCES, with nothing for its default."""
+    """The value of each preference, "" for the default."""
     kept = {name: request.COOKIES.get(name, "") for name in PREFERENCES}
     return {name: value if value in PREFERENCES[name] else "" for name, value in kept.items()}
 
 
 def keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Keep one of PREFERENCES as the form sent says; anything but its values forgets it."""
+    """Store a preference from the submitted form; a value that is not in PREFERENCES deletes its cookie."""
     if request.POST[name] in PREFERENCES[name]:
         response.set_cookie(
             name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()

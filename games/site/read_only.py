@@ -1,4 +1,4 @@
-"""The base of the desk's pages, which only read."""
+"""The base class of the desk's read-only pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-LONGEST_NUMBER = 18  # digits, which fit the number of any row
+LONGEST_NUMBER = 18  # digits; enough for any primary key
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none at run time

@@ -1,4 +1,4 @@
-"""The reasons for refusals, as facts. Their sentences are in `play/words/refusals.py`."""
+"""The reasons for refusals, as data. Their sentences are in `play/words/refusals.py`."""
 
 import enum
 
@@ -69,7 +69,7 @@ REASON_OF = {
 
 
 class Refused(Exception):
-    """A change that does not fit. `mark` or `opponent` is the side or the computer player it is about, if any."""
+    """A rejected change. `mark` or `opponent` names the side or computer player concerned, if any."""
 
     def __init__(self, reason: Reason, *, mark: Mark | None = None, opponent: str = "") -> None:
         super().__init__(reason)

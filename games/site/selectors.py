@@ -5,5 +5,5 @@ from games.site.sql import objects
 
 
 def player_with(number: int) -> Player | None:
-    """The Player of this number, if there is one."""
+    """The Player with this id; None if there is none."""
     return next(iter(objects(Player, "SELECT * FROM games_player WHERE id = %s", number)), None)

@@ -1,4 +1,4 @@
-"""Players: made by their first form, and carried from one device to another."""
+"""Create players, and move them from one device to another."""
 
 from datetime import timedelta
 
@@ -12,9 +12,9 @@ TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Make a player. If `made_by` is given, two quick clicks on the same form make one.
+    """Create a player. If `made_by` is given, a double click on the same form creates only one.
 
-    It signs nobody in: after TWO_CLICKS it makes a new guest.
+    It is not a credential: after TWO_CLICKS it creates a new guest.
     """
     if made_by is None:
         return Player.objects.create()
@@ -24,7 +24,7 @@ def create_guest(*, made_by: str | None = None) -> Player:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Spend a link that carries a player to another device. `carried` is the number that the link holds.
+    """Spend a link that moves a player to another device. `carried` is the number that the link contains.
 
     Raises Refused if the link has been spent or the player is gone.
     """

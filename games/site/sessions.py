@@ -14,8 +14,8 @@ from games.site.sql import objects
 
 class SessionStore(DatabaseStore):
     """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
-    changed elsewhere. Here only the administrator goes; the player stays, under a new key. Ignore malformed keys.
-    PostgreSQL fails at the character NUL. The query is in SQL, for every page asks it."""
+    changed elsewhere. Here only the administrator goes; the player stays, under a new key. Malformed keys
+    are ignored, because PostgreSQL fails on NUL characters. The query is SQL because every page runs it."""
 
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if session_key and session_key.isalnum() else None)
@@ -35,9 +35,9 @@ class SessionStore(DatabaseStore):
 
 
 def with_session(application: Any) -> Any:
-    """An application of sockets that finds the session of the browser in its scope, to be read alone.
+    """Wrap a websocket application so that its scope has the browser's session, read-only.
 
-    Channels' own middleware looks at each message that is sent whether the session has changed; no socket changes any.
+    Channels' own middleware checks on every message sent whether the session has changed. Sockets never change it.
     """
 
     async def run(scope: Any, receive: Any, send: Any) -> None:

@@ -1,5 +1,5 @@
 """SQL for the queries of every page, socket or heartbeat: Django takes ten times as long to build such a query as the
-database takes to answer it. Everything else asks the ORM."""
+database takes to answer it. Everything else uses the ORM."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ M = TypeVar("M", bound=Model)
 
 
 def rows(statement: str, *values: Any) -> list[tuple[Any, ...]]:
-    """Return the rows that a statement finds. A list among the values stands behind an IN; an empty one finds none."""
+    """Return the rows that a statement finds. A list fills an IN clause; an empty list finds no rows."""
     if [] in values:
         return []
     filled, flat = _filled(statement, values)
@@ -23,17 +23,17 @@ def rows(statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 def objects(model: type[M], statement: str, *values: Any) -> list[M]:
-    """Return the same as objects. Further selected columns become attributes."""
+    """Return model instances for a query. Extra selected columns become attributes."""
     return [] if [] in values else [*model._default_manager.raw(*_filled(statement, values))]
 
 
 def moment(stored: datetime | None) -> datetime | None:
-    """Return a moment from a row, which SQLite does not say is in UTC."""
+    """Mark a time from a row as UTC, because SQLite returns it without a time zone."""
     return stored and stored.replace(tzinfo=UTC)
 
 
 def _filled(statement: str, values: Sequence[Any]) -> tuple[str, list[Any]]:
-    """Return a statement with a placeholder for each element of a list, and all values in a row."""
+    """Return a statement with a placeholder for each element of a list, and all values in one flat list."""
     lists = [value if isinstance(value, list) else [value] for value in values]
     places = [f"({', '.join(['%s'] * len(value))})" if isinstance(value, list) else "%s" for value in values]
     return statement % tuple(places), [value for several in lists for value in several]

@@ -1,8 +1,8 @@
 """The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
 
-A page that opens does not wait for moves being stored, nor a move for a crowd that opens pages. Each thread keeps its
-connection, since opening one costs more than storing a move. A process ends when the work begun on them is done. A
-third thread renders pages of tournaments, so that no room waits for them. It never asks the database.
+So opening a page does not wait for moves to be stored, and moves do not wait for a crowd that opens pages. Each thread
+keeps its connection, because opening one costs more than storing a move. On shutdown a process waits for their current
+work. A third thread renders pages of tournaments, so that no room waits for them. It never accesses the database.
 """
 
 import asyncio
@@ -28,22 +28,23 @@ metrics.watch_queue("renders", _renders._work_queue.qsize)
 
 
 def writing(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, made awaitable and run on the thread that writes."""
+    """Return an async version of a function, which runs on the thread that writes."""
     return _on(_writes, _connected(function, "writes"))
 
 
 def reading(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, made awaitable and run on the thread that reads."""
+    """Return an async version of a function, which runs on the thread that reads."""
     return _on(_reads, _connected(function, "reads"))
 
 
 def rendering(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, made awaitable and run on the thread that renders. It must not ask the database."""
+    """Return an async version of a function, which runs on the thread that renders and must not access the database."""
     return _on(_renders, function)
 
 
 def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """The function, made awaitable and run there. It sees no context variables of its caller, such as the language."""
+    """Return an async version of a function, run there. It sees no context variables of its caller, such as the
+    language."""
 
     @functools.wraps(function)
     async def run(*arguments: P.args, **named: P.kwargs) -> T:
@@ -59,13 +60,13 @@ def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         begun = time.perf_counter()
-        connection.close_at = None  # it stays open between trips
-        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS this has it asked whether it still answers
+        connection.close_at = None  # keep it open between calls
+        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS this checks that it still works
         connection.ensure_connection()
         try:
             return function(*arguments, **named)
         finally:
-            if connection.errors_occurred:  # perhaps not the fault of the connection, but a new one is sure
+            if connection.errors_occurred:  # the connection may be fine, but a new one certainly is
                 connection.close()
             seconds.observe(time.perf_counter() - begun)
 

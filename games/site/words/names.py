@@ -10,8 +10,8 @@ TURNED = {"R", "AL"}  # written from right to left
 
 @lru_cache(maxsize=4_096)  # each push has the names of both
 def isolated(name: str, language: str) -> str:
-    """A name for use in a sentence. Puts it between two invisible isolates if it or the language runs right to left, so
-    that the sentence keeps its order. Returns a stand-in (see fragments.py) unchanged."""
+    """Return a name for use in a sentence. Wraps it in Unicode isolates if the name or the language is written right to
+    left, so that the sentence keeps its order. Returns a placeholder (see fragments.py) unchanged."""
     if not name or unicodedata.category(name[0]) == "Co":
         return name
     turned = language.split("-")[0] in settings.LANGUAGES_BIDI
@@ -20,7 +20,7 @@ def isolated(name: str, language: str) -> str:
 
 
 def sort_key(name: str) -> str:
-    """Return what a name is sorted by: "Łukasz" as "lukasz", beside the names with a plain L."""
+    """Return a sort key without accents: "Łukasz" sorts as "lukasz"."""
     return "".join(map(_base, unicodedata.normalize("NFC", name))).casefold()
 
 

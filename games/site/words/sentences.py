@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def sentences(*several: str) -> str:
-    """Sentences, one after the other. Those that are empty are left out."""
+    """Join sentences, skipping empty ones."""
 
     def joined(first: str, second: str) -> str:
         # Translators: two whole sentences, one after the other.
