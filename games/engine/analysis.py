@@ -16,7 +16,7 @@ class Verdict(enum.StrEnum):
     BEST = "best"
     """Keeps the value, and is the quickest win or the slowest loss."""
     FINE = "fine"
-    """Keeps the value otherwise: a win that takes longer, a loss that comes sooner."""
+    """Keeps the value, but wins later or loses sooner than necessary."""
     NO_WAY_OUT = "no way out"
     """Loses at once, as every other move does."""
     GAVE_AWAY_DRAW = "gave away a draw"
@@ -53,7 +53,7 @@ class JudgedMove:
 
     @property
     def square(self) -> Cell:
-        """The square of its mark."""
+        """The square that it marks."""
         return self.variant.square(self.move)
 
     @property
@@ -124,8 +124,8 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
 def winner_after(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
     """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
 
-    `found` is the worth of a move to its mover. The move itself does not count: after a move that wins at once 0 are
-    left. All distances on the site are counted so.
+    `found` is the worth of a move to its mover. The move itself is not counted, so 0 are left after a move that wins
+    at once. All distances on the site are counted this way.
     """
     if found.value is Value.DRAW:
         return None, 0

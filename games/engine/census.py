@@ -1,6 +1,6 @@
 """A solved game in figures: how many positions and games it has, and what they are worth.
 
-Takes seconds, and so is for commands and tests.
+Takes seconds, so only commands and tests use it.
 """
 
 from collections import Counter
@@ -16,10 +16,9 @@ from games.engine.variant import Variant
 class Census:
     """The figures of one game. Positions are counted `Variant.reduced`.
 
-    `games` says how many games each side wins, None for draws; it is None itself where a game may go on forever.
-    `worth` is that of the start, and `first` has the worth of each first move to the side that makes it. `values`
-    counts the unfinished positions by their value to the side to move, and `longest` is the most plies to a win from
-    one.
+    `games` counts the games by winner (None: drawn); it is None if games may go on forever. `worth` is the worth of the
+    start, `first` that of each first move to the side that makes it. `values` counts the unfinished positions by their
+    value to the side to move, and `longest` is the most plies to a win from one.
     """
 
     unfinished: int
@@ -47,7 +46,7 @@ def census_of(variant: Variant) -> Census:
 
 
 def _games(variant: Variant) -> Counter[Mark | None]:
-    """How many games each side wins, None for draws: counted along with the ways to each position, ply by ply."""
+    """Count the games by winner (None: drawn), by counting the paths to each position, ply by ply."""
     graph, games = graph_of(variant), Counter[Mark | None]()
     ways = Counter({variant.reduced(variant.start): 1})
     while ways:

@@ -99,19 +99,19 @@ def trickster(position: Position) -> Candidates:
 
 
 def giveaway(position: Position) -> Candidates:
-    """The moves after which it cannot be forced to complete a line, and after which random answers are likeliest to
-    lose. If there are none, the likeliest of all moves."""
+    """The moves after which it cannot be forced to complete a line, and is likeliest to lose against random answers. If
+    there are none, the likeliest of all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
     return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
 
 
-# --- what they are made of
+# --- helpers
 
 
 def _scan(position: Position) -> Candidates:
-    """Go over the lines to the first that it can complete, block, or extend on a square that is no corner. Any move
-    if there is none."""
+    """Return the squares of the first line that it can complete, block, or extend outside the corners; any move if
+    there is none."""
     mark = position.turn
     for line in LINES:
         found = finishes(position.cells, mark, line) or finishes(position.cells, mark.other, line)

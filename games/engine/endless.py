@@ -1,11 +1,11 @@
 """Chances in a game that may go on forever, as in a Markov chain over its positions.
 
-Players have no memory: a repeated position is no draw, and a game that never ends is one. One position stands for all
-that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those apart. If a player sees
-the last move, only `Variant.reduced` counts, and each last move makes a state of its own.
+Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw. One
+position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those
+apart. If a player sees the last move, only `Variant.reduced` counts, and each last move makes a separate state.
 
-Chances are told to nine digits and known to twelve: each lies between two bounds that are GAP apart. To that comes what
-floats are rounded by, at most a few times 1e-16 for each ply of a game of middle length.
+Chances are reported to nine digits and computed to twelve, between bounds that are GAP apart. Float rounding adds at
+most a few times 1e-16 for each ply of a game of middle length.
 """
 
 from collections.abc import Collection, Iterable
@@ -20,8 +20,8 @@ from games.engine.retrograde import graph_of, graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
-GAP: Final = 1e-13  # between the bounds of a chance that is known well enough
-LEAST: Final = Decimal("0.000000001")  # how finely a chance is told
+GAP: Final = 1e-13  # the distance of the bounds at which iteration stops
+RESOLUTION: Final = Decimal("0.000000001")  # of a reported chance
 ANY_MOVE: Final = Opponent("easy", easy)
 
 Chances = tuple[Decimal, Decimal, Decimal]
@@ -32,8 +32,7 @@ State = int
 class Chain:
     """The states that a game can get into between two players, by number from the start, 0.
 
-    `turns` says whose turn it is in each, `after` what may come next; nothing comes after the `ends`, which say who has
-    won.
+    `turns` has the side to move in each, `after` its successors. The `ends` have none; they have the winner instead.
     """
 
     turns: list[Mark]
@@ -52,18 +51,18 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """The states from which some of these ends may come up `without` passing others, the nearest first, the ends
-        among them."""
+        """Return the states that can reach one of these ends without passing the states `without`, nearest first, with the
+        ends."""
         found = list(ends)
         seen = {*found, *without}
-        for state in found:  # which grow meanwhile
+        for state in found:  # `found` grows during the loop
             fresh = [one for one in dict.fromkeys(self.before[state]) if one not in seen]
             seen.update(fresh)
             found += fresh
         return found
 
     def surely_leading_to(self, ends: Collection[State], chooser: Mark) -> set[State]:
-        """The states from which a chooser can bring about some of these ends with certainty, if it has patience."""
+        """Return the states from which the chooser can reach one of these ends with probability 1."""
         states = set(range(len(self.after)))
         drawn = [state for state in states if self.turns[state] is not chooser]
         while True:
@@ -74,7 +73,7 @@ class Chain:
             states = fewer
 
     def staying_in(self, states: set[State], chooser: Mark) -> set[State]:
-        """Those of these states from which a chooser can stay among them forever."""
+        """Return those of the states from which the chooser can stay among them forever."""
         while True:
             fewer = {
                 state
@@ -98,11 +97,11 @@ def best_chance(variant: Variant, opponent: Opponent, mark: Mark) -> Decimal:
 
 
 def chances_of(chain: Chain) -> Chances:
-    """The chances that X wins, that nobody does and that O wins, if all that may come next is equally likely.
+    """The chances that X wins, that nobody does and that O wins, if all successors are equally likely.
 
-    Each is worked out from below: first 0 wherever the game goes on, then the mean over what may come next, again and
-    again, nearest to an end first. So none is ever too high; and as a game surely gets to an end or to where it can
-    have none, together they come to 1. The remaining probability bounds the error.
+    Iterate from below: start with 0 in every unfinished state, then repeatedly take the mean over its successors,
+    nearest to an end first. No estimate is ever too high; and the true chances add up to 1, because a game surely
+    reaches an end or a state that can reach none. So the remaining probability bounds the error.
     """
     ending = chain.leading_to(chain.ends)
     endless = set(range(len(chain.after))).difference(ending)
@@ -121,9 +120,9 @@ def chances_of(chain: Chain) -> Chances:
 def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
     """The highest chance to win of an adversary that chooses its moves, while the other's moves are drawn.
 
-    Chances of 0 and 1 are found without counting, from the graph of moves. Elsewhere it is worked out from below and
-    from above at once, by the best or the mean of what may come next, nearest to a win first, until the two meet.
-    Raises ValueError if they may never meet: if the adversary could wait forever where nothing is decided.
+    Chances of 0 and 1 follow from the graph alone. Otherwise iterate a lower and an upper bound until they meet, by
+    the best or the mean of the successors, nearest to a win first. Raises ValueError if they may never meet: if the
+    adversary can stay in undecided states forever.
     """
     won = chain.ended(adversary)
     possible, sure = chain.leading_to(won), chain.surely_leading_to(won, adversary)
@@ -146,10 +145,10 @@ def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
 
 
 def _told(chance: float, *, sure: bool = False) -> Decimal:
-    """A chance to nine digits, never 0 or 1 if it is not exactly that."""
+    """Round a chance to nine digits; to 0 or 1 only if it is exactly that."""
     if sure or chance == 0:
         return Decimal(int(sure))
-    return min(max(round(Decimal(chance), -LEAST.adjusted()), LEAST), 1 - LEAST)
+    return min(max(round(Decimal(chance), -RESOLUTION.adjusted()), RESOLUTION), 1 - RESOLUTION)
 
 
 def _chain(variant: Variant, players: dict[Mark, Opponent]) -> Chain:
@@ -159,7 +158,7 @@ def _chain(variant: Variant, players: dict[Mark, Opponent]) -> Chain:
     last: Move | None = None
     states = [(start if told_apart else canonical(variant, start), variant.start.turn, last)]
     numbers, chain = {states[0]: 0}, Chain([], [], {})
-    for position, turn, last in states:  # which grow meanwhile
+    for position, turn, last in states:  # `states` grows during the loop
         if position.outcome:
             # A reduced position may have the other side to move.
             same = position.outcome.winner is position.turn

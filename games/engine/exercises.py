@@ -1,7 +1,7 @@
 """Puzzles: positions of a game in which one move keeps the value, up to symmetry, easy and hard ones mixed.
 
-There are 303 in the classic game, of 627 unfinished positions, 240 in misère, 19 in Notakto, 269 in wild, and CHOSEN of
-4,415 in vanishing.
+There are 303 in the classic game, of 627 unfinished positions, 240 in misère, 19 in Notakto, 269 in wild, and SELECTED
+of 4,415 in vanishing.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from games.engine.solver import TABLES, Solver, Tabled, Value
 from games.engine.symmetry import canonical, equal_moves
 from games.engine.variant import Variant
 
-MANY: Final = 1_000  # positions are more than anybody goes through
-CHOSEN: Final = 300  # of so many
+SELECT_FROM: Final = 1_000  # from this many puzzles on, offer a selection
+SELECTED: Final = 300  # the size of that selection
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position in which all moves that keep its value are one and the same up to symmetry, and others do not.
+    """A position in which only one move, up to symmetry, keeps the value, and others do not.
 
-    `difficulty` is how many plies one must look ahead; see `_plies_to_see`.
+    `difficulty` is the number of plies to look ahead; see `_plies_to_see`.
     """
 
     variant: Variant
@@ -43,10 +43,10 @@ class Exercise:
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
-    """The exercises of a game in their order, see `_in_order`: all there are, and where these are MANY, CHOSEN of them.
-    None of a game that is not solved.
+    """Return a game's puzzles in playing order (`_in_order`): all of them, or SELECTED if there are at least
+    SELECT_FROM; none if the game is not solved.
 
-    Going through all positions of a game whose solver has a table takes seconds, so its exercises have one too.
+    Visiting all positions of a game whose solver has a table takes seconds, so its puzzles are stored in one as well.
     """
     if variant.solver is None:
         return ()
@@ -60,7 +60,7 @@ def exercises(variant: Variant) -> tuple[Exercise, ...]:
 
 @cache
 def how_many(variant: Variant) -> int:
-    """In how many positions of a game one move holds, whether they are among its exercises or not; 0 if it is not
+    """Count the positions of a game in which only one move keeps the value, selected as puzzles or not; 0 if it is not
     solved."""
     if variant.solver is None:
         return 0
@@ -69,34 +69,34 @@ def how_many(variant: Variant) -> int:
 
 
 def table_of(variant: Variant) -> Path | None:
-    """The file in which the exercises of a game stand; None if they are found when they are first asked for."""
+    """Return the file with a game's puzzles; None if they are computed on demand."""
     return TABLES / f"{variant.key}.exercises" if isinstance(variant.solver, Tabled) else None
 
 
 def as_table(variant: Variant) -> str:
-    """The text of `table_of`: how many positions there are, and those of the exercises in their order, each in its
+    """Return the content of the file `table_of`: the number of positions, then those of the puzzles in order, one a
     line."""
     every = _every(variant)
     lines = [str(len(every)), *(one.position.text for one in _in_order(_chosen(every)))]
     return "".join(f"{line}\n" for line in lines)
 
 
-Rows = list[list[Exercise]]  # one for each difficulty; in it by lot, for neighbours in the alphabet differ by one mark
+Rows = list[list[Exercise]]  # one per difficulty, shuffled by hash: neighbours in the alphabet look alike
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """All; from MANY on, CHOSEN are dealt in turn from the difficulties that still have some."""
+    """Return all puzzles by difficulty; from SELECT_FROM on only SELECTED, dealt round-robin over the difficulties."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
-    if len(every) < MANY:
+    if len(every) < SELECT_FROM:
         return rows
-    dealt = {*[one for one in chain.from_iterable(zip_longest(*rows)) if one][:CHOSEN]}
+    dealt = {*[one for one in chain.from_iterable(zip_longest(*rows)) if one][:SELECTED]}
     return [[one for one in row if one in dealt] for row in rows]
 
 
 def _in_order(rows: Rows) -> tuple[Exercise, ...]:
-    """From easy to hard. But where most are seen at once these go on beside the others, with what is hard spread over
-    all of it: so nothing is over before the rest."""
+    """Order from easy to hard. If most puzzles are of the easiest kind, spread these and each harder kind evenly over
+    the whole instead."""
     at_once, *harder = rows
     if len(at_once) > sum(map(len, harder)):
         return _side_by_side(at_once, _side_by_side(*harder))
@@ -104,19 +104,19 @@ def _in_order(rows: Rows) -> tuple[Exercise, ...]:
 
 
 def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
-    """Several rows as one, in which each goes on as evenly as it can from the beginning to the end."""
+    """Merge rows into one, spreading each evenly over the whole."""
     shares = [(Fraction(2 * place + 1, 2 * len(row)), one) for row in rows for place, one in enumerate(row)]
     return tuple(one for _share, one in sorted(shares, key=itemgetter(0)))
 
 
 @cache
 def _every(variant: Variant) -> list[Exercise]:
-    """Every exercise there is, in no order."""
+    """Every puzzle of a game, in no order."""
     return [one for position in _unfinished(variant) if (one := _exercise(variant, position))]
 
 
 def _exercise(variant: Variant, position: Position) -> Exercise | None:
-    """The exercise of a position; None if no move alone keeps its value, or every move does."""
+    """The puzzle of a position; None if several different moves keep its value, or all moves do."""
     assert variant.solver is not None
     answers = variant.solver.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
@@ -125,14 +125,14 @@ def _exercise(variant: Variant, position: Position) -> Exercise | None:
 
 
 def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:
-    """How far one must look: to the end of the win; or, to hold a draw, until the last of the other moves is lost."""
+    """The plies to look ahead: to the end of the win; or, to hold a draw, until the last of the other moves loses."""
     if solver.worth(position).value is Value.WIN:
         return solver.worth(position).plies
     return max(solver.worth_of(position, move).plies for move in position.legal_moves if move not in answers)
 
 
 def _unfinished(variant: Variant) -> set[Position]:
-    """Every position in which someone is to move, up to symmetry."""
+    """Every unfinished position, up to symmetry."""
     start = canonical(variant, variant.start)
     found, fresh = {start}, [start]
     while fresh:

@@ -16,8 +16,8 @@ from games.engine.strength import SeatStrength
 
 @dataclass(frozen=True, eq=False)
 class Entrant:
-    """A robot or a computer player. `symmetric` says that it treats positions alike that are equal up to symmetry, as
-    all robots do, so that its tables may be small. One that sees the last move has no tables, and takes longer."""
+    """A robot or a computer player. `symmetric` means that it treats symmetric positions alike, as all robots do, so
+    small tables suffice. An entrant that sees the last move has no tables and takes longer."""
 
     opponent: Opponent
     symmetric: bool
@@ -28,7 +28,7 @@ class Entrant:
         return self.opponent.key
 
     def table(self, mark: Mark, *, folded: bool) -> Table:
-        """Its policy in one seat. It is kept."""
+        """Return its policy in one seat as a table (cached)."""
         if (mark, folded) not in self._tables:
             self._tables[mark, folded] = table_of(graph(folded=folded), mark, self.opponent)
         return self._tables[mark, folded]
@@ -67,15 +67,15 @@ def meeting(x: Entrant, o: Entrant) -> Shares:
 
 
 def pairings(entrants: Sequence[Entrant]) -> Iterator[Pairing]:
-    """Each entrant as X against each as O, itself included, one by one as they are worked out: their number squared."""
+    """Yield a pairing for every ordered pair of entrants, each with itself included, as it is computed."""
     for (x, one), (o, other) in product(enumerate(entrants), repeat=2):
         yield Pairing(x, o, *meeting(one, other))
 
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's row in the table of a league: how many games it wins, draws and loses on average. It plays two
-    against each of the others. A win has two points, a draw one."""
+    """An entrant's row in the standings of a league: the games that it wins, draws and loses on average. It plays two
+    against each of the others. A win scores two points, a draw one."""
 
     place: int
     entrant: int
@@ -89,7 +89,7 @@ class Standing:
 
 
 def standings(pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-    """The table of a league: by points, then by wins, then in the order of the entrants. Ties share a place."""
+    """The standings of a league: by points, then by wins, then in the order of the entrants. Ties share a place."""
     totals: dict[int, list[Fraction]] = {}
     for one in pairings:
         for entrant, found in ((one.x, (one.win, one.draw, one.loss)), (one.o, (one.loss, one.draw, one.win))):

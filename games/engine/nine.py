@@ -47,7 +47,7 @@ NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
 
 @dataclass(frozen=True)
 class NinePosition(ABC):
-    """Nine squares, on which one mark more stands with each move. The first side is to move if their number is even.
+    """Nine squares that gain one mark with each move. The first side moves when the number of marks is even.
 
     A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the
     length or a symbol is wrong, or if no game can reach it.
@@ -81,7 +81,7 @@ class NinePosition(ABC):
 
     @property
     def ply(self) -> int:
-        """How many marks are on the board."""
+        """The number of marks on the board."""
         return 9 - self.cells.count(BLANK)
 
     @property
@@ -128,7 +128,7 @@ class NinePosition(ABC):
 
 
 class MarkingPosition(NinePosition):
-    """A move writes one mark, which only the rules choose: its square is the whole move."""
+    """A position in which a move is just a square, because the rules decide which mark is written."""
 
     @property
     def writes(self) -> Mark:
@@ -235,21 +235,21 @@ class MarkingGame(SquareGame):
 
 
 def read_cell(text: str) -> Cell:
-    """The cell that its digit stands for, 0 to 8. Raises IllegalMove."""
+    """The cell of this digit, 0 to 8. Raises IllegalMove."""
     if len(text) != 1 or text not in "012345678":
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     return int(text)
 
 
 def labelled_cell(text: str) -> Cell:
-    """The cell that people call so, 1 to 9. Raises IllegalMove."""
+    """The cell with this label, 1 to 9. Raises IllegalMove."""
     if len(text) != 1 or text not in "123456789":
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     return int(text) - 1
 
 
 def complete_lines(cells: str) -> Iterator[Line]:
-    """The lines that hold three marks alike."""
+    """Yield the lines with three equal marks."""
     for line in LINES:
         first, second, third = line
         if cells[first] == cells[second] == cells[third] != BLANK:
@@ -257,7 +257,7 @@ def complete_lines(cells: str) -> Iterator[Line]:
 
 
 def free(cells: str, among: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Those of some cells that are empty."""
+    """Return those of the given cells that are empty."""
     return tuple(cell for cell in among if cells[cell] == BLANK)
 
 
@@ -279,19 +279,19 @@ def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
 
 @cache
 def rows_at_once(cells: str) -> PositionError | None:
-    """Say if the complete lines cannot all have come with one mark: they share no square."""
+    """Return TWO_ROWS if no single mark can have completed all the lines, because they share no square."""
     lines = [set(line) for line in complete_lines(cells)]
     return PositionError.TWO_ROWS if lines and not set.intersection(*lines) else None
 
 
 @cache
 def _standing(kind: type[NinePosition], cells: str) -> NinePosition:
-    """A position, kept with its cached properties. The games of NinePositions have 30,159 together."""
+    """Return a position from the cache, with its cached properties. The games of NinePositions have 30,159 together."""
     return kind(cells)
 
 
 def _impossible_turns(cells: str) -> PositionError | None:
-    """The reason why X and O cannot have taken turns so, X first; None if they can."""
+    """Return why X and O, X first, cannot have reached these cells in turns; None if they can."""
     lead = cells.count(Mark.X) - cells.count(Mark.O)
     if lead not in (0, 1):
         return PositionError.COUNTS

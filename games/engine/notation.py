@@ -5,13 +5,13 @@ from games.engine.variant import Variant
 
 
 def as_value(variant: Variant, move: Move) -> int | str:
-    """A move as JSON has it: as people write it, as a number if it is one."""
+    """Return a move's label for JSON, as an int if it is a number."""
     label = variant.label(move)
     return int(label) if label.isdigit() else label
 
 
 def rows_in(variant: Variant) -> int:
-    """How many rows the squares of a game lie in."""
+    """The number of rows of a game's board."""
     return variant.squares // variant.columns
 
 

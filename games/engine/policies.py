@@ -1,8 +1,8 @@
 """Computer players, and the policies that fit every game.
 
 An opponent is a policy: the moves it would consider in a position, all equally likely. `choose` alone draws one of
-them, so no opponent holds randomness and the strength of each can be worked out exactly (`strength`). A policy that
-depends on the move before, too, is marked: `@Answering`.
+them, so policies contain no randomness and their strength can be computed exactly (`strength`). A policy that also
+depends on the previous move is decorated with `@Answering`.
 """
 
 import secrets
@@ -15,14 +15,14 @@ from typing import Final
 from games.engine.position import IllegalMove, Mark, Move, MoveError, Position
 from games.engine.solver import Solver
 
-CACHED: Final = 10_000  # positions of each opponent, more than the classic game has
+CACHE_SIZE: Final = 10_000  # positions per opponent; more than the classic game has
 
 Candidates = tuple[Move, ...]
 
 
 @dataclass(frozen=True)
 class Answering:
-    """A policy that sees the move that led to the position as well: None at the start of a game, and where a position
+    """A policy that also sees the move that led to the position: None at the start of a game, and in a position that
     was set up."""
 
     policy: Callable[[Position, Move | None], Candidates]
@@ -35,8 +35,8 @@ Policy = Callable[[Position], Candidates] | Answering
 class Opponent:
     """A computer player: its key and its policy.
 
-    `candidates` answers every unfinished position, of either side and however it came about, with at least one legal
-    move, in the order of the legal moves and none twice: the same each time, so the latest answers are cached.
+    `candidates` returns at least one legal move for every unfinished position, without duplicates and in the order of
+    the legal moves. It is deterministic, so recent answers are cached.
     """
 
     key: str
@@ -54,8 +54,8 @@ class Opponent:
     def _cached(self) -> Callable[[Position, Move | None], Candidates]:
         policy = self.policy
         if isinstance(policy, Answering):
-            return lru_cache(CACHED)(policy.policy)
-        return lru_cache(CACHED)(lambda position, _last: policy(position))
+            return lru_cache(CACHE_SIZE)(policy.policy)
+        return lru_cache(CACHE_SIZE)(lambda position, _last: policy(position))
 
 
 def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
@@ -77,7 +77,7 @@ def easy(position: Position) -> Candidates:
 
 
 def medium(position: Position) -> Candidates:
-    """Wins at once if it can; else prevents a loss with this move or the next, if it can; else any move."""
+    """Win at once if possible; else avoid moves that lose at once or let the opponent win next; else any move."""
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
     if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
         return winning
@@ -96,12 +96,12 @@ def trickster(solver: Solver) -> Policy:
 
 
 def perfect_and_simple(solver: Solver) -> dict[str, Opponent]:
-    """The four that every solved game has, from gentle to perfect."""
+    """The four computer players of every solved game but the classic one, from gentle to perfect."""
     return opponents({"easy": easy, "medium": medium, "hard": solver.best_moves, "trickster": trickster(solver)})
 
 
 def _chance_of_mistake(solver: Solver, position: Position) -> Fraction:
-    """How likely a random move is to give away value; 0 once the game is over."""
+    """The probability that a random move gives away value; 0 once the game is over."""
     moves = len(position.legal_moves)
     return Fraction(moves - len(solver.keeping_moves(position)), moves) if moves else Fraction()
 

@@ -1,7 +1,7 @@
 """Strength in milliseconds: policies of the classic game as tables of whole numbers.
 
 The figures are those of `strength`, which works for every game. Here unfinished positions are numbers from 0, the
-start, by ply ascending. Those equal up to symmetry share a number where every policy asked about treats them alike.
+start, by ply ascending. Symmetric positions share a number if every policy involved treats them alike.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,8 @@ from games.engine.symmetry import canonical
 
 Weights = Callable[[Position], Mapping[Move, int]]
 
-# A finished game has one of these numbers instead: a list of what is known of all positions ends with its three ends.
+# Finished games have these numbers instead: as negative indices they select the last three entries of a list over all
+# positions.
 ENDS: Final[dict[Mark | None, int]] = {Mark.X: -3, None: -2, Mark.O: -1}
 
 
@@ -64,10 +65,10 @@ def _standing_for(position: Position, folded: bool) -> Position:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A policy in one seat, at all positions that it can come to: their numbers are `reached`, by ply ascending.
+    """A policy in one seat. `reached` has the numbers of all positions that can come up, by ascending ply.
 
-    `rows` has for each of those in which it is to move what follows, with weights, and their sum; nothing follows where
-    it gives up. `whole` is a common denominator of all chances in one game: counted in units of 1/whole, they are whole
+    `rows` maps each of those in which it moves to the total weight and the weighted successors; there are none where it
+    gives up. `whole` is a common denominator of all chances in one game: counted in units of 1/whole, they are whole
     numbers, which are faster to add than Fractions.
     """
 
@@ -80,9 +81,10 @@ class Table:
 
 
 def table(graph: Graph, mark: Mark, weights: Weights) -> Table:
-    """The table of a policy that draws its moves by weights, of which none may be negative; it gives up without any.
+    """The table of a policy that draws its moves by weights, none of which may be negative; if all are zero, it gives
+    up.
 
-    It is asked for positions of the graph, and for those of the shortest game that beats it.
+    `weights` is called for positions of the graph and for those of the shortest game that beats the policy.
     """
     reached: list[int] = []
     rows, whole, standing = {}, 1, {0}
@@ -169,8 +171,8 @@ def shortest_win_against(table: Table) -> tuple[Move, ...] | None:
 
 
 def _plies_to_loss(table: Table) -> list[float]:
-    """How many plies from each number a policy may lose at the soonest: 0 where it has lost or gives up, infinity where
-    it cannot lose."""
+    """Return for each number the fewest plies until the policy may lose: 0 where it has lost or gives up, infinity
+    where it cannot lose."""
     plies = [inf] * len(table.graph.after) + [0 if end is table.mark.other else inf for end in ENDS]
     for number in reversed(table.reached):
         following: Iterable[int] = table.graph.after[number].values()

@@ -30,11 +30,11 @@ class Termination(enum.StrEnum):
     """Why a game is over."""
 
     LINE = "line"
-    """A line is complete. The game says who has won by it."""
+    """A line is complete. The game says who has won."""
     FULL = "full"
     """No square is left, and no line complete. A draw, unless the game says who has won."""
     REPEATED = "repeated"
-    """The same position has come about for the third time. A draw, unless the game says who has won."""
+    """The same position has occurred for the third time. A draw, unless the game says who has won."""
     RESIGNED = "resigned"
     """One side gave up; the other has won."""
     ABANDONED = "abandoned"
@@ -42,17 +42,17 @@ class Termination(enum.StrEnum):
     TIME = "time"
     """The time for a move ran out; the other side has won."""
     TOO_LONG = "too long"
-    """The game has as many moves as are stored of one. A draw."""
+    """The game has reached the maximum number of moves. A draw."""
 
 
-# Those that a move brings about, and not what a player does beside the board.
+# Endings that a move brings about, as opposed to resigning, leaving or running out of time.
 ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 
 @dataclass(frozen=True)
 class Outcome:
     """How a game ended: the winner, None for a draw, and the line that decided it, if one did. `line_wins` says whether
-    it has won for the side that completed it."""
+    the side that completed it has won."""
 
     winner: Mark | None
     termination: Termination
@@ -68,7 +68,7 @@ class MoveError(enum.Enum):
     NOT_ALLOWED = "not allowed"
     """The square is empty, and the rules allow no mark on it now."""
     GOING = "going"
-    """On the square whose mark this very move lifts."""
+    """The square holds the mark that this move would remove."""
     OVER = "over"
 
 
@@ -81,7 +81,7 @@ class IllegalMove(ValueError):
 
 
 class PositionError(enum.Enum):
-    """Why a text is no position of a game."""
+    """Why a text is not a valid position."""
 
     LENGTH = "length"
     SYMBOLS = "symbols"
@@ -92,7 +92,7 @@ class PositionError(enum.Enum):
 
 
 class ImpossiblePosition(ValueError):
-    """A text that stands for no position of a game."""
+    """A text that is not a valid position of its game."""
 
     def __init__(self, reason: PositionError) -> None:
         super().__init__(reason.value)
@@ -104,7 +104,7 @@ class Position(Protocol):
 
     @property
     def text(self) -> str:
-        """The position as it is stored and stands in addresses; `Variant.position` reads it."""
+        """The position as it is stored and used in addresses; `Variant.position` reads it."""
 
     @property
     def cells(self) -> str:
@@ -112,7 +112,7 @@ class Position(Protocol):
 
     @property
     def ply(self) -> int:
-        """How many moves lead here from the usual start."""
+        """The number of moves that lead here from the usual start."""
 
     @property
     def turn(self) -> Mark:
@@ -124,7 +124,7 @@ class Position(Protocol):
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that the side to move has, in a fixed order; none once the game is over."""
+        """The moves of the side to move, in a fixed order; none once the game is over."""
 
     @property
     def going(self) -> Cell | None:
@@ -132,11 +132,11 @@ class Position(Protocol):
 
     @property
     def times(self) -> int:
-        """How often the game has stood so by now: 1, unless its rules let a position come again."""
+        """How often this position has occurred so far; always 1 in games whose positions cannot repeat."""
 
     @property
     def without_past(self) -> "Position":
-        """The same as if the position had come up for the first time, which caches may hold."""
+        """This position without its history, for use as a cache key."""
 
     def play(self, move: Move) -> "Position":
         """The position after a move. Raises IllegalMove."""

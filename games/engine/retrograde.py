@@ -1,5 +1,5 @@
-"""Solves a game from its ends backwards, also one in which positions come again: a position that neither side can force
-is a draw."""
+"""Solve a game backwards from its ends, even if positions can repeat: where neither side can force a win, it is a
+draw."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,14 +15,14 @@ Graph = dict[Position, dict[Move, Position]]
 
 @cache
 def graph_of(variant: Variant) -> Graph:
-    """Every position that can come up, `Variant.reduced`, with the one after each of its moves; none after the end
-    of a game."""
+    """Map every reachable reduced position (`Variant.reduced`) to its successor after each move; finished positions
+    have none."""
     return _graph(variant.start, variant.reduced)
 
 
 @cache
 def graph_up_to_symmetry(variant: Variant) -> Graph:
-    """The same with one position for all that symmetry makes equal."""
+    """The same graph, with symmetric positions merged."""
     return _graph(variant.start, lambda position: canonical(variant, variant.reduced(position)))
 
 
@@ -46,7 +46,7 @@ def worths_of(variant: Variant) -> dict[Position, Worth]:
             before[following].append(position)
     found = {position: end for position in graph if (end := at_end(position)) and end.value}
     open_moves = {position: len(after) for position, after in graph.items()}
-    # Layer by layer: those that are decided in so many plies decide those before them in one more.
+    # Layer by layer: positions decided in n plies decide their predecessors in n + 1.
     layer, plies = list(found), 0
     while layer:
         plies, decided = plies + 1, []

@@ -38,15 +38,15 @@ def stop_a_fork(cells: str, me: Mark) -> Collection[Cell]:
 
 
 def stop_a_fork_carefully(cells: str, me: Mark) -> Collection[Cell]:
-    """If they can fork now: the squares after which it does them no good."""
+    """If the opponent can fork now, the squares after which a fork does not help them."""
     if not stop_a_fork(cells, me):
         return ()
     return [cell for cell in any_square(cells, me) if _does_them_no_good(with_mark(cells, cell, me), me)]
 
 
 def _does_them_no_good(after: str, me: Mark) -> bool:
-    """Whether my move has left me two or more squares that complete a line; or one, and once they have marked it they
-    could not complete a line on two or more squares; or none, and them no square to fork on."""
+    """Return whether a fork no longer helps the opponent: I could complete a line on two or more squares; or on one, and
+    their block there threatens fewer than two; or on none, and they have no fork."""
     completing = win(after, me)
     if len(completing) == 1:
         (answer,) = completing
@@ -99,19 +99,19 @@ RULES: Final[dict[str, Rule]] = {
     "a": any_square,
 }
 NO_RULES: Final = "-"  # how the empty list is written
-# The pattern of every robot key, for the database. Others look so too: those in which a letter stands twice.
+# For database queries. Matches every robot key, and also keys with a repeated letter, which are not valid.
 KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
 
 class LettersError(enum.Enum):
-    """Why a text is no list of rules."""
+    """Why a text is not a valid list of rules."""
 
     UNKNOWN = "unknown"
     TWICE = "twice"
 
 
 class BadLetters(ValueError):
-    """A text that is no list of rules, for the sake of one of its letters."""
+    """A text that is not a list of rules, because of one of its letters."""
 
     def __init__(self, reason: LettersError, letter: str) -> None:
         super().__init__(reason.value, letter)
@@ -142,7 +142,7 @@ def robot(key: str) -> Opponent:
 
 
 def is_robot(key: str) -> bool:
-    """Whether a seat or a file with this key means a robot; "" means a person."""
+    """Whether this key, in a seat or a file, is that of a robot; "" means a person."""
     try:
         return bool(key and robot(key))
     except BadLetters:

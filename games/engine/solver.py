@@ -68,8 +68,7 @@ class Solver(ABC):
 
 
 class Minimax(Solver):
-    """Solves a game in which no position comes again. Works a position out when it is first asked for, and caches
-    it."""
+    """Solves a game in which no position can repeat. Computes the worth of a position on demand, and caches it."""
 
     def __init__(self) -> None:
         self._known: dict[Position, Worth] = {}
@@ -82,10 +81,10 @@ class Minimax(Solver):
 
 
 class Tabled(Solver):
-    """Knows a game from a table in tables/, which `manage.py solve --write` makes: a byte for each position, by its
-    rank, of which there are `ranks`. It is 0 for a draw, and else the number of plies, to which AGAINST is added where
-    an odd number does not stand for a win and an even one for a loss: positions that a side has won because of the
-    other's move."""
+    """Knows a game from a table in tables/, which `manage.py solve --write` makes: one byte per position, indexed by
+    `rank`; there are `ranks` of them. 0 is a draw; otherwise the byte is the number of plies, an odd number meaning a
+    win and an even one a loss. AGAINST is added where it is the other way round: a side wins through the other's
+    move."""
 
     def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"
@@ -97,14 +96,14 @@ class Tabled(Solver):
         return self.path.read_bytes()
 
     def forget(self) -> None:
-        """Read the table again when it is next asked, as after it was written."""
+        """Drop the cached table, so that it is read again."""
         self.__dict__.pop("table", None)
 
     def worth(self, position: Position) -> Worth:
         return at_end(position) or WORTHS[self.table[self.rank(position)]]
 
     def table_of(self, worths: Mapping[Position, Worth]) -> bytes:
-        """The table of a game whose positions are worth this. Raises ValueError for more plies than a byte can tell."""
+        """Return the table for these worths. Raises ValueError if a byte cannot hold the number of plies."""
         table = bytearray(self.ranks)
         for position, worth in worths.items():
             if position.outcome is None:
@@ -112,7 +111,7 @@ class Tabled(Solver):
         return bytes(table)
 
     def differs(self, worths: Mapping[Position, Worth]) -> Position | None:
-        """A position that the table holds for worth something else; None if it is right throughout."""
+        """Return a position whose worth in the table differs from `worths`; None if there is none."""
         return next((position for position, worth in worths.items() if self.worth(position) != worth), None)
 
 

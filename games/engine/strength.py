@@ -1,9 +1,8 @@
 """The strength of each computer player of a game, worked out over every game it can play.
 
 It is exact, and chances are Fractions, if every game ends; else they are Decimals of nine digits (`endless`). Nothing
-here is sampled, and nothing is computed while the site serves a page. Every position of the game is gone through, so a
-game that is not solved has no figures. If a computer player sees the last move, a position counts once for each last
-move.
+here is sampled, and nothing is computed while the site serves a page. Every position is visited, so unsolved games
+have no figures. If a computer player sees the last move, a position counts once for each last move.
 """
 
 from collections.abc import Callable
@@ -130,7 +129,7 @@ Shares = tuple[int, int, int]
 
 
 def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
-    """Return what of a last move must be told apart for these: nothing if none of them sees it."""
+    """Return a function that keeps the last move as part of the state if any opponent sees it, else drops it."""
     if any(opponent.sees_last_move for opponent in opponents):
         return lambda move: move
     return lambda move: None
@@ -138,8 +137,8 @@ def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
 
 @cache
 def _whole(variant: Variant) -> int:
-    """The common denominator of all means of a game: it has a factor for each ply, which every possible number of moves
-    divides. Counted in units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
+    """The common denominator of all means of a game: the product of a factor for each ply, which every possible number
+    of moves divides. Counted in units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
     factors, standing = [], {variant.start}
     while standing:
         factors.append(lcm(*range(1, max(len(position.legal_moves) for position in standing) + 1)))

@@ -8,7 +8,7 @@ from games.engine.variant import Variant
 
 @cache
 def canonical(variant: Variant, position: Position) -> Position:
-    """The position that stands for all positions equal to it: the first by its text."""
+    """The representative of all positions equal to this one: the first by its text."""
     return min((symmetry.position(position) for symmetry in variant.symmetries), key=lambda equal: equal.text)
 
 

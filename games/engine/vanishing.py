@@ -1,11 +1,11 @@
 """Vanishing: each side has three marks, and its fourth removes its oldest.
 
 Three of its own in a line win. A mark goes on an empty square, never on the one that it clears. The oldest is removed
-before lines are checked. The third time the same position comes up, with marks of the same ages and the same side to
-move, the game is a draw.
+before lines are checked. When the same position occurs for the third time, with marks of the same ages and the same
+side to move, the game is a draw.
 
-Positions are equal if the rules treat them alike. Each knows the one before it, and so how often it came about. A worth
-is that of a position that comes up for the first time; a third time is looked for one move ahead.
+Positions are equal if the rules treat them alike. Each refers to the one before it, so it knows how often it has
+occurred. A worth assumes that the position occurs for the first time; a third occurrence is looked for one move ahead.
 """
 
 import re
@@ -31,8 +31,8 @@ from games.engine.position import (
 )
 from games.engine.solver import Tabled, Worth
 
-EACH: Final = 3  # marks of a side on the board
-TIMES: Final = 3  # the number of times a position may come up until the game is a draw
+MARKS_PER_SIDE: Final = 3
+MAX_OCCURRENCES: Final = 3  # of a position; with the last of them the game is a draw
 Cells = tuple[Cell, ...]
 LINE_OF: Final = {frozenset(line): line for line in LINES}
 
@@ -41,9 +41,9 @@ LINE_OF: Final = {frozenset(line): line for line in LINES}
 class VanishingPosition:
     """The squares of both sides, from the oldest mark to the newest: `own` are those of the side to move.
 
-    Two positions are equal if they are the same by the rules. The rest is their past: `before` is the position before
-    the last move, `ply` the number of moves so far, and `repeated` says whether any position of the game has come up
-    twice.
+    Two positions are equal if they are the same by the rules. The rest is their history: `before` is the position
+    before the last move, `ply` the number of moves so far, and `repeated` says whether any position of the game has
+    occurred twice.
     """
 
     own: Cells = ()
@@ -66,7 +66,7 @@ class VanishingPosition:
 
     @property
     def going(self) -> Cell | None:
-        return self.own[0] if len(self.own) == EACH else None
+        return self.own[0] if len(self.own) == MARKS_PER_SIDE else None
 
     @cached_property
     def times(self) -> int:
@@ -81,7 +81,7 @@ class VanishingPosition:
         line = LINE_OF.get(frozenset(self.others))
         if line:
             return Outcome(self.turn.other, Termination.LINE, line)
-        return Outcome(None, Termination.REPEATED) if self.times >= TIMES else None
+        return Outcome(None, Termination.REPEATED) if self.times >= MAX_OCCURRENCES else None
 
     @cached_property
     def legal_moves(self) -> Cells:
@@ -95,12 +95,12 @@ class VanishingPosition:
             raise IllegalMove(MoveError.OVER)
         if move in self.own + self.others:
             raise IllegalMove(MoveError.GOING if move == self.going else MoveError.TAKEN)
-        own = (*self.own, move)[-EACH:]
+        own = (*self.own, move)[-MARKS_PER_SIDE:]
         repeated = self.repeated or self.times > 1
         return VanishingPosition(self.others, own, self.turn.other, self, self.ply + 1, repeated)
 
     def turned(self, way: Cells) -> "VanishingPosition":
-        """The position on a board on which cell i shows what was on cell way[i]; its past is left behind."""
+        """The position on a board on which cell i shows what was on cell way[i]; its history is dropped."""
         own, others = (tuple(way.index(cell) for cell in cells) for cells in (self.own, self.others))
         return VanishingPosition(own, others, self.turn, ply=self.ply)
 
@@ -110,7 +110,7 @@ class VanishingPosition:
 
 
 class Vanishing(SquareGame):
-    """The text of a position tells the ages of its marks, which are not drawn."""
+    """A game in which the text of a position also has the ages of its marks, which are not drawn."""
 
     def position(self, text: str) -> VanishingPosition:
         found = _TEXT.fullmatch(text)
@@ -132,7 +132,7 @@ class Vanishing(SquareGame):
         return {position.turn: position.own, position.turn.other: position.others}
 
     def reduced(self, position: Position) -> VanishingPosition:
-        """Without its past, and with three marks each X is to move."""
+        """Drop the history; with three marks on each side, let X move."""
         assert isinstance(position, VanishingPosition)
         turn = Mark.O if (len(position.own) + len(position.others)) % 2 else Mark.X
         return VanishingPosition(position.own, position.others, turn, ply=position.ply)
@@ -146,9 +146,9 @@ def _standing(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
     """The position with these marks. Raises ImpossiblePosition if no game can reach it."""
     placed = len(own) + len(others)
     more = len(others) - len(own)
-    if len(set(own + others)) < placed or max(len(own), len(others)) > EACH:
+    if len(set(own + others)) < placed or max(len(own), len(others)) > MARKS_PER_SIDE:
         raise ImpossiblePosition(PositionError.COUNTS)
-    if more != (turn is Mark.O) and not (more == 0 and placed == 2 * EACH):
+    if more != (turn is Mark.O) and not (more == 0 and placed == 2 * MARKS_PER_SIDE):
         raise ImpossiblePosition(PositionError.COUNTS)
     if any(set(line) == set(own) for line in LINES):
         raise ImpossiblePosition(PositionError.PLAYED_ON)
@@ -167,11 +167,11 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """Knows what a position is worth as often as it comes up for the first time. If a position has come up twice, it
-    looks one move ahead for the third time."""
+    """Knows the worth of positions that occur for the first time. If any has occurred twice, it looks one move ahead
+    for a third occurrence."""
 
     def __init__(self) -> None:
-        super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * EACH + 1)))
+        super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * MARKS_PER_SIDE + 1)))
 
     def worth(self, position: Position) -> Worth:
         assert isinstance(position, VanishingPosition)

@@ -28,11 +28,11 @@ class Variant(ABC):
 
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
     `start`; None if a game may go on forever. `symmetries` begin with the one that changes nothing. Without a `solver`
-    there are no hints, no verdicts, no exercises and no strength. `ages` says that marks differ by their age, so that
+    there are no hints, no verdicts, no puzzles and no strength. `ages` says that marks differ by their age, so that
     nobody can set up a position by putting marks on a board. `motifs` are groups of squares with a name of their own,
-    such as "any corner". `choices` are what a player chooses from beside the board: in games with choices, a move is
-    written as the number of the pressed square, followed by the choice. `robot` finds the computer players that people
-    build, if they can: see `opponent`.
+    such as "any corner". `choices` are the options that a player has besides the square: in games with choices, a move
+    is written as the number of the pressed square, followed by the choice. `robot` returns the user-built computer
+    player with a key, in a game that has them; see `opponent`.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Variant(ABC):
         return f"<Variant {self.key}>"
 
     def opponent(self, key: str) -> Opponent | None:
-        """Return the computer player of this game under a key: one of `opponents`, or a robot; None if nobody does."""
+        """Return the computer player of this game with a key: one of `opponents`, or a robot; None if there is none."""
         return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
@@ -93,35 +93,35 @@ class Variant(ABC):
         return str(cell + 1)
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Return the mark drawn on each square of the last of a game's `positions`: BLANK, or the mark in whose ink.
+        """Return for each square of the last of a game's `positions` the mark in whose ink it is drawn, or BLANK.
 
         `moves` are those of the game; the last one has led to the last position.
         """
         return positions[-1].cells
 
     def drawn(self, inks: str) -> Position:
-        """A position that is drawn so. Raises ImpossiblePosition if there is none."""
+        """A position that looks like this drawing. Raises ImpossiblePosition if there is none."""
         return self.position(inks)
 
     def reduced(self, position: Position) -> Position:
-        """The position that stands for this one where nothing matters but what it is worth to the side to move, and
-        after which moves. It has the same moves."""
+        """Return the position that represents this one where only its moves and their worth to the side to move
+        matter."""
         return position
 
     def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
-        """The squares of each side's marks from the oldest to the newest, that of the side to move first; nothing in a
-        game in which the age of marks changes nothing."""
+        """The squares of each side's marks from the oldest to the newest, that of the side to move first; empty in
+        a game in which the age of marks does not matter."""
         return {}
 
     def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:
-        """The legal moves of a position by the square on which their mark goes."""
+        """The legal moves of a position by the square that they mark."""
         found: dict[Cell, list[Move]] = {}
         for move in position.legal_moves:
             found.setdefault(self.square(move), []).append(move)
         return found
 
     def closed(self, position: Position) -> frozenset[Cell]:
-        """The squares on which the side to move may not go: those taken, and those where the rules allow no move."""
+        """The squares that the side to move may not mark: those taken, and those where the rules allow no move."""
         return frozenset(range(self.squares)).difference(map(self.square, position.legal_moves))
 
     def moves(self, record: str) -> tuple[Move, ...]:

@@ -82,7 +82,7 @@ class Wild(NineGame):
 
 
 def _writing(move: Move) -> Writing:
-    """Raise IllegalMove if this is no cell with a mark."""
+    """Return the move as a cell and a mark. Raises IllegalMove if it is anything else."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     cell, mark = move
