@@ -33,7 +33,7 @@ MUCH = 130
 # games of one player, which has views.you.GAMES_IN_A_FILE at most.
 OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
 # More than any page shows of anything (in the admin 100 people), so that each is full.
-assert max(MOST_TOTALS, MOST_UNFINISHED, replay.PART, LONGEST_SERIES, 100) < MUCH
+assert max(MOST_TOTALS, MOST_UNFINISHED, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ admin.site.index_title = _("Past games and players")
 
 
 def result_of(game: Game) -> str:
-    """How a game stands, or ended."""
+    """Describe the state of a game, or its result."""
     if game.status == Status.STARTED:
         state = State.of(game)
         return _("In play: %(mark)s to move") % {"mark": side_name(state.variant, state.position.turn)}
@@ -57,7 +57,7 @@ def player_name(game: Game, mark: str) -> str:
 
 
 def thumb(game: Game, record: str) -> SafeString:
-    """The board after these moves, the newest mark full and the older ones paler, and the winning line if any."""
+    """Draw the board after these moves: the newest mark full, the older ones paler, and the winning line if any."""
     state = replace(State.of(game), record=record)
     variant, position, moves = state.variant, state.position, state.moves
     newest = variant.square(moves[-1]) if moves else None

@@ -87,7 +87,7 @@ class MistakesFilter(admin.SimpleListFilter):
 
 
 class SeriesFilter(admin.SimpleListFilter):
-    """Shows a series of two computer players as one line with its tally, unless someone asks for more or searches."""
+    """Shows a series of two computer players as one line with its tally, unless a filter or a search asks for more."""
 
     title = _("series")
     parameter_name = "series"
@@ -111,7 +111,7 @@ class SeriesFilter(admin.SimpleListFilter):
 
 
 def _tally() -> dict[str, Subquery]:
-    """How many games of a game's series each side won, and how many were drawn; nothing outside of a series."""
+    """Count the games of a game's series that each side won, and that were drawn; NULL outside a series."""
     games = Game.objects.filter(series=OuterRef("series")).order_by().values("series")
     return {
         f"series_{name}": Subquery(games.annotate(number=Count("pk", filter=Q(winner=winner))).values("number"))

@@ -68,7 +68,7 @@ class GameAdmin(ReadOnly):
     readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        """Without the one by game as long as there is only one."""
+        """Omit the filter by game if there is only one game."""
         return [*([VariantFilter] if len(VARIANTS) > 1 else []), *self.list_filter]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -103,7 +103,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("mistakes"))
     def mistakes(self, game: Game) -> str:
-        """Those of X, then those of O."""
+        """The mistakes of X, then of O."""
         return "–" if game.x_mistakes is None else f"X {game.x_mistakes}, O {game.o_mistakes}"
 
     @admin.display(description=_("series"))
@@ -167,7 +167,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("every move"))
     def replay(self, game: Game) -> SafeString:
-        """Every move in order, also those taken back, drawn: number, square, time taken."""
+        """Every move in order, including those taken back, with board, number, square and time taken."""
         variant = VARIANTS[game.variant]
         part, replayed = part_of(game, game.part_asked_for)
         played = [(one, variant.read(one.move.text)) for one in replayed]

@@ -1,5 +1,5 @@
-"""Players at the review desk, with their latest games and their daily puzzles. Here a player is given another
-name, or removed."""
+"""Players at the review desk, with their latest games and their daily puzzles. Administrators rename or remove
+players here."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from games.site.refusals import Refused
 
 
 class RenameForm(forms.Form):
-    """Another name for a player; none if it is left empty."""
+    """A new name for a player; an empty one removes it."""
 
     name = NameField(required=False, label=_("Name"))
     robots = forms.BooleanField(required=False, label=_("Remove the names of their robots, too"))
@@ -105,13 +105,13 @@ class PlayerAdmin(ReadOnly):
         return TemplateResponse(request, "desk/ask.html", context)
 
     def _done(self, request: HttpRequest, number: int, sentence: Promise, to: str = "") -> HttpResponse:
-        """Say so, and notes who did it to which number; the name is no more to be read there."""
+        """Log who changed which player, by number only (the name must not stay in the log), and show a message."""
         self.log_change(request, Player(pk=number), str(sentence))
         self.message_user(request, str(sentence), messages.SUCCESS)
         return redirect(to) if to else redirect("admin:games_player_change", number)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        # A query for each player shown, not one of all there are.
+        # A subquery for each listed player, instead of an aggregate over all players.
         seats = Seat.objects.filter(player=OuterRef("pk")).order_by().values("player")
         games = seats.annotate(games=Count("game", distinct=True)).values("games")
         players: QuerySet[Player] = super().get_queryset(request)
@@ -153,7 +153,7 @@ class DailyAdmin(ReadOnly):
 
 
 def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
-    """The player whom a page is about. Raises PermissionDenied, or Http404 if there is none."""
+    """Return the player with a number. Raises PermissionDenied, or Http404 if there is none."""
     if not request.user.has_perm(permission):
         raise PermissionDenied
     player = Player.objects.filter(pk=number).first()
@@ -163,7 +163,7 @@ def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
 
 
 def _result_for(player: Player, game: Game) -> str:
-    """How a game stands, or ended for one of its players, who may also have both seats."""
+    """Describe the state of a game, or its result for one of its players, who may have both seats."""
     marks = {seat.mark for seat in game.seated if seat.player_id == player.pk}
     if game.status != Status.FINISHED or len(marks) == 2:
         return result_of(game)

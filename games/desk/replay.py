@@ -1,4 +1,4 @@
-"""Every move of a game in order, also those taken back, in parts: a game can have hundreds of them."""
+"""Every move of a game in order, including those taken back, by pages: a game can have hundreds of them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from games.engine.analysis import JudgedMove, analyse
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Move
 
-PART = 60  # moves
+MOVES_PER_PAGE = 60
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Replayed:
 
 
 def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]:
-    """The part of this number, the first one if there is no such part."""
+    """Return a page of a game's moves: the first if `number` is not a number, the last if there is no such page."""
     moves = Move.objects.filter(game=game)
-    part = Paginator(moves, PART).get_page(number)
+    part = Paginator(moves, MOVES_PER_PAGE).get_page(number)
     judged, replayed = _judged(game), []
     before, written = _before(game, moves.filter(pk__lt=part[0].pk)) if part else (game.started_at, [])
     for move in part:
@@ -38,13 +38,13 @@ def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]
 
 
 def _judged(game: Game) -> tuple[JudgedMove, ...]:
-    """The moves on the board with their verdicts; none in a game that is not solved."""
+    """Judge the moves on the board; returns none in a game that is not solved."""
     variant = VARIANTS[game.variant]
     return analyse(variant, variant.position(game.start), variant.moves(game.record)).moves if variant.solver else ()
 
 
 def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, list[str]]:
-    """When the last of the earlier moves was made, and the moves on the board after it, as written."""
+    """Return when the last of the earlier moves was made, and the moves on the board after it, as written."""
     last = earlier.last()
     if last is None:
         return game.started_at, []

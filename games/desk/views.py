@@ -1,4 +1,4 @@
-"""The entrance to the review desk."""
+"""The sign-in to the review desk."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -7,7 +7,8 @@ from games.site import identity, limits
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """The desk's own "Log in". A try costs as much as many pages, so an address has few, for any names."""
+    """The admin's sign-in. Checking a password costs as much as many pages, so each address gets few attempts, whatever
+    names it tries."""
     if request.method == "POST":
         limits.take(limits.SIGNING_IN, identity.address_of(request))
     return admin.site.login(request)

@@ -51,8 +51,8 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """Return the states that can reach one of these ends without passing the states `without`, nearest first, with the
-        ends."""
+        """Return the states that can reach one of these ends without passing the states `without`, nearest first, with
+        the ends."""
         found = list(ends)
         seen = {*found, *without}
         for state in found:  # `found` grows during the loop

@@ -45,8 +45,8 @@ def stop_a_fork_carefully(cells: str, me: Mark) -> Collection[Cell]:
 
 
 def _does_them_no_good(after: str, me: Mark) -> bool:
-    """Return whether a fork no longer helps the opponent: I could complete a line on two or more squares; or on one, and
-    their block there threatens fewer than two; or on none, and they have no fork."""
+    """Return whether a fork no longer helps the opponent: I could complete a line on two or more squares; or on one,
+    and their block there threatens fewer than two; or on none, and they have no fork."""
     completing = win(after, me)
     if len(completing) == 1:
         (answer,) = completing

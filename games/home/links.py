@@ -16,13 +16,13 @@ DEVICE_LINK_LASTS = timedelta(minutes=10)
 
 
 def device_url(request: HttpRequest, player: Player) -> str:
-    """An address that moves a player to another device. It works once and for 10 minutes. It holds `player.carried`,
-    which its use raises by one, so nothing is stored for it."""
+    """Return an address that moves a player to another device. It works once and for 10 minutes. It contains
+    `player.carried`, which increases when the link is used, so nothing needs to be stored."""
     token = signing.dumps([player.pk, player.carried], salt=DEVICE)
     return for_others(request, reverse("games:carry", args=[token]))
 
 
 def read_device_token(token: str) -> tuple[int, int]:
-    """The player's number and `carried`. Raises signing.BadSignature if the token is forged or too old."""
+    """Return the player's id and `carried`. Raises signing.BadSignature if the token is forged or too old."""
     player, carried = signing.loads(token, salt=DEVICE, max_age=DEVICE_LINK_LASTS)
     return player, carried

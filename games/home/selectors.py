@@ -1,4 +1,4 @@
-"""The data kept about one player."""
+"""Queries for the data stored about one player."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.site.models import Player
 
 @dataclass(frozen=True)
 class Kept:
-    """How many games are kept of a player, by what they are."""
+    """The numbers of a player's stored games and series."""
 
     games: int  # that are over
     in_play: int
@@ -19,7 +19,7 @@ class Kept:
 
 
 def kept_of(player: Player) -> Kept:
-    """How many games are kept of a player. Takes the same few queries however many they are."""
+    """Count a player's stored games and series. Takes a constant number of queries."""
     games = Game.objects.filter(pk__in=player.seats.values("game"))
     return Kept(
         games=games.filter(status=Status.FINISHED).count(),
@@ -30,7 +30,7 @@ def kept_of(player: Player) -> Kept:
 
 
 def unfinished_codes_of(player: Player) -> list[str]:
-    """The codes of the games of a player outside tournaments that are not over, those put away among them."""
+    """The codes of the games of a player outside tournaments that are not over, including those put away."""
     unfinished = Game.objects.filter(status__in=[Status.WAITING, Status.STARTED], seats__player=player, match=None)
     return list(unfinished.order_by("pk").values_list("code", flat=True).distinct())
 
@@ -42,5 +42,5 @@ def offered_codes_of(player: Player) -> list[str]:
 
 
 def named_robots_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player of robots that have a name."""
+    """Seats of named robots in a player's games."""
     return Seat.objects.filter(game__in=player.seats.values("game")).exclude(name="")

@@ -26,8 +26,8 @@ HANDED_OVER_AT_ONCE = 250  # games
 
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
-    """Give a player another name here and in all tournaments, "" for none. With `robots` the robots that they have met
-    lose the names that were given to them.
+    """Give a player another name here and in all tournaments, "" for none. With `robots`, the robots that they have
+    played lose the names that were given to them.
 
     May be repeated: it is done in several steps, the name itself first.
     """
@@ -37,15 +37,15 @@ def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> Non
 
 
 def forget(*, player: Player) -> None:
-    """Forget a player. Games with others stay, as games of a guest without a name whom nobody can be; the names of the
-    robots in their games go, and all that was theirs alone.
+    """Forget a player. Games with others remain, attributed to a nameless guest whom nobody can sign in as. The names
+    of the robots in their games are deleted, and all data that was theirs alone.
 
-    A game with another person is given up, one alone is a draw, an invite is over, a tournament is left. It is done in
-    many short steps, the name first, and may be repeated: a later attempt continues where one stopped. Raises Refused
-    if the player goes on to begin games meanwhile.
+    A game with another person is resigned, one alone is a draw, an invite is cancelled, and the player leaves their
+    tournaments. This takes many short steps, the name first, and may be repeated: a later attempt continues where one
+    stopped. Raises Refused if the player keeps starting games meanwhile.
     """
     rename_everywhere(player=player, name="", robots=True)
-    # No link to another device is good any more, nor the form that made the guest.
+    # Invalidate links to other devices, and the form that created the guest.
     Player.objects.filter(pk=player.pk).update(made_by=None, carried=F("carried") + 1)
     nobody = _replacement_of(player=player)
     if nobody is None:
@@ -67,7 +67,7 @@ def forget(*, player: Player) -> None:
 
 @transaction.atomic
 def _replacement_of(*, player: Player) -> Player | None:
-    """Return the nameless player who takes over what a player leaves: the same one in every attempt to forget them.
+    """Return the nameless player who takes over the games of a player: the same one in every attempt to forget them.
 
     None if another attempt has already deleted the player.
     """
@@ -80,7 +80,7 @@ def _replacement_of(*, player: Player) -> Player | None:
 
 @one_transaction
 def _end(*, code: str, player: Player) -> None:
-    """End a game because one of its people is no more."""
+    """End a game because one of its players is being forgotten."""
     game = read_game(code)
     marks = marks_of(game, player)
     if game.status == Status.WAITING:
@@ -95,8 +95,8 @@ def _end(*, code: str, player: Player) -> None:
 
 @transaction.atomic
 def _hand_over(*, player: Player, nobody: Player) -> bool:
-    """Make some of a player's games that are over, outside tournaments, those of another. Return whether there were
-    any."""
+    """Transfer a batch of a player's finished and cancelled games outside tournaments to another player. Return whether
+    there were any."""
     over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED], game__match=None)
     games = list(over.order_by("game").values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
     return Seat.objects.filter(player=player, game__in=games).update(player=nobody) > 0
@@ -104,9 +104,9 @@ def _hand_over(*, player: Player, nobody: Player) -> bool:
 
 @one_transaction
 def _delete(*, player: Player, nobody: Player) -> bool:
-    """Delete a player, and hands over what is not theirs alone. Return whether they could go: not if they have begun
-    or joined anything meanwhile."""
-    Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone who joins now waits, and is too late
+    """Delete a player after transferring their series. Return False if they have started or joined something
+    meanwhile."""
+    Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone who joins now waits, and then fails
     if player.seats.exists() or player.entrants.exists():
         return False
     player.series.update(player=nobody)

@@ -1,4 +1,4 @@
-"""How the site is doing, for its host: visitors, games in play, and the state of backups."""
+"""The state of the site, for its host: visitors, games in play, and backups."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from tictactoe_site.release import VERSION
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the page to those who may see games at the desk. Raises PermissionDenied."""
+    """Show the page to administrators who may see games at the desk. Raises PermissionDenied."""
     if not request.user.has_perm("games.view_game"):
         raise PermissionDenied
     today = timezone.now().date()

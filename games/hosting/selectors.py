@@ -1,5 +1,4 @@
-"""Figures of the whole site for its host. Those that take long on a large site are counted once a minute, for all
-processes."""
+"""Figures of the whole site for its host. Slow ones are counted once a minute, for all processes."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,16 +18,16 @@ from games.play.selectors.presence import LEASE
 
 T = TypeVar("T")
 
-SOON: Final = 10  # seconds for which a figure is kept
-SELDOM: Final = 60
+CACHE_BRIEFLY: Final = 10  # seconds
+CACHE_LONGER: Final = 60  # seconds
 LATELY: Final = timedelta(minutes=5)
 DAYS: Final = 30  # days for which games are shown
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The site in numbers: games by their rules and status, how many people are here, and what the features count,
-    by the names of their figures."""
+    """The site in numbers: games by rules and status, the people who are here, and the counts of the features, by the
+    names of their figures."""
 
     games: list[tuple[str, str, int]]
     of_features: dict[str, list[tuple[Any, ...]]]
@@ -38,10 +37,10 @@ class Figures:
 
 def figures() -> Figures:
     return Figures(
-        games=_kept("games", SELDOM, _games),
-        of_features={one.name: _kept(one.name, SELDOM, one.count) for part in parts() for one in part.figures()},
-        people=_kept("people", SOON, people_here),
-        database_bytes=_kept("bytes", SELDOM, database_bytes),
+        games=_kept("games", CACHE_LONGER, _games),
+        of_features={one.name: _kept(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()},
+        people=_kept("people", CACHE_BRIEFLY, people_here),
+        database_bytes=_kept("bytes", CACHE_LONGER, database_bytes),
     )
 
 
@@ -66,15 +65,15 @@ def now() -> Now:
 
 
 class _Day(Func):
-    """The day of a time, in UTC. Django's own is a function in Python where SQLite asks it, four times as slow."""
+    """The day of a time, in UTC. On SQLite Django's TruncDate calls back into Python and takes four times as long."""
 
     function = "DATE"
     output_field = DateField()
 
 
 def games_by_day() -> list[tuple[date, str, int]]:
-    """How many games of each kind were begun on each of the last DAYS days."""
-    return _kept("days", SELDOM, _games_by_day)
+    """Count the games started on each of the last DAYS days, as (day, key of the Variant, number)."""
+    return _kept("days", CACHE_LONGER, _games_by_day)
 
 
 def _games_by_day() -> list[tuple[date, str, int]]:
@@ -82,13 +81,13 @@ def _games_by_day() -> list[tuple[date, str, int]]:
     return list(games.values("day", "variant").annotate(number=Count("pk")).values_list("day", "variant", "number"))
 
 
-Won = tuple[int, int, int]  # how many games a computer player won, were drawn, and people won
+Won = tuple[int, int, int]  # the numbers of games that a computer player won, that were drawn, and that people won
 
 
 def against_computers() -> list[tuple[str, Won]]:
-    """How the games between people and computer players ended that were begun in the last DAYS days: by the key of the
-    computer player, all robots together under "", those with most games first."""
-    return _kept("computers", SELDOM, _against_computers)
+    """Count the results of people's games against computer players that were started in the last DAYS days: by the key
+    of the computer player (all robots under ""), most games first."""
+    return _kept("computers", CACHE_LONGER, _against_computers)
 
 
 def _against_computers() -> list[tuple[str, Won]]:
@@ -107,7 +106,7 @@ def _against_computers() -> list[tuple[str, Won]]:
 
 
 def people_here() -> int:
-    """How many people have a page of a game with others open, or were in a game that has changed not long ago."""
+    """Count the people who have a page of a game with others open, or play in a recently changed game."""
     now = timezone.now()
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     here = Attendance.objects.filter(process__in=alive).filter(Q(left_at=None) | Q(left_at__gt=now))
@@ -125,22 +124,21 @@ def database_bytes() -> int:
 
 
 def _first_day() -> datetime:
-    """When the first of the last DAYS days began."""
+    """Return when the first of the last DAYS days began."""
     today = timezone.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     return today - timedelta(days=DAYS - 1)
 
 
 def _games() -> list[tuple[str, str, int]]:
-    """How many games there are of each kind and status."""
+    """Count the games of each kind and status."""
     fields = ("variant", "status")
     return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
 def _kept(name: str, seconds: int, count: Callable[[], T]) -> T:
-    """Return the result of `count`, from the shared cache if it is there. While the cache is away it is counted each
-    time."""
+    """Return the result of `count`, from the shared cache if possible. Without the cache it is counted each time."""
     key = f"house:{name}"
-    with suppress(Exception):  # each cache has its own
+    with suppress(Exception):  # each cache backend raises its own exceptions
         if (known := cache.get(key)) is not None:
             return cast(T, known)
     counted = count()

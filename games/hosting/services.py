@@ -14,7 +14,7 @@ DELETED_AT_ONCE = 500  # rows
 
 @one_transaction
 def expire(*, code: str) -> State:
-    """Cancel an invite that still waits. Changes nothing if someone has taken it."""
+    """Cancel an invite that still waits. Changes nothing if someone has accepted it."""
     game = read_game(code)
     if game.status != Status.WAITING:
         return State.of(game)
@@ -23,9 +23,9 @@ def expire(*, code: str) -> State:
 
 
 def delete_in_parts(rows: QuerySet[Any]) -> int:
-    """Delete rows that nobody needs any more, and return how many: in parts, so that moves are stored in between and
-    no statement runs into the time limit. Foreign keys protect rows that have come into use again meanwhile, such as a
-    guest who has sat down."""
+    """Delete unneeded rows in batches, and return their number. Moves are stored between batches, and no statement runs
+    into the time limit. Foreign keys protect rows that have come into use again meanwhile, such as a guest who has
+    joined a game."""
     count = 0
     while part := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         _all, by_table = rows.filter(pk__in=part).delete()

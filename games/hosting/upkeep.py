@@ -1,4 +1,4 @@
-"""The rows that upkeep ends, deletes or judges, as `services` does it and `manage.py tidy --dry-run` counts them."""
+"""The rows that `manage.py tidy` ends or deletes; `--dry-run` only counts them."""
 
 from datetime import timedelta
 
@@ -13,11 +13,11 @@ from games.play.selectors.games import OFFERED
 from games.site.models import Player
 
 KEPT = timedelta(days=14)
-NOTES_KEPT = timedelta(days=365)
+ADMIN_LOG_KEPT = timedelta(days=365)
 
 
 def stale_invites() -> QuerySet[Game]:
-    """Invite that nobody has taken for 14 days."""
+    """Invites that nobody has accepted for 14 days."""
     return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
 
 
@@ -27,7 +27,7 @@ def stale_offers() -> QuerySet[Game]:
 
 
 def old_invites() -> QuerySet[Game]:
-    """Invite that nobody took, and that were over 14 days ago: games without a move."""
+    """Cancelled invites that ended more than 14 days ago."""
     return Game.objects.filter(status=Status.CANCELLED, changed_at__lt=timezone.now() - KEPT)
 
 
@@ -39,12 +39,12 @@ def old_sign_ins() -> QuerySet[AccessAttempt]:
 
 def old_notes() -> QuerySet[LogEntry]:
     """Entries of the admin log that are more than a year old."""
-    return LogEntry.objects.filter(action_time__lt=timezone.now() - NOTES_KEPT)
+    return LogEntry.objects.filter(action_time__lt=timezone.now() - ADMIN_LOG_KEPT)
 
 
 def idle_guests() -> QuerySet[Player]:
-    """Players first seen more than 14 days ago who never had a game or a series, did no exercise, never met a machine
-    of matchboxes and entered no tournament."""
+    """Players first seen more than 14 days ago who never had a game or a series, tried no puzzle, never played or
+    owned a matchbox machine, entered no tournament and replace no forgotten player."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
     return old.filter(
         seats=None,
@@ -65,10 +65,10 @@ def old_processes() -> QuerySet[Process]:
 
 
 def old_sessions() -> QuerySet[Session]:
-    """Expired sessions, by which nobody is known any more."""
+    """Expired sessions, which no longer identify a player."""
     return Session.objects.filter(expire_date__lt=timezone.now())
 
 
 def old_visits() -> QuerySet[Attendance]:
-    """Visits that ended more than 14 days ago. Those of dead processes go with the process."""
+    """Visits that ended more than 14 days ago. Those of dead processes are deleted with the process."""
     return Attendance.objects.filter(left_at__lt=timezone.now() - KEPT)

@@ -1,4 +1,4 @@
-"""The addresses of monitors."""
+"""The addresses for monitors."""
 
 from django.urls import path
 

@@ -12,7 +12,7 @@ HEIGHT: Final = 160  # units of the drawing
 STEP: Final = 20  # units from a day to the next
 COLOURS: Final = 8  # in admin.css
 BAR: Final = 14  # the width of a bar
-TOPS: Final = (1, 2, 4)  # tops of the scale, and ten, a hundred … times these
+TOPS: Final = (1, 2, 4)  # maxima of the scale, multiplied by powers of ten
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Chart:
 
     @property
     def kinds(self) -> list[tuple[str, Any]]:
-        """The games by their colours, as they are called."""
+        """The colour class and the name of each game."""
         return [(colour_of(key), rules_of(variant).name) for key, variant in VARIANTS.items()]
 
     @property
@@ -77,12 +77,12 @@ class Chart:
 
 
 def colour_of(key: str) -> str:
-    """The class that gives a game its colour: in the order of the games, again from the first after COLOURS."""
+    """The class of a game's colour: in the order of the games, starting again after COLOURS."""
     return f"game-{[*VARIANTS].index(key) % COLOURS + 1}"
 
 
 def scale_for(most: int) -> int:
-    """The lowest of 2, 4, 10, 20, 40, 100 and so on that is not less."""
+    """Return the lowest of 2, 4, 10, 20, 40, 100 and so on that is at least `most`."""
     ten = 1
     while True:
         for number in TOPS:

@@ -218,7 +218,7 @@ class TestReviewDesk:
         [whole] = self.parts(long)
         assert len(whole) == 44
         for size in (1, 7, 41, 42, 43):
-            monkeypatch.setattr(replay, "PART", size)
+            monkeypatch.setattr(replay, "MOVES_PER_PAGE", size)
             parts = self.parts(long)
             assert [len(part) for part in parts[:-1]] == [size] * (len(parts) - 1)
             assert [one for part in parts for one in part] == whole
@@ -234,7 +234,7 @@ class TestReviewDesk:
         return [replayed, *(replay.part_of(game, str(number))[1] for number in others)]
 
     def test_no_page_reads_more_of_a_game_than_it_shows(self, host, long, monkeypatch):
-        monkeypatch.setattr(replay, "PART", 7)
+        monkeypatch.setattr(replay, "MOVES_PER_PAGE", 7)
         with rows_read() as read:
             host.get(f"{detail(long)}?part=3")
         assert read.count < 44

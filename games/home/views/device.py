@@ -18,7 +18,7 @@ from games.site.refusals import Reason, Refused
 @read_only
 @never_cache
 def device(request: HttpRequest) -> HttpResponse:
-    """The link for the other device, as text and as a code for its camera. Opening this page changes nothing."""
+    """Show the link for the other device, as text and as a QR code. Opening this page changes nothing."""
     player = identity.player_of(request)
     url = links.device_url(request, player) if player else ""
     return render(request, "home/device.html", {"url": url, "qr_code": qr_code(url) if url else ""})

@@ -1,4 +1,4 @@
-"""Files that browsers and robots ask for by themselves: the manifest, the icon and the rules for robots."""
+"""Files that browsers and robots request by themselves: the manifest, the icon and the rules for robots."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -21,7 +21,7 @@ ICONS += [(f"icon-maskable-{size}", size, "maskable") for size in (192, 512)]
 @vary_on_cookie  # by language, because the header Accept-Language is only its default
 @cache_control(max_age=DAY)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """The name and the looks of the site where it is installed, in the viewer's language."""
+    """The name and the appearance of the installed site, in the viewer's language."""
     home = reverse("games:home")
     about = {
         "id": home,
@@ -46,13 +46,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon, for programs that do not read a page to find it."""
+    """Redirect programs that request /favicon.ico without reading a page."""
     return HttpResponseRedirect(static("img/favicon.ico"))
 
 
 @read_only
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages tell searches to
-    leave them out."""
+    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages tell search engines
+    not to list them."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")

@@ -40,7 +40,7 @@ from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Refused
 
 GAMES_PER_PAGE = 20
-TURNS_ON_HOME = 4  # on top; larger values share the queue of the others
+TURNS_ON_HOME = 4  # shown on top; further ones join the other unfinished games
 UNFINISHED_ON_HOME = 5
 
 
@@ -93,7 +93,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
         "totals": [(opponent(one), game_of(one), one) for one in totals_of(player)] if player and not away else [],
         "all": all_in_all(player) if player and not away else None,
-        # Said before it happens: one more, and the oldest ends.
+        # Warn in advance: starting another game will end the oldest.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
     }
     return render(request, "play/games.html", context)
@@ -101,7 +101,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
 
 @post_only
 def put_away(request: HttpRequest, code: str) -> HttpResponse:
-    """Out of the way of the player's other unfinished games, and back to those."""
+    """Put a game away, or bring it back to the list of games."""
     player = identity.player_of(request)
     limits.take(limits.FORMS, player.pk if player else None)
     try:
@@ -114,7 +114,7 @@ def put_away(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def name(request: HttpRequest) -> HttpResponse:
-    """Ask for a name and keep it; `next` is where to go on to."""
+    """Ask for a name and store it; `next` is the page to continue to."""
     going_on = _next(request)
     form = NameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -129,7 +129,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def settings(request: HttpRequest) -> HttpResponse:
-    """Every setting of this browser; `next` is where to go on to once they are saved."""
+    """Every setting of this browser; `next` is the page to continue to when they are saved."""
     kept = preferences(request)
     chosen = [(setting, kept[setting.name]) for setting in SETTINGS]
     context = {"settings": chosen, "next": _next(request, "games:settings")}
@@ -138,7 +138,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @post_only
 def prefer(request: HttpRequest) -> HttpResponse:
-    """Keep what the button pressed says of one of PREFERENCES; anything but its values forgets it."""
+    """Store the chosen values of preferences in cookies; any other value deletes the cookie."""
     response = HttpResponseRedirect(_next(request))
     for name in PREFERENCES:
         if name in request.POST:
@@ -167,8 +167,7 @@ def new_computer(request: HttpRequest) -> HttpResponse:
 
 
 def _to_game(request: HttpRequest, code: str) -> HttpResponse:
-    """To a new game. The chosen first player is remembered for the next game; from a position set up by hand nobody
-    does."""
+    """Redirect to a new game, and remember who starts unless the game began from a set-up position."""
     response = redirect("games:room", code)
     if "start" not in request.POST:
         keep(request, response, "side")
@@ -176,7 +175,7 @@ def _to_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Which game it was is remembered for the next one, where there was a choice."""
+    """Remember the chosen game for next time, if the form offered a choice."""
     if "variant" in request.POST:
         keep(request, response, "variant")
     return response
@@ -195,7 +194,7 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
 def _next(request: HttpRequest, otherwise: str = "games:home") -> str:
     """The address that a form continues to: a page of this site, else the view of that name."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query leads away from here
+    path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query can lead to another site
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
         return wanted
     return reverse(otherwise)

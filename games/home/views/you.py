@@ -1,4 +1,4 @@
-"""The data kept about a person here: to look at, to take along, and to have forgotten."""
+"""The data stored about a person: view it, download it, and have it deleted."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,8 +29,8 @@ def you(request: HttpRequest) -> HttpResponse:
 @read_only
 @never_cache
 def games(request: HttpRequest) -> HttpResponse:
-    """The finished games of the sender as a file, the oldest first: a game a line, GAMES_IN_A_FILE of them. `part` says
-    which, from 1."""
+    """Return the sender's finished games as a file, oldest first, one a line. `part` (from 1) selects a chunk of
+    GAMES_IN_A_FILE."""
     player = identity.player_of(request)
     limits.take(limits.TAKING, player.pk if player else identity.address_of(request))
     asked = request.GET.get("part", "")

@@ -1,4 +1,4 @@
-"""The data kept about a player, and what happens to each part when they are forgotten."""
+"""The data stored about a player, and what happens to each part of it when they are forgotten."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -11,7 +11,7 @@ from games.site.models import Player
 
 
 def consequences(player: Player) -> list[str]:
-    """A sentence for each kind of thing that is kept of a player: how much there is, and what becomes of it."""
+    """Return a sentence for each kind of data stored about a player: how much there is, and what becomes of it."""
     of_features = (part.consequences(player) for part in parts())
     return [*_of_games(kept_of(player)), *chain.from_iterable(of_features)]
 

@@ -1,4 +1,4 @@
-"""The settings of a browser in words: every one of PREFERENCES that is chosen for all pages."""
+"""The settings of a browser in words: each of PREFERENCES that applies to all pages."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The SQLite database of the site, and what a backup of it holds.
+"""The SQLite database of the site, and the contents of its backups.
 
 A site on PostgreSQL is saved and restored by PostgreSQL's own programs: see deploy/postgresql-backup.md.
 """
@@ -18,19 +18,19 @@ Migration = tuple[str, str]  # its app and its name
 
 
 class Failed(Exception):
-    """A backup can't be made or put back; `str()` says why in one sentence."""
+    """A backup can't be made or restored; `str()` says why in one sentence."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The findings of reading a whole backup."""
+    """The contents of a complete backup."""
 
     games: int
     migrations: frozenset[Migration]
 
 
 def database() -> Path:
-    """Return the file of the site's database. Raises Failed if that is on PostgreSQL."""
+    """Return the file of the site's database. Raises Failed on PostgreSQL."""
     if settings.DATABASE_URL:
         raise Failed(
             "The database is on PostgreSQL: save and restore it by pg_dump and pg_restore, as deploy/README.md says."
@@ -39,7 +39,7 @@ def database() -> Path:
 
 
 def read(file: Path) -> Contents:
-    """Read a backup to its end. Raises Failed if it is damaged or of something else."""
+    """Read a whole backup. Raises Failed if it is damaged or not a backup of this site."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as saved:
             [(found,)] = saved.execute("PRAGMA integrity_check(1)")
@@ -67,7 +67,7 @@ def in_use(database: Path) -> Iterator[None]:
 
 @contextmanager
 def closing_file(file: int) -> Iterator[None]:
-    """Hold a lock, which ends when its file is closed."""
+    """Hold a lock until its file is closed at the end."""
     try:
         yield
     finally:

@@ -1,5 +1,5 @@
-"""Put a backup in place of the database: it is first placed beside the database, upgraded to this release and checked
-against its rules."""
+"""Put a backup in place of the database. The backup is first copied beside the database, upgraded to this release and
+checked against the rules."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from games.hosting.backups.database import Contents, Failed, closing_file, read, sync
 from tictactoe_site import lock
 
-BEGINS = b"SQLite format 3\0"  # every backup
+SQLITE_HEADER = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm")  # changes that SQLite has not yet merged into the file
 
 
@@ -30,10 +30,10 @@ class Restored:
 
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
-    """Put a backup in place of the database. `problems` finds those of what is in the default database.
+    """Put a backup in place of the database. `problems` checks the default database and returns what is wrong with it.
 
-    Raises Failed, and leaves the database as it is then, if the site is running, if the backup is none or not whole, if
-    it is of a newer release, or if there are problems.
+    Raises Failed, and changes nothing, if the site is running, if the file is not a complete backup, if it comes from a
+    newer release, or if there are problems.
     """
     check_kind(file)
     with at_rest(database):
@@ -50,19 +50,18 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
 
 
 def check_kind(file: Path) -> None:
-    """Raise Failed if a file can't be read, or is no SQLite database."""
+    """Raise Failed if a file can't be read, or is not an SQLite database."""
     try:
         with file.open("rb") as opened:
-            begins = opened.read(len(BEGINS))
+            begins = opened.read(len(SQLITE_HEADER))
     except OSError as failed:
         raise Failed(f"{file} can't be read: {failed.strerror}.") from None
-    if begins != BEGINS:
+    if begins != SQLITE_HEADER:
         raise Failed(f"{file} is no backup that fits: one of SQLite begins otherwise.")
 
 
 def check_known(contents: Contents) -> None:
-    """Raise Failed if a backup was made by a release that changed the database in a way which this one does not
-    know."""
+    """Raise Failed if a backup was made by a newer release, whose migrations this one does not know."""
     unknown = sorted(contents.migrations - set(MigrationLoader(None).disk_migrations))
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
@@ -84,10 +83,10 @@ def at_rest(database: Path) -> Iterator[None]:
 
 @contextmanager
 def fresh(database: Path, file: Path) -> Iterator[Path]:
-    """Copy a backup beside the database. The copy is removed in the end, unless it has replaced the database."""
+    """Copy a backup beside the database. The copy is removed at the end, unless it has replaced the database."""
     beside = database.with_name(f"{database.name}.restoring")
     try:
-        _remove(beside)  # one that was cut short
+        _remove(beside)  # left over from an interrupted restore
         beside.touch(mode=0o600)  # it holds sessions
         shutil.copyfile(file, beside)
         yield beside
@@ -104,7 +103,7 @@ def _remove(beside: Path) -> None:
 
 @contextmanager
 def using(database: Path) -> Iterator[None]:
-    """Let Django work on another database than that of the site."""
+    """Make Django use another database temporarily."""
     usual = connection.settings_dict
     connection.close()
     connection.settings_dict = {**usual, "NAME": database}
@@ -116,11 +115,11 @@ def using(database: Path) -> Iterator[None]:
 
 
 def replace(database: Path, beside: Path) -> Path | None:
-    """Put the fresh database in place of the other, in one step. Return where the other is now, if there was one."""
+    """Replace the database by the fresh one in one step. Return the path of the replaced database, if there was one."""
     with closing(sqlite3.connect(beside)) as opened:
         opened.execute("PRAGMA journal_mode = DELETE")
     owner = (database if database.exists() else database.parent).stat()
-    os.chown(beside, owner.st_uid, owner.st_gid)  # root may do this for the user whom the site runs as
+    os.chown(beside, owner.st_uid, owner.st_gid)  # root may do this for the user that the site runs as
     sync(beside)
     aside = put_aside(database)
     beside.replace(database)
@@ -129,12 +128,12 @@ def replace(database: Path, beside: Path) -> Path | None:
 
 
 def put_aside(database: Path) -> Path | None:
-    """Give the database a second name, which it keeps when it loses the first. The files that SQLite could not merge
-    into a damaged database go along, because they would damage another one."""
+    """Hard-link the database to a second name, which survives its replacement. Also move the side files that SQLite
+    could not merge into a damaged database, because they would damage the new one."""
     if not database.exists():
         return None
     with database.open("rb") as opened:
-        readable = opened.read(len(BEGINS)) == BEGINS  # otherwise SQLite throws away what is beside it
+        readable = opened.read(len(SQLITE_HEADER)) == SQLITE_HEADER  # otherwise SQLite deletes its side files
     if readable:
         with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as games:
             games.execute("PRAGMA journal_mode = DELETE")
@@ -147,11 +146,11 @@ def put_aside(database: Path) -> Path | None:
 
 
 def replaced(database: Path) -> list[Path]:
-    """Return the databases that restores have put aside."""
+    """Return the databases that restores have replaced and kept."""
     return sorted(database.parent.glob(f"{database.name}.replaced_*[0-9]"))
 
 
 def delete_replaced(aside: Path) -> None:
-    """Delete one of them."""
+    """Delete a replaced database with its side files."""
     for suffix in ("", *BESIDE):
         Path(f"{aside}{suffix}").unlink(missing_ok=True)

@@ -12,11 +12,11 @@ from pathlib import Path
 from games.hosting.backups.database import Contents, Failed, read, sync
 
 DAYS_KEPT = 7
-DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a dump is of PostgreSQL, by a job of the host
+DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a .dump is PostgreSQL's, made by the host's own job
 
 
 def save(database: Path, target: Path) -> Contents:
-    """Write the database to a new file. Raises Failed if the file is there."""
+    """Write the database to a new file. Raises Failed if the file exists."""
     if target.exists():
         raise Failed(f"{target} exists already: name another file.")
     with _written_beside(target) as part:
@@ -24,8 +24,8 @@ def save(database: Path, target: Path) -> Contents:
 
 
 def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, Contents, list[Path]]:
-    """Write the backup of today, in place of an earlier one of today, and remove those of all but the last `keep`
-    days. Return its file, what it holds, and what was removed. Raises Failed, and removes nothing then."""
+    """Write today's backup, in place of an earlier one of today, and remove all but the newest `keep` of its kind.
+    Return its file, its contents, and the removed files. Raises Failed, and then removes none of them."""
     with _alone(folder):
         for left in folder.glob("tictactoe-*.part"):
             left.unlink()  # the remains of an interrupted backup
@@ -54,7 +54,7 @@ def last_saved(folder: Path) -> datetime | None:
 
 
 def _copy(database: Path, file: Path) -> Contents:
-    """Copy the database as it stands at one moment to an empty file, and read that again. Games go on meanwhile."""
+    """Copy the database as it is at one moment to an empty file, and verify the copy. Games go on meanwhile."""
     if not database.exists():
         raise Failed(f"There is no database in {database.parent} yet.")
     try:
@@ -71,7 +71,7 @@ def _copy(database: Path, file: Path) -> Contents:
 
 @contextmanager
 def _written_beside(target: Path) -> Iterator[Path]:
-    """Open an empty file beside the target, which gets the target's name once it is whole and on the disk: there is
+    """Open an empty file beside the target, and give it the target's name when it is complete and on the disk: there is
     never half a backup under that name. Raises Failed."""
     part = target.with_name(f"{target.name}.part")
     try:
@@ -93,7 +93,7 @@ def _written_beside(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Make the folder and hold it against other daily backups. Raises Failed."""
+    """Create the folder and lock it against other daily backups. Raises Failed."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = os.open(folder, os.O_RDONLY)

@@ -1,8 +1,8 @@
-"""The figures of this process, and of the whole site, for Prometheus; for who may read them.
+"""The figures of this process, and of the whole site, for Prometheus, readable only with permission.
 
-Each process tells its own, so Prometheus asks each, beside the proxy and without TLS. Nobody may read them unless the
-host says who: by a token, or by the address that a connection comes from. An address counts for nothing if a proxy has
-passed the request on: everyone comes from there.
+Each process reports its own, so Prometheus asks each, without the proxy and TLS. The host permits reading by a token or
+by the address that a connection comes from. An address is ignored if a proxy has forwarded the request, because then
+everyone has the proxy's address.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -28,13 +28,13 @@ with suppress(ImportError):
 
 WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
 DATABASE_TIMEOUT = 5.0  # seconds for the database to answer: half of what Prometheus waits
-# A thread of its own: a database that hangs keeps it busy, and neither requests nor sockets wait behind it.
+# A separate thread, so that neither requests nor sockets wait for a database that hangs.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
 
 
 @never_cache
 def read(request: HttpRequest) -> HttpResponse:
-    """The figures. For everyone else there is no such page."""
+    """Return the figures; 404 for anyone not allowed to read them."""
     if not may_read(request):
         raise Http404
     return _read(request)
@@ -47,7 +47,7 @@ def _read(request: HttpRequest) -> HttpResponse:
     asked = _asking.submit(_ask)
     try:
         up, figures = asked.result(DATABASE_TIMEOUT)
-    except Exception:  # each database has its own; all other figures are still told
+    except Exception:  # each backend raises its own; the other figures are still returned
         asked.cancel()  # requests queued behind one that hangs
         up, figures = False, None
     told = generate_latest() + generate_latest(_of_the_site(up, figures))
@@ -55,7 +55,7 @@ def _read(request: HttpRequest) -> HttpResponse:
 
 
 def _ask() -> tuple[bool, Figures | None]:
-    """Whether the database answers, and the figures unless it may not count for so long."""
+    """Return whether the database responds, and its figures unless counting timed out."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -1,4 +1,4 @@
-"""Copy the database while games go on: one moment of it, whole and checked, as one file."""
+"""Copy the database while games go on, as it is at one moment, to one file, and verify the copy."""
 
 import os
 from pathlib import Path

@@ -1,11 +1,11 @@
-"""Django's own command, on PostgreSQL one at a time and without the limits that keep requests short."""
+"""Django's own command; on PostgreSQL it runs one at a time and without the time limits of requests."""
 
 from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connection
 
-MIGRATING = 827_432_654  # any number that nobody else uses on this database
+MIGRATING = 827_432_654  # any number that is unused elsewhere on this database
 
 
 class Command(migrate.Command):
@@ -19,7 +19,7 @@ class Command(migrate.Command):
                     cursor.execute(f"SET {limit} = 0")
                 # Several machines, or containers, may begin at once: the second finds nothing left to do.
                 cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
-                # A change that waits for a table keeps everyone else from it meanwhile.
+                # A schema change that waits for a table lock blocks everyone behind it.
                 cursor.execute("SET lock_timeout = 2000")
                 super().handle(*args, **options)
         finally:  # the lock and the settings end with the session, which the pool would keep

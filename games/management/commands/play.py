@@ -19,7 +19,7 @@ from games.engine.variants import VARIANTS
 from games.play.words import editor
 
 USER = "user"
-ASK = True  # the value of a bare --position: no text, since every text may be a wrong answer
+ASK = True  # the value of a bare --position; not a string, because any string could be an invalid position
 
 
 def seconds(text: str) -> float:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     @no_translations  # programs read these lines
     def handle(self, *_: Any, **options: Any) -> None:
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # bytes that are no text are a wrong answer like any other
+            sys.stdin.reconfigure(errors="replace")  # treat undecodable input as a wrong answer
         self.delay, self.variant = options["delay"], VARIANTS[options["game"]]
         try:
             if options["position"] is None:
@@ -60,11 +60,11 @@ class Command(BaseCommand):
                 self.play_one_move(options["position"])
             self.stdout.flush()
         except BrokenPipeError:
-            # Nobody reads any more. Python would say so once again when it flushes at its own end.
+            # The reader has gone. Without this, Python would report the error again at its final flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (EOFError, KeyboardInterrupt):
             if sys.stdin.isatty():
-                self.stdout.write("")  # so that the shell's prompt begins a line
+                self.stdout.write("")  # so that the shell's prompt starts on a new line
 
     def play_games(self) -> None:
         while (command := self.ask("Input command: ").split()) != ["exit"]:
@@ -110,7 +110,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         time.sleep(self.delay)
         opponent = self.variant.opponent(player)
-        assert opponent is not None  # asked for before the game began
+        assert opponent is not None  # checked before the game began
         return choose(opponent, position, last)
 
     def asked_move(self, position: Position) -> Move:
@@ -136,7 +136,7 @@ class Command(BaseCommand):
                 self.stdout.write("This cell is occupied! Choose another one!")
 
     def asked_mark(self, position: Position, moves: list[Move]) -> Move:
-        """One of the moves on a square: asks which mark is to be written if there are several."""
+        """Return one of the moves on a square; ask which mark to write if there are several."""
         written = {position.play(move).cells[self.variant.square(move)]: move for move in moves}
         while len(written) > 1:
             answer = self.ask(f"Enter {' or '.join(written)}: ").upper()
@@ -153,7 +153,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([edge, *rows, edge]))
 
     def ask(self, prompt: str) -> str:
-        """A line from the user. Raises EOFError at the end of the input."""
+        """Read a line from the user. Raises EOFError at the end of the input."""
         self.stdout.write(prompt, ending="")
         self.stdout.flush()
         line = sys.stdin.readline()

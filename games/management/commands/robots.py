@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def league_as_table(keys: Sequence[str], table: Sequence[Standing]) -> str:
-    """Points, and how many games one wins, draws and loses on average, in two against each of the others."""
+    """Points, and average numbers of wins, draws and losses in two games against each of the others."""
     head = ("place", "robot", "points", "wins", "draws", "losses")
     rows = [
         (

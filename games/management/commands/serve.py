@@ -1,4 +1,4 @@
-"""Serves the site through Daphne."""
+"""Serve the site through Daphne."""
 
 import asyncio
 import logging
@@ -25,12 +25,12 @@ OPEN_FILES = 65_536  # more than one process can serve; each connection is one
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
-    """Let the open sockets' tasks, which Daphne has cancelled, come to their end.
+    """Let the open sockets' tasks, which Daphne has cancelled, finish.
 
-    Daphne itself leaves them as they are, and Python 3.11 crashes when it clears up half-run ones at its own end.
+    Daphne abandons them, and Python 3.11 crashes when it cleans up unfinished tasks at exit.
     """
     tasks = asyncio.all_tasks(loop)
-    for task in tasks:  # the beat is not Daphne's and has not been told
+    for task in tasks:  # Daphne does not know the beat, so has not cancelled it
         task.cancel()
     if tasks:
         _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=CANCEL_TIMEOUT))
@@ -57,22 +57,22 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
         if collectstatic:  # before the application, which reads the names that it gives them
             call_command("collectstatic", interactive=False, verbosity=0)
-        # Not before: with one process alone this takes the lock that only a server may hold.
+        # Only now: in a single-process site, this takes the lock that only the server may hold.
         application = import_string(settings.ASGI_APPLICATION)
         if migrate:
             call_command("migrate", verbosity=0)
         else:
             self.check_migrations()
-        connections.close_all()  # this thread would keep one of the pool for as long as it serves
+        connections.close_all()  # otherwise this thread would keep one of the pool while it serves
         allow_open_files()
         server: Server = Server(
             application,
             endpoints=build_endpoint_description_strings(settings.HOST, settings.PORT),
             ready_callable=lambda: self.begin(server),
-            # A device that went without a word is noticed within 30 s, not Daphne's own 50.
+            # Notice a vanished device within 30 s instead of Daphne's default of 50.
             ping_interval=10,
             ping_timeout=20,
-            # The limit of messages would hold for what goes out, too. The consumers refuse longer ones.
+            # Limit frames: a limit on messages would also apply to outgoing ones. The consumers refuse long messages.
             websocket_max_frame_size=LONGEST,
             verbosity=0,
             server_name="",

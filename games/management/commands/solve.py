@@ -1,4 +1,4 @@
-"""The worth of each game, solved afresh from its rules: a table, or JSON; and the tables that solvers read."""
+"""Solve games from their rules. Print their worth as a table or JSON, and write the tables that solvers read."""
 
 import json
 from itertools import groupby
@@ -43,7 +43,7 @@ def solved() -> dict[str, Variant]:
 
 
 def write_tables(variant: Variant) -> None:
-    """Make the tables of a game again, of its worths and then of its exercises, if its solver reads one."""
+    """Rewrite the tables of a game, of its worths and then of its puzzles, if its solver reads one."""
     if isinstance(variant.solver, Tabled):
         worths = worths_of(variant)
         variant.solver.path.write_bytes(variant.solver.table_of(worths))
@@ -55,8 +55,8 @@ def write_tables(variant: Variant) -> None:
 
 
 def as_json(censuses: dict[Variant, Census]) -> str:
-    """Values and plies are those of the side to move; the counts for a first move are those of the side that makes
-    it."""
+    """Return the JSON. Values and plies are those of the side to move; those of a first move are those of the side that
+    makes it."""
     games = [
         {
             "key": variant.key,
@@ -88,7 +88,7 @@ def _written(variant: Variant, move: Move) -> str:
 
 
 def in_columns(censuses: dict[Variant, Census]) -> str:
-    """The counts of each game, and what it is worth with each first move, best first."""
+    """Return a table of the counts of each game, and one of its worth and first moves, best first."""
     counts = [_counts(variant, census) for variant, census in censuses.items()]
     worths = [
         (one.key, _in_words(census.worth, census.worth.winners_moves), _first_moves(one, census))

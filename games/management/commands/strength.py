@@ -1,4 +1,4 @@
-"""How strong each computer player is, exactly, or to nine digits where a game may go on forever: a table, or JSON."""
+"""Print the strength of each computer player as a table or JSON: exactly, or to nine digits if games may never end."""
 
 import json
 from decimal import Decimal
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
 
 def as_values(variant: Variant, strengths: Strengths, results: Matrix) -> dict[str, Any]:
-    """What JSON has. Win, draw, loss are those of the opponent named; a row of the matrix plays X, its columns O."""
+    """Return the JSON values. Results are from the named opponent's side; rows of the matrix play X, columns O."""
     opponents = [
         {"key": key, "x": _seat(variant, as_x), "o": _seat(variant, as_o)} for key, (as_x, as_o) in strengths.items()
     ]
@@ -96,5 +96,5 @@ def _shares(result: Result) -> list[str]:
 
 
 def _in_full(share: Chance) -> str:
-    """A fraction, or nine digits behind a point; a bare 0 or 1 is exact."""
+    """A fraction, or nine decimal places; a bare 0 or 1 is exact."""
     return f"{share:f}" if isinstance(share, Decimal) else str(share)

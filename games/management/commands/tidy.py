@@ -78,7 +78,7 @@ class Command(BaseCommand):
 
 
 def deletable() -> dict[str, QuerySet[Any]]:
-    """Return what is deleted, in this order: guests may be idle once their invites and tournaments are gone."""
+    """Return the rows to delete, in this order: guests may be idle once their invites and tournaments are gone."""
     of_features = {what: rows for part in parts() for what, rows in part.deletable().items()}
     return {
         "invites that were over": upkeep.old_invites(),
@@ -93,6 +93,6 @@ def deletable() -> dict[str, QuerySet[Any]]:
 
 
 def listed(counted: dict[str, int]) -> str:
-    """Return numbers of things as in "2 invites, 0 offers and 1 tournaments"."""
+    """Join counts as in "2 invites, 0 offers and 1 tournaments"."""
     *first, last = (f"{count} {what}" for what, count in counted.items())
     return f"{', '.join(first)} and {last}" if first else last

@@ -30,7 +30,7 @@ class Command(BaseCommand):
             for repaired in (done for part in parts() for done in part.repair()):
                 self.stdout.write(f"{repaired}.")
         count = 0
-        for count, problem in enumerate(check_everything(), start=1):  # noqa: B007 - how many it were in the end
+        for count, problem in enumerate(check_everything(), start=1):  # noqa: B007 - the last value is the number of problems
             self.stdout.write(problem)
         self.stdout.write(f"{Game.objects.count()} games checked, {count} problems.")
         if count:
