@@ -97,7 +97,7 @@ class Analysis:
 
     @property
     def thrown_away(self) -> bool:
-        """Whether someone turned a won game into a lost one with one move."""
+        """Return whether someone turned a won game into a lost one with one move."""
         return any(move.verdict is Verdict.THREW_AWAY for move in self.moves)
 
     def losing_move(self, mark: Mark) -> int | None:

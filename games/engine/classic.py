@@ -158,7 +158,7 @@ def _losing(position: Position, me: Mark) -> Fraction:
 
 @cache
 def _can_be_forced(position: Position, me: Mark) -> bool:
-    """Whether an adversary can make `me` complete a line, however `me` tries not to."""
+    """Return whether an adversary can make `me` complete a line, however `me` tries not to."""
     if position.outcome:
         return position.outcome.winner == me
     following = (_can_be_forced(position.play(cell), me) for cell in position.legal_moves)

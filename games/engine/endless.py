@@ -1,8 +1,8 @@
 """Chances in a game that may go on forever, as in a Markov chain over its positions.
 
 Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw. One
-position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must not tell those
-apart. If a player sees the last move, only `Variant.reduced` counts, and each last move makes a separate state.
+position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must treat those
+alike. If a player sees the last move, only `Variant.reduced` counts, and each last move makes a separate state.
 
 Chances are reported to nine digits and computed to twelve, between bounds that are GAP apart. Float rounding adds at
 most a few times 1e-16 for each ply of a game of middle length.

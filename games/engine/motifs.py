@@ -47,7 +47,7 @@ def _motif_of(variant: Variant, position: Position) -> Motif | None:
 
 
 def _is_block(variant: Variant, position: Position) -> bool:
-    """Whether all good moves are on one square, and the other side wins there after any move elsewhere."""
+    """Return whether all good moves are on one square, and the other side wins there after any move elsewhere."""
     assert variant.solver is not None
     keeping = variant.solver.keeping_moves(position)
     squares = {variant.square(move) for move in keeping}
@@ -56,7 +56,7 @@ def _is_block(variant: Variant, position: Position) -> bool:
 
 
 def _is_fork(variant: Variant, after: Position) -> bool:
-    """Whether the side that has moved wins next on either of two squares unless the other side takes that one."""
+    """Return whether the side that has moved wins next on either of two squares unless the other takes that one."""
     answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
     squares = set().union(*answers.values())
     return any(

@@ -1,4 +1,4 @@
-"""How people write the squares of a board and the moves of a game: by numbers from 1, or by column and row."""
+"""The notation of squares and moves for people: by numbers from 1, or by column and row."""
 
 from games.engine.position import Cell, Move
 from games.engine.variant import Variant

@@ -107,7 +107,7 @@ def _chance_of_mistake(solver: Solver, position: Position) -> Fraction:
 
 
 def _may_lose_at_once(me: Mark, position: Position) -> bool:
-    """Whether `me` has lost, or can be made to lose by the next move."""
+    """Return whether `me` has lost, or can be made to lose by the next move."""
     following = (position.play(move) for move in position.legal_moves)
     return _won_by(me.other, position) or any(_won_by(me.other, after) for after in following)
 

@@ -51,8 +51,8 @@ ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner, None for a draw, and the line that decided it, if one did. `line_wins` says whether
-    the side that completed it has won."""
+    """The end of a game: the winner, None for a draw, and the line that decided it, if one did. `line_wins` says
+    whether the side that completed it has won."""
 
     winner: Mark | None
     termination: Termination
@@ -132,7 +132,7 @@ class Position(Protocol):
 
     @property
     def times(self) -> int:
-        """How often this position has occurred so far; always 1 in games whose positions cannot repeat."""
+        """The number of times this position has occurred; always 1 in games whose positions cannot repeat."""
 
     @property
     def without_past(self) -> "Position":

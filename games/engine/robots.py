@@ -98,7 +98,7 @@ RULES: Final[dict[str, Rule]] = {
     "e": edge,
     "a": any_square,
 }
-NO_RULES: Final = "-"  # how the empty list is written
+NO_RULES: Final = "-"  # the key of the empty list
 # For database queries. Matches every robot key, and also keys with a repeated letter, which are not valid.
 KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
@@ -142,7 +142,7 @@ def robot(key: str) -> Opponent:
 
 
 def is_robot(key: str) -> bool:
-    """Whether this key, in a seat or a file, is that of a robot; "" means a person."""
+    """Return whether this key, in a seat or a file, is that of a robot; "" means a person."""
     try:
         return bool(key and robot(key))
     except BadLetters:

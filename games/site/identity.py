@@ -79,7 +79,7 @@ def leave(request: HttpRequest) -> None:
 
 
 def is_newcomer(player: Player | None) -> bool:
-    """Whether there is no player yet, or one first seen less than a day ago."""
+    """Return whether the player is unknown, or was first seen less than a day ago."""
     return player is None or player.is_new
 
 

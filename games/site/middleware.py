@@ -17,7 +17,7 @@ from games.site.monitors import is_monitor
 
 
 def is_sign_in(request: HttpRequest) -> bool:
-    """Whether a request carries an administrator's password."""
+    """Return whether a request carries an administrator's password."""
     return request.method == "POST" and request.path == reverse("admin:login")
 
 

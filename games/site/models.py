@@ -40,5 +40,5 @@ class Player(models.Model):
 
     @property
     def is_new(self) -> bool:
-        """Whether the player was first seen less than a day ago. A browser that keeps no cookie is always new."""
+        """Return whether the player was first seen less than a day ago. A browser without cookies is always new."""
         return timezone.now() - self.created_at < timedelta(days=1)

@@ -11,12 +11,12 @@ METRICS = "/metrics"  # likewise, for readers with permission
 
 
 def is_monitor(request: HttpRequest) -> bool:
-    """Whether a request comes from a monitor."""
+    """Return whether a request comes from a monitor."""
     return request.path in MONITORED or (request.path == METRICS and may_read(request))
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Whether a request has the token, or comes from an allowed address without a proxy."""
+    """Return whether a request has the token, or comes from an allowed address without a proxy."""
     token = settings.METRICS_TOKEN
     if token and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}"):
         return True

@@ -74,7 +74,7 @@ def length_shown(name: str) -> int:
 
 
 def _hidden(letter: str) -> bool:
-    """Whether a character is always invisible. Joiners and selectors are judged separately."""
+    """Return whether a character is always invisible. Joiners and selectors are judged separately."""
     number = ord(letter)
     if letter in JOINERS | SELECTORS or number in PICTURES:
         return False
@@ -83,7 +83,8 @@ def _hidden(letter: str) -> bool:
 
 
 def _joins(name: str, index: int) -> bool:
-    """Whether a joiner changes how its neighbours look: by the rules for domain names (RFC 5892), or between emoji."""
+    """Return whether a joiner changes the look of its neighbours: by the rules for domain names (RFC 5892), or between
+    emoji."""
     before, after = name[:index].rstrip("\ufe0f")[-1:], name[index + 1 : index + 2]
     if name[index] == ZWJ:
         if _is_symbol(before) and _is_symbol(after):
@@ -94,7 +95,7 @@ def _joins(name: str, index: int) -> bool:
 
 
 def _selects(name: str, index: int) -> bool:
-    """Whether a selector follows a symbol, or a digit within a keycap."""
+    """Return whether a selector follows a symbol, or a digit within a keycap."""
     before, after = name[index - 1 : index], name[index + 1 : index + 2]
     return _is_symbol(before) or (before in set("#*0123456789") and after == "\u20e3")
 

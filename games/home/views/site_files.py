@@ -53,6 +53,6 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages tell search engines
+    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages ask search engines
     not to list them."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
