@@ -1,4 +1,4 @@
-"""The desk's pages: each feature registers its own."""
+"""The admin's pages; each feature registers its own."""
 
 from games.features import modules
 

@@ -1,4 +1,4 @@
-"""The app as Django registers it."""
+"""The Django app."""
 
 import gc
 
@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # The objects loaded by now stay, so the garbage collector need not visit them again. At the end of a command
-        # this took a quarter of its time.
+        # The objects loaded by now stay, so the garbage collector need not visit them again. At the end of a command,
+        # visiting them took a quarter of its time.
         gc.freeze()

@@ -1,6 +1,6 @@
-"""The features of the site, one line each, and what a feature may add to the others.
+"""The features of the site, one line each, and the hooks by which a feature extends the others.
 
-Without its line a feature is gone: its addresses, its pages at the desk, its part of other pages.
+Without its line a feature is gone: its URLs, its admin pages, its parts of other pages.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-if TYPE_CHECKING:  # this module stands below all others
+if TYPE_CHECKING:  # every other module may import this one, so it imports none at run time
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # this module stands below all others
     from games.site.models import Player
 
 FEATURES: Final = (
-    "site",  # base page, preferences, limits, identity, errors: below all others
-    "play",  # a game between two: the room
+    "site",  # base page, preferences, limits, identity, errors: every other feature imports it
+    "play",  # a game between two players: the room
     "review",  # a finished game, move by move; games as files
     "opponents",  # computer players; watching two of them
     "practice",  # puzzles, the daily puzzle
@@ -36,7 +36,7 @@ FEATURES: Final = (
 
 
 def modules(name: str) -> Iterator[ModuleType]:
-    """Import the module of this name of each feature that has one."""
+    """Yield the module of this name of each feature that has one."""
     for feature in FEATURES:
         if find_spec(f"games.{feature}") and find_spec(f"games.{feature}.{name}"):
             yield import_module(f"games.{feature}.{name}")
@@ -44,7 +44,7 @@ def modules(name: str) -> Iterator[ModuleType]:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number for Prometheus. `count` returns (one value for each of `labels`, then the number)."""
+    """A number for Prometheus. `count` returns rows: a value for each of `labels`, then the number."""
 
     name: str
     about: str
@@ -53,11 +53,11 @@ class Figure:
 
 
 class Part:
-    """The parts that a feature adds to other features: `part` in its module part.py, of a class that overrides some of
-    this.
+    """Hooks through which a feature extends the others. Its module part.py defines `part`, an instance of a subclass
+    that overrides some of these.
 
-    `slots` names a template for a place on other pages, which show it by `{% slot "place" %}`. `news` maps a kind of
-    news to its class, which has `as_message` and `from_message`.
+    `slots` maps a place on other pages, `{% slot "place" %}` in their templates, to the template to show there. `news`
+    maps a kind of news to its class, which has `as_message` and `from_message`.
     """
 
     slots: Mapping[str, str] = {}
@@ -66,32 +66,32 @@ class Part:
     # --- a game
 
     def ended(self, state: "State") -> None:
-        """Take note that a game is over. Its transaction is committed."""
+        """Handle the end of a game, after its transaction was committed."""
 
     def counts(self, state: "State") -> bool:
         """Return whether a finished game counts."""
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":
-        """Take note that a player has opened a page of their game. Return what to call when it closes."""
+        """Handle a player's opening a page of their game. Return a callback for when it closes."""
         return None
 
     # --- its page
 
     def polled(self, request: "HttpRequest", pov: "Pov") -> None:
-        """Take note that the page of a player without a socket has asked for the game."""
+        """Handle a request for the game by the page of a player without a socket."""
 
     def in_room(self, request: "HttpRequest", pov: "Pov") -> "dict[str, Any] | HttpResponse":
-        """Return what the page of a game shows of this feature, or a response if it leads elsewhere. `template` in it
-        is the page to show instead of the room."""
+        """Return this feature's template context for the page of a game, or a response to send instead. `template` in
+        the context replaces the room's template."""
         return {}
 
     def in_fragment(self, pov: "Pov") -> dict[str, Any]:
-        """Return what each push of a game shows of this feature."""
+        """Return this feature's template context for each push of a game."""
         return {}
 
     def way_back(self, state: "State") -> str:
-        """Return where a game that is over leads its players, "" for nowhere."""
+        """Return the address that a finished game sends its players to, "" for none."""
         return ""
 
     # --- a computer player, by its key
@@ -107,57 +107,57 @@ class Part:
     # --- a person
 
     def consequences(self, player: "Player") -> list[str]:
-        """Return a sentence for each thing that is kept of a player, and what becomes of it when they are forgotten."""
+        """Return a sentence on each kind of data kept of a player, and what becomes of it when they are forgotten."""
         return []
 
     def rename(self, player: "Player", name: str, *, robots: bool) -> None:
-        """Give a player another name, "" for none. With `robots`, take the names that they gave to robots."""
+        """Give a player another name, "" for none. With `robots`, also remove the names that they gave to robots."""
 
     def leave_to(self, player: "Player", nobody: "Player") -> None:
-        """Hand over to a nameless player what a player who is being forgotten leaves. May be repeated."""
+        """Transfer the data of a player who is being forgotten to a nameless one. Idempotent."""
 
     # --- the host's work
 
     def begin(self) -> None:
-        """Begin what a server process does beside answering. Called at each request."""
+        """Start this process's background work. Called at each request, so it must be idempotent."""
 
     def problems(self) -> Iterator[str]:
-        """Hold what is stored against the rules, and yield each problem."""
+        """Check the stored data against the rules, and yield each problem."""
         yield from ()
 
     def repair(self) -> list[str]:
-        """Repair what earlier releases may have mixed up. Return how much of what, as in "2 seats repaired"."""
+        """Repair data damaged by earlier releases. Return what was repaired, as in "2 seats repaired"."""
         return []
 
     def end_stale(self, *, dry_run: bool) -> dict[str, int]:
-        """End what nobody came back for. Return how much of what."""
+        """End what has been abandoned. Return how many there were of each kind."""
         return {}
 
     def wipe(self, *, dry_run: bool) -> dict[str, int]:
-        """Wipe what is not kept any longer from rows that stay. Return how much of what."""
+        """Clear expired fields of rows that stay. Return how many there were of each kind."""
         return {}
 
     def deletable(self) -> "Mapping[str, QuerySet[Any]]":
-        """Return rows that nobody needs any more, by what they are."""
+        """Return the rows that nobody needs any more, by kind."""
         return {}
 
     def figures(self) -> Sequence[Figure]:
-        """Return the numbers of this feature for Prometheus."""
+        """Return this feature's numbers for Prometheus."""
         return ()
 
     def in_house(self) -> dict[str, Any]:
-        """Return what the host's page at the desk shows of this feature."""
+        """Return this feature's template context for the host's page in the admin."""
         return {}
 
 
 @cache
 def parts() -> tuple[Part, ...]:
-    """Return what each feature adds."""
+    """Return the part of each feature that has one."""
     return tuple(module.part for module in modules("part"))
 
 
 def why(opponent: str, position: "Position") -> str:
-    """Return why a computer player moves as it does in a position, "" if no feature tells."""
+    """Return why a computer player moves as it does in a position, "" if no feature explains it."""
     return next(filter(None, (part.why(opponent, position) for part in parts())), "")
 
 

@@ -1,4 +1,4 @@
-"""All models, as Django finds them; each feature has its own."""
+"""All models, where Django looks for them; each feature defines its own."""
 
 from games.menace.models import *  # noqa: F403
 from games.play.models import *  # noqa: F403

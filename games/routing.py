@@ -1,4 +1,4 @@
-"""The addresses of the websockets: those of each feature."""
+"""The websocket URLs of all features."""
 
 from games.features import modules
 

@@ -1,4 +1,4 @@
-"""The addresses of the site: those of each feature."""
+"""The URLs of all features."""
 
 from games.features import modules
 

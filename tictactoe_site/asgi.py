@@ -1,6 +1,6 @@
 """The application of a server: pages by Django, sockets by Channels. Any ASGI server can run it.
 
-Servers started by their own command run no system checks, so what must keep a process from starting stands here.
+Servers started by their own command run no system checks, so the checks that must prevent a start are here.
 """
 
 import gc
@@ -29,16 +29,16 @@ from tictactoe_site.static import with_static_files  # noqa: E402
 # Otherwise a move made in one process would never reach the sockets of another.
 alone = not settings.REDIS_URL
 if not settings.DATABASE_URL:
-    lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # which tells `manage.py restore`, too, that the site runs
+    lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # also tells `manage.py restore` that the site is running
 elif alone:
     lock.take_database(settings.DATABASE_URL)
 
 for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
-        choose(opponent, variant.start)  # solves the game now, and not during the first move
+        choose(opponent, variant.start)  # solves the game now instead of during the first move
 
-parts()  # loads what the features add now, and not during the first request
-gc.freeze()  # as games/apps.py does, with all that a server has loaded since
+parts()  # imports the features' parts now instead of during the first request
+gc.freeze()  # as in games/apps.py, with everything that a server has loaded since
 
 connections = ProtocolTypeRouter(
     {
@@ -49,7 +49,7 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve a request or a socket. With the first one at the latest, the features begin their own work."""
+    """Serve a request or a socket. Also start the features' background work, if it is not running yet."""
     for part in parts():
         part.begin()
     await connections(scope, receive, send)

@@ -1,7 +1,7 @@
-"""The least that Daphne needs to serve the site by itself. It has no settings for any of this.
+"""The patches that Daphne needs to serve the site without a proxy; it has no settings for these.
 
-Twisted, on which it stands, reads forms on the event loop before the application is asked: nested ones of 300 kB
-stopped the process for 14 seconds. It writes a body of any length to the disk, and answers pings without end.
+Twisted, on which it is built, parses forms on the event loop before calling the application: nested forms of 300 kB
+blocked the process for 14 seconds. It writes a body of any length to the disk, and answers any number of pings.
 """
 
 from typing import Any
@@ -13,12 +13,13 @@ from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
 from tictactoe_site.requests import MAX_BODY, answer, headers_of
 
-READ_ON = 2 * 1024 * 1024  # bytes of a body: a browser reads no answer before it has sent all
+# bytes of a body to receive before aborting: a browser reads the response only after it has sent everything
+MAX_RECEIVED = 2 * 1024 * 1024
 IDLE = 30  # seconds without a byte after which a connection is closed
 
 
 class Request(http_protocol.WebRequest):
-    """A request that leaves forms to Django and keeps no more of its body than shows that it is too long."""
+    """A request that leaves form parsing to Django, and stores only enough of its body to show that it is too long."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
@@ -26,20 +27,20 @@ class Request(http_protocol.WebRequest):
 
     def handleContentChunk(self, data: bytes) -> None:
         self.received += len(data)
-        if self.received > READ_ON:
+        if self.received > MAX_RECEIVED:
             self.transport.abortConnection()
         elif self.content.tell() <= MAX_BODY:
             super().handleContentChunk(data)
 
     def process(self) -> Any:
-        # By the first a client could say where the site lies. The site speaks no subprotocols, and over a header of
-        # them that is not ASCII Daphne logs an error.
+        # With the first, a client could set the site's root path. The site has no subprotocols, and Daphne logs an
+        # error for a header of them that is not ASCII.
         for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
             self.requestHeaders.removeHeader(name)
         return super().process()
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """Say what Daphne itself has to say in the looks of the site, with its security headers."""
+        """Render Daphne's own errors like the site's pages, with its security headers."""
         headers = [(name.lower(), value) for name, values in self.requestHeaders.getAllRawHeaders() for value in values]
         response = answer(errors.malformed if status == 400 else errors.server_error, headers)
         self.handle_reply(
@@ -49,7 +50,7 @@ class Request(http_protocol.WebRequest):
 
 
 class Socket(ws_protocol.WebSocketProtocol):
-    """A websocket that is ended if it sends a flood of frames, pings and pieces of messages among them."""
+    """A websocket that is closed after a flood of frames, including pings and fragments."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +66,7 @@ class Socket(ws_protocol.WebSocketProtocol):
 
 
 def prepare(server: Server) -> None:
-    """Put these into a server that is ready, before it accepts connections."""
+    """Install these classes in a server before it accepts connections."""
     http_protocol.WebRequest = Request
     server.http_factory.timeOut = IDLE
     server.ws_factory.protocol = Socket

@@ -1,4 +1,4 @@
-"""Reads the environment for the settings. Invalid settings are refused with one sentence, never a traceback."""
+"""Read the environment for the settings. Invalid settings are refused with one sentence, never a traceback."""
 
 import fcntl
 import ipaddress
@@ -21,7 +21,7 @@ def refuse(sentence: str) -> NoReturn:
 
 
 def env_text(name: str, default: str = "") -> str:
-    """An empty variable counts as one that is not set, which is what `PUBLIC_URL= make run` means."""
+    """Return the value of a variable. An empty one counts as unset, as in `PUBLIC_URL= make run`."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -40,7 +40,7 @@ def env_choice(name: str, default: str, *others: str) -> str:
 
 
 def env_path(name: str, default: str, *, taken: set[str]) -> str:
-    """Return a path within the site, such as "admin/" or "back/desk/"; its first word must not be one of `taken`."""
+    """Return a path within the site, such as "admin/" or "back/desk/"; its first segment must not be one of `taken`."""
     text = env_text(name, default).strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
         refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
@@ -54,7 +54,7 @@ def env_list(name: str) -> list[str]:
 
 
 def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Addresses and networks, separated by commas."""
+    """Return networks from a comma-separated list of addresses and networks."""
     try:
         return [ipaddress.ip_network(network, strict=False) for network in env_list(name)]
     except ValueError:
@@ -62,9 +62,9 @@ def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Networ
 
 
 def env_token(name: str) -> str:
-    """A secret that programs send in a header, or "" for none."""
+    """Return a secret that programs send in a header, or "" for none."""
     text = env_text(name)
-    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # never shown
+    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # the value is never shown
         refuse(f"{name} must have at least {SHORTEST_TOKEN} characters, of letters, digits and signs without spaces.")
     return text
 
@@ -94,12 +94,12 @@ def need(name: str, package: str) -> None:
 
 
 def env_postgresql(name: str) -> str:
-    """The address of a PostgreSQL database, which may name several servers, or "" for none."""
+    """Return the address of a PostgreSQL database, which may name several servers, or "" for none."""
     text = env_text(name)
     if not text:
         return ""
     need(name, "psycopg")
-    import psycopg  # here, for it takes long to load, and SQLite needs none
+    import psycopg  # here because it is slow to load and not needed with SQLite
     from psycopg.conninfo import conninfo_to_dict
 
     try:
@@ -109,27 +109,27 @@ def env_postgresql(name: str) -> str:
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
     except (ValueError, psycopg.Error):
         fits = False
-    if not fits:  # never shown: it holds a password
+    if not fits:  # the value is not shown: it holds a password
         refuse(f"{name} must be like postgres://user:password@host:5432/database, not what it is.")
     return text
 
 
 def env_redis(name: str) -> str:
-    """The address of a Redis server, or "" for none."""
+    """Return the address of a Redis server, or "" for none."""
     text = env_text(name)
     try:
         fits = urlsplit(text).scheme in {"redis", "rediss"} and urlsplit(text).port != 0
     except ValueError:
         fits = False
     if text and not fits:
-        refuse(f"{name} must be like redis://host:6379, not what it is.")  # which may hold a password
+        refuse(f"{name} must be like redis://host:6379, not what it is.")  # the value may hold a password
     if text:
         need(name, "redis")
     return text
 
 
 def env_origin(name: str) -> str:
-    """The origin a browser would send for the address in the variable ("https://play.example.org"), or ""."""
+    """Return the origin that a browser would send for the address in `name` ("https://play.example.org"), or ""."""
     text = env_text(name)
     if not text:
         return ""
@@ -137,7 +137,7 @@ def env_origin(name: str) -> str:
         url = urlsplit(text)
         host = url.hostname.encode("idna").decode() if url.hostname else ""
         port = url.port
-    except ValueError:  # a port that is none, an unclosed bracket, a host that no name server could know
+    except ValueError:  # an invalid port, an unclosed bracket, an impossible host name
         refuse(f"{name} {PUBLIC_URL_FORM}, not {text!r}.")
     extra = url.username or url.password or url.path.strip("/") or url.query or url.fragment
     if url.scheme not in DEFAULT_PORTS or not host or extra or port == 0 or any(c.isspace() or c in ",*" for c in host):
@@ -149,14 +149,14 @@ def env_origin(name: str) -> str:
 def env_folder(name: str, default: Path) -> Path:
     folder = Path(env_text(name, str(default))).expanduser().absolute()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the database holds sessions: not for others to read
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # others must not read the sessions in the database
     except OSError as error:
         refuse(f"{name}: the data folder {folder} can't be made: {error.strerror}.")
     return folder
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in the file at `path`, made by the first process that asks and readable by its owner alone."""
+    """Return the secret in the file at `path`, which the first process creates, readable only by its owner."""
     try:
         if path.exists() and (secret := path.read_text().strip()):
             return secret

@@ -12,13 +12,13 @@ from tictactoe_site.environment import refuse
 if TYPE_CHECKING:
     import psycopg
 
-ADVISORY = 827_432_653  # any number that nobody else uses on this database
+ADVISORY = 827_432_653  # an arbitrary advisory lock number, unique on this database
 _kept: "list[psycopg.Connection]" = []  # never closed: the lock ends with it
 
 
 def take(path: Path, *, alone: bool = True) -> int:
-    """Lock the file at `path`, for as long as this process lives or until the file that is returned is closed. Refuses
-    to go on if another process has it, unless none of them needs to be alone."""
+    """Lock the file at `path` until the returned file is closed or the process ends. Ends the process if another one
+    holds the lock, unless neither is `alone`."""
     file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
     try:
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
@@ -28,10 +28,10 @@ def take(path: Path, *, alone: bool = True) -> int:
 
 
 def use(path: Path, *, alone: bool = False) -> int:
-    """Keep the SQLite database at `path` from being replaced, until the file that is returned is closed; `alone`, as
-    for replacing it, from being opened at all.
+    """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, as for
+    replacing it, against any other use.
 
-    Raises BlockingIOError while a restore replaces it, or while another process has it open and this is to be `alone`.
+    Raises BlockingIOError while a restore replaces it; with `alone`, also while another process has it open.
     """
     file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
     try:
@@ -43,8 +43,8 @@ def use(path: Path, *, alone: bool = False) -> int:
 
 
 def take_database(address: str) -> None:
-    """The same for a PostgreSQL database, which processes on several machines may share."""
-    import psycopg  # here, for it takes long to load, and SQLite needs none
+    """Take the server lock on a PostgreSQL database, which several machines may share, or end the process."""
+    import psycopg  # here because it is slow to load and not needed with SQLite
 
     try:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
@@ -60,6 +60,6 @@ def take_database(address: str) -> None:
 def _refuse(sentence: str) -> NoReturn:
     if threading.current_thread() is threading.main_thread():
         refuse(sentence)
-    # runserver loads the application in a thread, where SystemExit would end the thread alone and say nothing.
+    # runserver loads the application in a thread, where SystemExit would silently end only the thread.
     print(sentence, file=sys.stderr, flush=True)
     os._exit(1)

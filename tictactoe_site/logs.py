@@ -1,7 +1,7 @@
-"""How the log reads: every record is one line, so that a log can be counted, searched and shipped line by line.
+"""Log formatters: every record is one line, so that a log can be counted, searched and shipped line by line.
 
-A line tells the code of the game and the number of the player if they are known: by `extra={"game": …, "player": …}`,
-or from the request that Django logs. It never tells a secret by which its reader could play or sign in as another.
+A line has the code of the game and the number of the player if they are known: by `extra={"game": …, "player": …}`,
+or from the request that Django logs. Secrets that would let a reader play or sign in as someone else are removed.
 """
 
 import json
@@ -16,19 +16,19 @@ from django.core.exceptions import SuspiciousOperation
 PROJECT = Path(__file__).resolve().parent.parent
 FRAMES = 4
 SECRETS = (
-    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # with the link one plays as its player
-    (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # with the address one is the host
+    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # anyone with the link can play as its player
+    (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # anyone with the address can act as the host
     (
         re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
         r"\1\2…",
     ),
 )
-DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # PostgreSQL repeats there what was to be stored, a session's key too
+DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # PostgreSQL repeats the stored values there, including session keys
 
 
 class LineFormatter(logging.Formatter):
-    """`time LEVEL logger: message [game abc, player 5]`, and for an exception its type, text and the innermost frames
-    of our own code."""
+    """`time LEVEL logger: message [game abc, player 5]`, and for an exception its type, its text and the innermost
+    frames of our own code."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -40,7 +40,7 @@ class LineFormatter(logging.Formatter):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
         if error:
             line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
-        # Input from a client may hold line ends and terminal codes; shown escaped, they can't forge a line.
+        # Input from a client may hold line ends and terminal codes; escaped, they can't forge a line.
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
 
@@ -66,10 +66,10 @@ class JsonFormatter(logging.Formatter):
 
 
 def about_of(record: logging.LogRecord) -> dict[str, str | int]:
-    """The game and the player that a record is about, as far as they are known without asking the database."""
+    """Return the game and the player that a record is about, if they are known without a query."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
-    # The session as it was read for this request, if it was; the database may be what is out of order.
+    # The session only if it has been read already: reading it now could fail, as the database may be the problem.
     session = getattr(getattr(request, "session", None), "__dict__", {}).get("_session_cache", {})
     game = getattr(record, "game", None) or (match.kwargs.get("code") if match else None)
     player = getattr(record, "player", None) or session.get("player")
@@ -83,7 +83,7 @@ def without_secrets(text: str) -> str:
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """A copy without the traceback and details: other handlers see the record as it was."""
+    """Return a copy without traceback and details; other handlers still get the whole record."""
     text = DETAIL.sub("", record.getMessage())
     record = logging.makeLogRecord(record.__dict__)
     record.msg, record.args = text, None
@@ -93,7 +93,7 @@ def _plain(record: logging.LogRecord) -> logging.LogRecord:
 
 def _error_of(record: logging.LogRecord) -> BaseException | None:
     error = record.exc_info[1] if record.exc_info else None
-    return None if isinstance(error, SuspiciousOperation) else error  # the client caused it, not a fault here
+    return None if isinstance(error, SuspiciousOperation) else error  # the client's fault, not ours
 
 
 def _text_of(error: BaseException) -> str:

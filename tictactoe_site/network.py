@@ -19,7 +19,7 @@ def is_loopback(host: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this machine's interfaces that others could use, IPv4 first; none where they can't be read."""
+    """Return the addresses of this machine that others could use, IPv4 first; none if they can't be read."""
     try:
         adapters = ifaddr.get_adapters()
     except OSError:
@@ -34,13 +34,13 @@ def own_addresses() -> list[str]:
 
 
 def main_address() -> str:
-    """The address that machines in the local network reach this one by, or "" where there is no network.
+    """Return the address by which the local network reaches this machine, or "" if there is no network.
 
     Connecting a datagram socket sends nothing: it only asks the routing table which interface leads out.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("198.51.100.1", 9))  # an address kept for documentation: no machine has it
+            probe.connect(("198.51.100.1", 9))  # reserved for documentation, so no machine has it
             address = str(probe.getsockname()[0])
     except OSError:
         address = ""
@@ -50,12 +50,12 @@ def main_address() -> str:
 
 
 def bracketed(host: str) -> str:
-    """The host as it stands in an address: an IPv6 address in brackets."""
+    """Return a host for use in a URL: an IPv6 address gets brackets."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def own_hosts() -> list[str]:
-    """The Host headers by which a browser may reach this machine without a domain."""
+    """Return the Host headers by which a browser may reach this machine without a domain."""
     name = socket.gethostname()
     short = name.partition(".")[0]
     names = [name, short, f"{short}.local"] if short else []
@@ -63,13 +63,13 @@ def own_hosts() -> list[str]:
 
 
 def origin(host: str, port: int) -> str:
-    """The origin of this server at `host`, as a browser writes it."""
+    """Return the origin of this server at `host`, as a browser writes it."""
     return f"http://{bracketed(host)}" if port == 80 else f"http://{bracketed(host)}:{port}"
 
 
 def lan_origin(host: str, port: int) -> str:
-    """The address at which a friend in the same network finds a server that listens on `host`; "" if it listens on
-    loopback alone."""
+    """Return the origin under which the same network reaches a server that listens on `host`; "" if that is loopback,
+    or if there is no network."""
     if is_loopback(host):
         return ""
     address = main_address() if host in EVERYWHERE else host

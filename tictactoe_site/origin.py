@@ -1,7 +1,7 @@
 """Accept sockets from pages of this site only.
 
-A browser sends the session cookie with a socket that any page opens, and sockets know no CSRF token, so the Origin
-header decides. Channels' AllowedHostsOriginValidator lets every scheme and port of an allowed host pass and does not
+A browser sends the session cookie with a socket opened by any site, and sockets have no CSRF token, so the Origin
+header decides. Channels' AllowedHostsOriginValidator accepts every scheme and port of an allowed host and does not
 check a socket's Host header; here both are checked.
 """
 
@@ -17,7 +17,7 @@ HTTP_SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class SameOriginOnly:
-    """Lets a socket through if Host is allowed and Origin is the site's own: scheme, host and port."""
+    """Accepts a socket if Host is allowed and Origin is the site's own: scheme, host and port."""
 
     def __init__(self, application: ASGI3Application) -> None:
         self.application = application
@@ -31,7 +31,7 @@ class SameOriginOnly:
 
 
 def refusal_of(scope: WebSocketScope) -> str:
-    """Why this socket must not be opened, "" if it may."""
+    """Return why this socket must not be opened, "" if it may."""
     hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
     origins = [value.decode("latin1") for name, value in scope["headers"] if name == b"origin"]
     if len(hosts) != 1 or not validate_host(split_domain_port(hosts[0])[0], settings.ALLOWED_HOSTS):
@@ -41,6 +41,6 @@ def refusal_of(scope: WebSocketScope) -> str:
 
 
 async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Answer a handshake with 403; routed for unknown paths, which Channels would answer with a traceback."""
-    await receive()  # websocket.connect, which has to be awaited before it can be refused
+    """Answer a handshake with 403. Also routed for unknown paths, for which Channels raises an error."""
+    await receive()  # websocket.connect, which must be received before the socket can be refused
     await send({"type": "websocket.close", "code": 1000, "reason": None})

@@ -1,6 +1,6 @@
-"""Names the release of scripts and style sheets that belongs to this process, by the digest of collectstatic.
+"""The release of this process's scripts and style sheets, identified by collectstatic's digest.
 
-Pages, beats and news name it: while processes are renewed two releases are at work, and a page may come from either.
+Pages, beats and news carry it: during a rolling restart two releases run, and a page may come from either.
 """
 
 from typing import Final
@@ -11,5 +11,5 @@ VERSION: Final = "1.1.0"  # as in CHANGELOG and pyproject.toml
 
 
 def release() -> str:
-    """The name of the release; "" under DEBUG, where files are read as they are written."""
+    """Return the digest of the release; "" under DEBUG, where files are served unhashed."""
     return getattr(staticfiles_storage, "manifest_hash", "")

@@ -1,6 +1,6 @@
 """The layer between any server and Django: bounds on requests, a queue, and threads for pages.
 
-Nothing larger than a form is sent here, and a game's file has at most 10,000 bytes.
+The largest legitimate body is a form; a game's file has at most 10,000 bytes.
 """
 
 import asyncio
@@ -27,13 +27,14 @@ from games.site.admission import Busy, Places
 from games.site.middleware import is_sign_in
 from games.site.monitors import is_monitor
 
-MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, as nginx has it in deploy/site.conf
-MAX_AT_WORK = 8  # requests, each on a thread with a database connection of its own
-MAX_WAITING = 200  # requests that wait for that: some seconds of work
-# Checking a password takes a core a third of a second, and many tries must not take the places of pages.
+MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, the same as nginx's limit in deploy/site.conf
+MAX_AT_WORK = 8  # concurrent requests, each on its own thread with its own database connection
+MAX_WAITING = 200  # requests that wait for a thread: some seconds of work
+# Checking a password takes a third of a second of CPU, so sign-ins have a queue of their own and can't block pages.
 SIGNING_IN = 1
 WAITING_TO_SIGN_IN = 10
-TELLING = (b"accept-language", b"cookie", b"x-forwarded-proto")  # headers that an answer without a page depends on
+# Headers of a request that responses outside Django depend on.
+PASSED_HEADERS = (b"accept-language", b"cookie", b"x-forwarded-proto")
 
 Headers = Iterable[tuple[bytes, bytes]]
 View = Callable[[HttpRequest], HttpResponse]
@@ -44,10 +45,10 @@ class TooLarge(Exception):
 
 
 class Handler(ASGIHandler):
-    """Django's handler, with all of a page in one trip to a thread, as under WSGI.
+    """Django's handler with a whole request in one thread call, as under WSGI.
 
-    Its own middleware chain makes some twenty trips. It also renders error pages on threads that return no database
-    connection to the pool.
+    Django's own middleware chain makes some twenty calls. It also renders error pages on threads that return no
+    database connection to the pool.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -58,7 +59,7 @@ class Handler(ASGIHandler):
 
 
 class Queue:
-    """A few requests at work at a time, each on a thread, and a limited number that wait for one."""
+    """Runs a few requests at a time, each on a thread; a limited number may wait."""
 
     def __init__(self, name: str, at_work: int, waiting: int) -> None:
         self.places = Places(name, at_work + waiting)
@@ -68,7 +69,7 @@ class Queue:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[ThreadPoolExecutor]:
-        """Wait for a thread, and hold it. Raises Busy at once if too many wait."""
+        """Wait for a thread and hold it. Raises Busy at once if too many requests wait."""
         with self.places.one():
             thread = await self.threads.get()
             try:
@@ -99,7 +100,7 @@ class Requests:
             await reply(errors.malformed, scope, send)
             return
         if is_monitor(request):
-            await self.application(scope, told(body), send)  # on a thread of its own
+            await self.application(scope, told(body), send)  # on its own thread, outside the queues
             return
 
         async def timed(message: dict[str, Any]) -> None:
@@ -112,7 +113,7 @@ class Requests:
         gone = asyncio.ensure_future(receive())
         try:
             async with queue.turn() as thread:
-                if not gone.done():  # else the sender has hung up meanwhile
+                if not gone.done():  # otherwise the client has disconnected while waiting
                     async with ThreadSensitiveContext(executor=thread):
                         await self.application({**scope, "received_at": received_at}, told(body), timed)
         except Busy:
@@ -122,8 +123,8 @@ class Requests:
 
 
 async def read_body(scope: Any, receive: Any) -> bytes:
-    """Return the body of a request. Raises TooLarge beyond MAX_BODY, and RequestAborted if the sender hangs up."""
-    # Servers have made sure that it is a number.
+    """Return the body of a request. Raises TooLarge beyond MAX_BODY, and RequestAborted if the client disconnects."""
+    # The servers have already made sure that it is a number.
     if int(dict(scope["headers"]).get(b"content-length", 0)) > MAX_BODY:
         raise TooLarge
     body, more = b"", True
@@ -139,9 +140,9 @@ async def read_body(scope: Any, receive: Any) -> bytes:
 
 
 def told(body: bytes) -> Callable[[], Any]:
-    """Return what an application receives: the body, and never that the sender has hung up.
+    """Return a `receive` that delivers the body and never a disconnect.
 
-    Django would close the body while a thread reads it. Work that has begun finishes within moments.
+    On a disconnect, Django would close the body while a thread reads it. Work that has begun finishes soon anyway.
     """
     messages = [{"type": "http.request", "body": body}]
 
@@ -152,15 +153,15 @@ def told(body: bytes) -> Callable[[], Any]:
 
 
 async def reply(view: View, scope: Any, send: Any) -> None:
-    """Send what a view answers, outside of Django."""
+    """Send the response of a view called outside Django."""
     response = answer(view, scope["headers"])
     await send({"type": "http.response.start", "status": response.status_code, "headers": headers_of(response)})
     await send({"type": "http.response.body", "body": response.content})
 
 
 def answer(view: View, headers: Headers) -> HttpResponse:
-    """Return what a view answers outside of Django to a request with these headers, with the security headers."""
-    sent = [(name, value) for name, value in headers if name in TELLING]
+    """Return the response of a view called outside Django, for these request headers, with the security headers."""
+    sent = [(name, value) for name, value in headers if name in PASSED_HEADERS]
     with_headers = functools.reduce(lambda inner, name: import_string(name)(inner), settings.HEADERS[::-1], view)
     response = with_headers(ASGIRequest({"method": "POST", "path": "/", "headers": sent}, BytesIO()))
     response["Content-Length"] = str(len(response.content))

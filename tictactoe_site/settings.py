@@ -29,13 +29,13 @@ from tictactoe_site.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# All that this installation makes and keeps: database, secret key, lock, collected static files.
+# Everything that this installation stores: database, secret key, lock, collected static files.
 DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
 
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 
-# The address that the server listens on, and the addresses by which people reach it
+# The address that the server listens on, and the addresses at which people reach it
 
 HOST = env_text("HOST", "127.0.0.1").strip("[]")
 PORT = env_port("PORT", 8000)
@@ -53,8 +53,8 @@ if PUBLIC_URL:
 # Middleware
 
 INSTALLED_APPS = [
-    # First: it makes runserver speak ASGI. Loading it is a quarter of what any other command takes to start; where
-    # `python -m daphne` serves, it is loaded already.
+    # Must come first, to give runserver ASGI. Loading it takes a quarter of any other command's startup;
+    # `python -m daphne` has loaded it already.
     *(["daphne"] if "runserver" in sys.argv or "daphne" in sys.modules else []),
     "django.contrib.admin",
     "django.contrib.auth",
@@ -66,19 +66,19 @@ INSTALLED_APPS = [
     "csp",
     "games",
 ]
-# The security headers stand around all pages, so that every answer from further in, also an error, goes out with them.
+# The security headers are outermost, so that every response has them, even an error from inner middleware.
 HEADERS = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
 ]
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a whole request: see tictactoe_site/requests.py
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: see tictactoe_site/requests.py
 MIDDLEWARE = [
     *HEADERS,
     "games.site.middleware.PrivateMiddleware",
-    # Pages a quarter as large on the wire. The tokens of forms in them are masked anew each time, and the length of an
-    # answer varies by chance, so that guessing by it what else they hold (BREACH) takes very many tries.
+    # Compresses pages to a quarter. Against BREACH, CSRF tokens are masked anew each time and the length of a response
+    # varies randomly, so that guessing a page's contents by its length takes very many tries.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",
@@ -88,10 +88,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "games.site.error_pages.TooManyMiddleware",
-    "axes.middleware.AxesMiddleware",  # last, as it asks for
+    "axes.middleware.AxesMiddleware",  # must be last
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
-# The first words of the site's own addresses, which nothing else may take.
+# First path segments of the site's own URLs, with which ADMIN_PATH must not begin.
 SITES_OWN = {
     *("board", "day", "device", "favicon.ico", "g", "games", "healthz", "host", "how-to-play", "join", "look"),
     *("manifest.webmanifest", "menace", "metrics", "name", "new", "open", "opponents", "p", "practice", "prefer"),
@@ -128,7 +128,7 @@ BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser(
 SQLITE = {
     "ENGINE": "tictactoe_site.sqlite",
     "NAME": DATA_DIR / "db.sqlite3",
-    "CONN_MAX_AGE": None,  # to open one costs more than several queries
+    "CONN_MAX_AGE": None,  # opening a connection costs more than several queries
     "OPTIONS": {
         # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
         "transaction_mode": "IMMEDIATE",
@@ -138,19 +138,19 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# For the same reason all waits below are short: a server that is slow must not freeze the sockets. Every thread that
-# uses the database has a connection: 8 requests at work and a sign-in (site/middleware.py), the two threads of the
+# All timeouts below are short for the same reason: a slow server must not freeze the sockets. Every thread that uses
+# the database has a connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the two threads of the
 # sockets, readyz and metrics.
 POOL = {"min_size": 1, "max_size": 13, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
-    # Connect to the primary of several servers, and notice within ten seconds that a machine is gone.
+    # Connect to the primary of several servers, and notice a lost machine within ten seconds.
     "target_session_attrs": "read-write",
     "connect_timeout": 3,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # The server too: rows locked by a machine that was cut off would stay locked for hours.
+    # The same for the server: rows locked by a machine that was cut off would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -164,7 +164,7 @@ POSTGRESQL = {
     ),
 }
 DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
-if DATABASE_URL:  # drivers are loaded where they are needed, for that takes long
+if DATABASE_URL:  # imported only if needed, because it is slow
     from psycopg.conninfo import conninfo_to_dict
 
     address = conninfo_to_dict(DATABASE_URL)
@@ -182,7 +182,7 @@ if DATABASE_URL:  # drivers are loaded where they are needed, for that takes lon
 BEAT = env_seconds("BEAT", 10)
 # Seconds for which a player must be away on their turn before the other may claim the game.
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
-# How news travels between server processes; without it there may be one only.
+# Carries news between server processes; without it there may be only one.
 REDIS_URL = env_redis("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
@@ -190,8 +190,8 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "games.play.news.memory.MemoryLayer"}
 }
 
-# The shared cache of all processes: see games/site/limits.py. Without Redis there is one process, and its own memory
-# will do.
+# The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so its
+# memory is enough.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -213,20 +213,20 @@ if REDIS_URL:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tictactoe",
-        # A request goes on without an answer, so the cache is asked once and waited for shortly.
+        # Requests go on without the cache, so its timeout is short and there is no retry.
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
     }
 LIMITS = env_bool("LIMITS", True)
-# Whether new names are held against the lists of rude words, and against what the site calls others.
+# Whether to refuse new names that are rude, or that the site itself gives to others.
 NAME_CHECK = env_bool("NAME_CHECK", True)
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
 
 STATIC_URL = "static/"
-# Nobody asks for a file by the name without its digest, so those are neither kept nor compressed.
+# Files are requested only by their hashed names, so the others are neither kept nor compressed.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no other site needs these files
-# Not made here, where it would be for its owner alone: nginx reads it.
+# Not created here by env_folder, which would make it unreadable for nginx.
 STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
@@ -241,7 +241,7 @@ STORAGES = {
 # Language and time
 
 LANGUAGE_CODE = "en"
-# English first; the others by their own names, as the switch in the footer shows them.
+# English first; each under its own name, as the switch in the footer shows it.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -254,15 +254,15 @@ LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/site/pref
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
 TIME_ZONE = "UTC"
 
-# A guest is known by their session alone, so it lasts
+# Sessions, and signing in as an administrator
 
 SESSION_ENGINE = "games.site.sessions"
-SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # long, because the session is all that identifies a guest
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
-# The path where administrators sign in; another address than everyone's spares the log the robots.
+# The path where administrators sign in; another than the default keeps bots out of the log.
 ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# After so many wrong passwords one is locked out for a while, in the database, so that every process knows. By name and
+# Wrong passwords until a temporary lock-out, stored in the database for all processes. It applies to a name and an
 # address together: a whole school has one address, and a stranger must not lock an administrator out.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -270,8 +270,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "games.site.error_pages.locked_out"
 AXES_CLIENT_IP_CALLABLE = "games.site.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a robot that goes on must not fill a row forever
-AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # some type their password one field too early
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a persistent bot must not make a row grow forever
+AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # people sometimes type their password here
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AUTH_PASSWORD_VALIDATORS = [
@@ -296,7 +296,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-# All of it: nothing here needs a camera, a place or a payment.
+# Deny everything: the site needs no camera, location or payment.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     feature: []
     for feature in (
@@ -307,23 +307,23 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 }
 CSRF_FAILURE_VIEW = "games.site.error_pages.csrf_failure"
 
-# Whether a request's sender is the last address of X-Forwarded-For, which the proxy in front has put there, and not the
-# one the connection comes from. Without a proxy anybody could write there what they like.
+# Whether to take the client's address from the last entry of X-Forwarded-For, which the proxy in front has written,
+# instead of from the connection. Without a proxy, any client could forge it.
 TRUST_FORWARDED_FOR = env_bool("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
 if PUBLIC_URL.startswith("https:"):
-    # The proxy in front must set this header itself, whatever the client sent; deploy/README.md shows how.
+    # The proxy in front must overwrite this header, whatever the client sent; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    # Asked beside the process, where there is no TLS.
+    # Monitors request these directly from the process, without TLS.
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-# HSTS for subdomains, and preloading, bind hosts that may not be ours: the owner of the domain decides that.
+# HSTS for subdomains and preloading affect hosts that may not be ours: that is for the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Access to /metrics: by the token, or for direct requests from one of these networks; without both nobody
+# Access to /metrics: with the token, or by a direct request from one of these networks; without both for nobody
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
 METRICS_ALLOW = env_networks("METRICS_ALLOW")
@@ -345,9 +345,9 @@ LOGGING = {
     "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
-        # Below ERROR this logger tells of every 4xx answer: news of the client, not of us.
+        # Below ERROR this logger reports every 4xx response, which are the client's errors, not ours.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
-        # So are forms of more parts than any of ours has.
+        # Forms with too many fields or files are the client's errors, too.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
         "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },

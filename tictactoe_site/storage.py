@@ -6,27 +6,27 @@ from typing import Any, Final
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# Scripts write comments on lines of their own.
+# Our scripts have comments only on lines of their own.
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
-OF_OTHERS: Final = ("vendor/", "admin/")  # comments there hold licences
+OF_OTHERS: Final = ("vendor/", "admin/")  # whose comments contain licences
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashes and compresses static files, and gives `import … from` in scripts the hashed names too. Leaves comments
-    out, which weigh a sixth of style sheets and scripts."""
+    """Hashes and compresses static files, and gives `import … from` in scripts the hashed names too. Strips comments,
+    which are a sixth of style sheets and scripts."""
 
     support_js_module_import_aggregation = True
     _compressed_before: frozenset[str] = frozenset()
 
     def post_process(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        self._compressed_before = frozenset(self.load_manifest_stats())  # only a run that came to its end wrote them
+        self._compressed_before = frozenset(self.load_manifest_stats())  # written only by a run that completed
         yield from super().post_process(*args, **kwargs)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compress what an earlier run has not: a hashed name tells what is in a file."""
+        """Compress files, except those that an earlier run compressed; a hashed name identifies the content."""
         yield from super().compress_files({path for path in paths if f"{path}.gz" not in self._compressed_before})
 
     def _save(self, name: str, content: "File[bytes]") -> str:

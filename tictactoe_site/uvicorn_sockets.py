@@ -1,6 +1,6 @@
-"""Counts the frames of a websocket as they come in, where uvicorn serves the site. Its proxy passes all of them on.
+"""Count the frames of a websocket as they come in, when uvicorn serves the site. nginx forwards every frame.
 
-Channels is told of whole messages alone. Pings, pongs, and the pieces of a message that never ends stay in the server
+Channels sees only complete messages. Pings, pongs, and the fragments of a message that never ends stay in the server
 and cost as much, so frames of every kind are counted here.
 """
 
@@ -15,7 +15,7 @@ from games.site.limits import LONGEST, TRY_AGAIN, Pace
 
 
 class Counted(ServerProtocol):
-    """The protocol of one socket, ended by a flood of frames."""
+    """The protocol of one socket, which fails after a flood of frames."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -25,12 +25,12 @@ class Counted(ServerProtocol):
         self.pace.count()
         if self.pace.flooded:
             self.fail(TRY_AGAIN)
-            raise ProtocolError("too many frames")  # so that none is parsed any more
+            raise ProtocolError("too many frames")  # so that no more frames are parsed
         super().recv_frame(frame)
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, ended if it sends a flood of frames, and answered if its handshake fails.
+    """Uvicorn's socket, closed after a flood of frames, and answered if its handshake fails.
 
     Uvicorn itself leaves a connection whose request websockets can't read (more than 128 headers, one of more than
     8 kB, a body) open without an answer, and raises an error as it shuts down.

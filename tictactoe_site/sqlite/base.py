@@ -1,8 +1,8 @@
-"""Django's backend for SQLite, with transactions of one process taking turns.
+"""Django's SQLite backend, with the transactions of a process serialized by a lock.
 
-A process that finds the database locked retries every tenth of a second, while others come and go: with one person
-storing much, a move found it locked for two seconds and was refused. A thread that waits for a turn is woken as soon as
-the one before ends. Between processes, and for what is written outside transactions, SQLite's own lock holds as before.
+SQLite retries a locked database every tenth of a second, and others may lock it again meanwhile: while one player
+stored much, a move found it locked for two seconds and was refused. A thread that waits for the lock here is woken as
+soon as it is released. Between processes, and for writes outside transactions, SQLite's own lock works as before.
 """
 
 from collections import defaultdict
@@ -15,16 +15,16 @@ from django.db.backends.sqlite3 import base
 
 from tictactoe_site import lock
 
-_turns: defaultdict[str, Lock] = defaultdict(Lock)  # of each file
-_used: set[Path] = set()  # files that this process keeps from being replaced, until it ends
+_turns: defaultdict[str, Lock] = defaultdict(Lock)  # by the path of the database
+_used: set[Path] = set()  # databases that this process has locked against replacement
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     _turn: "Lock | None" = None  # held in a transaction
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Raise OperationalError while `manage.py restore` replaces the database: an open connection would write its
-        journal beside the new one."""
+        """Connect, unless `manage.py restore` is replacing the database: the connection would write its journal beside
+        the new one. Raises OperationalError."""
         path = Path(self.settings_dict["NAME"])
         if path not in _used:
             try:
@@ -32,20 +32,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
             except BlockingIOError:
                 raise OperationalError("a restore is under way") from None
             except OSError:
-                pass  # SQLite says why it can't open a file there
+                pass  # let SQLite report why it can't open the file
             else:
                 _used.add(path)
         return super().get_new_connection(conn_params)
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Raise OperationalError, as SQLite does, if it takes longer than `timeout` until those of this process are
-        done, or again as long until another process is."""
+        """Wait up to `timeout` for this process's other transactions, then as long for other processes, as SQLite does.
+        Raises OperationalError."""
         turn = _turns[str(self.settings_dict["NAME"])]
         if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
             raise OperationalError("database is locked")
         self._turn = turn
         try:
-            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # which the stubs leave out
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # missing in the stubs
         except BaseException:
             self._end_turn()
             raise
