@@ -1,4 +1,4 @@
-"""Generate nginx's configuration, for an installation of its own or for an existing nginx.
+"""Generate nginx's configuration, for an nginx that serves only this site or for an existing one.
 
 .venv/bin/python -m deploy.nginx --servers 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
 """
@@ -22,7 +22,7 @@ LOCALE = FOLDER.parent / "games" / "locale"
 
 @dataclass(frozen=True)
 class Tls:
-    """A certificate with all it is signed by, its key, and where nginx listens with them."""
+    """A certificate chain, its key, and the addresses where nginx listens with TLS."""
 
     certificate: Path
     key: Path
@@ -30,9 +30,9 @@ class Tls:
 
 
 def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str = "_", tls: Tls | None = None) -> str:
-    """The site as nginx's `http` block includes it.
+    """Return the site's configuration, to be included in nginx's `http` block.
 
-    `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, who comes without it is sent on.
+    `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
     """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
     languages = [words(locale) for locale in locales]
@@ -40,13 +40,13 @@ def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str
 
 
 def around(*, root: bool) -> str:
-    """All that stands around the site in an nginx of its own, which keeps to one folder; `root`: it is run by root."""
+    """Return the main configuration of an nginx that keeps everything in one folder; `root` if root runs it."""
     return render("nginx.conf", root=root)
 
 
 def words(locale: str) -> dict[str, str]:
-    """Pages that nginx itself answers with, in each language of the site."""
-    # Not by Django, which translates only where the whole site is loaded.
+    """Return the texts of nginx's own error pages in one language."""
+    # Not through Django, which translates only with the whole site loaded.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
     return {
@@ -72,7 +72,7 @@ def separated(given: str) -> list[str]:
 
 
 def server(given: str) -> str:
-    """host:port of a process; a port alone is one of this machine. Raises ValueError."""
+    """Return host:port of a process; a port alone is on this machine. Raises ValueError."""
     if not re.fullmatch(r"((\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?[0-9]{1,5}", given):
         raise ValueError(f"{given!r} is no server")
     return f"127.0.0.1:{given}" if given.isdecimal() else given

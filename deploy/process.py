@@ -1,10 +1,10 @@
 """One server process behind a proxy: uvicorn with the options of this site.
 
-    python -m deploy.process            listens where HOST and PORT say
-    python -m deploy.process --fd 3     on a listening socket that it has inherited, as systemd hands it over
+    python -m deploy.process            listens on HOST and PORT
+    python -m deploy.process --fd 3     uses a listening socket that it has inherited, as from systemd
 
-It tells systemd, or who else has set NOTIFY_SOCKET, when it is ready. It believes the X-Forwarded-* headers of
-127.0.0.1 alone, or of the addresses in FORWARDED_ALLOW_IPS.
+It notifies systemd, or whatever else has set NOTIFY_SOCKET, when it is ready. It trusts X-Forwarded-* headers only from
+127.0.0.1, or from the addresses in FORWARDED_ALLOW_IPS.
 """
 
 import argparse
@@ -22,24 +22,24 @@ import uvicorn  # noqa: E402
 
 APPLICATION = "tictactoe_site.asgi:application"
 OPTIONS = {
-    "log_config": None,  # all log lines take the same path: one line on stderr
+    "log_config": None,  # leaves all log lines to the site's own formatters
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
-    "lifespan": "off",  # Django knows none
-    "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # which also knows how long a message may be
+    "lifespan": "off",  # Django does not support it
+    "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # which also limits the length of messages
     "ws_per_message_deflate": False,  # memory for every socket, and little gained on frames of this size
-    # A device that went without a word is noticed within 30 s.
+    # Notice a vanished device within 30 s.
     "ws_ping_interval": 10,
     "ws_ping_timeout": 20,
-    "timeout_graceful_shutdown": 10,  # seconds for requests under way; the database keeps none longer than 3
+    "timeout_graceful_shutdown": 10,  # seconds for running requests; the database takes at most 3
     "backlog": 2048,
 }
 SETTLE = 0.2  # seconds
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which tells when it is ready, and answers at its end what it has already accepted."""
+    """Uvicorn with a readiness notification, which on shutdown still answers connections that it has accepted."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -48,13 +48,13 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        # Uvicorn would at once close connections that it has accepted and not read, so it reads first.
+        # Uvicorn would at once close accepted connections that it has not read, so give it time to read them.
         await asyncio.sleep(SETTLE)
         await super().shutdown(sockets)
 
 
 def tell_ready() -> None:
-    """Tell who has started this process and waits, by the protocol of sd_notify(3)."""
+    """Notify the service manager, if there is one, that the process is ready, as sd_notify(3) does."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
             waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
@@ -66,7 +66,7 @@ def main() -> None:
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)
-    config.load()  # here and not within the loop, so that what refuses to start says its sentence and no more
+    config.load()  # here and not within the loop, so that a refusal to start prints only its sentence
     if given.fd is None:
         config.host, config.port = settings.HOST, settings.PORT
         sockets = None

@@ -1,7 +1,7 @@
-"""Makes the two fonts of the site from the published ones: `make fonts`. The results are committed.
+"""Build the site's two fonts from the published ones (`make fonts`). The results are committed.
 
 The published Latin files hold weights we don't use and total 113 KB. Limited to weights 400 to 700 and to the
-characters below they are about 70 KB, which is most of a first visit. Needs npm for the download.
+characters below they are about 70 KB, which is still most of a first visit. The download needs npm.
 """
 
 import subprocess
@@ -36,8 +36,8 @@ def published(name: str, folder: Path) -> Path:
 
 
 def make(name: str, source: Path) -> Path:
-    """Write our cut of a font, with its licence beside it, and return its path."""
-    font = TTFont(source / "files" / f"{name}-latin-wght-normal.woff2", recalcTimestamp=False)  # the same each time
+    """Write a subset of a font and its licence, and return the font's path."""
+    font = TTFont(source / "files" / f"{name}-latin-wght-normal.woff2", recalcTimestamp=False)  # reproducible
     options = Options(flavor="woff2", layout_features=["kern", "liga", "calt", "ccmp", "locl", "mark", "mkmk", "tnum"])
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=LATIN_1 + TYPOGRAPHY)

@@ -1,6 +1,6 @@
-"""Makes the icons of the installed site from the strokes of the board: `make icons`. The results are committed.
+"""Make the icons of the installed site from the strokes of the board (`make icons`). The results are committed.
 
-Drawn by the Chromium of the browser tests, which draws the same strokes on the pages.
+The Chromium of the browser tests renders them, as it renders the same strokes on the pages.
 """
 
 import subprocess
@@ -14,8 +14,8 @@ TARGET = ROOT / "static" / "img"
 LEAF, QUAD, LEAD = "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {"X": "#2140a5", "O": "#c02a26"}
 MARKS = {4: "X", 2: "O"}  # as in the logo: cell and mark
-# Systems cut a maskable icon to any shape within a circle of 80 %, so its board is smaller; Apple's rounds the corners.
-ICONS = {  # name: pixels, part of the width that the board takes, radius of the corners
+# Systems may crop a maskable icon to a circle of 80 %, so its board is smaller. Apple rounds the corners itself.
+ICONS = {  # name: pixels, then the width of the board and the radius of the corners as parts of the width
     "icon-192": (192, 0.78, 0.18),
     "icon-512": (512, 0.78, 0.18),
     "icon-maskable-192": (192, 0.54, 0),
@@ -25,11 +25,11 @@ ICONS = {  # name: pixels, part of the width that the board takes, radius of the
 
 
 def drawing(size: int, part: float, radius: float) -> str:
-    """A board on squared paper as SVG, `size` pixels wide."""
+    """Return a board on squared paper as SVG, `size` pixels wide."""
     scale = size * part / 300
     marks = "".join(
         f'<g fill="{INK[mark]}" transform="translate({cell % 3 * 100} {cell // 3 * 100})">'
-        # At this size a stroke needs more body than on a page.
+        # At this size a stroke must be thicker than on a page.
         f'<g stroke="{INK[mark]}" stroke-width="5" stroke-linejoin="round">{paths(STROKES[mark][0])}</g></g>'
         for cell, mark in MARKS.items()
     )
@@ -63,7 +63,7 @@ def main() -> None:
             made = TARGET / f"{name}.png"
             picture(browser, drawing(size, part, radius), size).quantize(64).save(made, optimize=True)
             print(f"{made.name}: {made.stat().st_size:,} bytes")
-        # For browsers that know no SVG, and whatever else asks for /favicon.ico.
+        # For browsers without SVG support, and anything else that requests /favicon.ico.
         svg = (TARGET / "favicon.svg").read_text().replace("<svg ", '<svg width="48" height="48" ', 1)
         picture(browser, svg, 48).save(TARGET / "favicon.ico", sizes=[(16, 16), (32, 32), (48, 48)])
         browser.close()

@@ -1,6 +1,6 @@
-"""Holds pages of the real server against Lighthouse, as on a telephone: `make lighthouse`. Fails under 95.
+"""Run Lighthouse's mobile audit on pages of a real server (`make lighthouse`). Fails below 95.
 
-Lighthouse comes by npm, into var/lighthouse; the pages come from a server on data of its own.
+Lighthouse is installed by npm into var/lighthouse; the server has data of its own.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.support.server import ROOT, Server
 VERSION = "12.8.2"  # newer ones need Node 22
 FOLDER = ROOT / "var" / "lighthouse"
 EVERYTHING = ("performance", "accessibility", "best-practices", "seo")
-# Rooms and tournaments ask searches to leave them out, which is the opposite of the last.
+# Rooms and tournaments opt out of search engines, so SEO does not apply to them.
 PAGES = {
     "home": EVERYTHING,
     "game": EVERYTHING[:-1],
@@ -32,11 +32,11 @@ PAGES = {
     "tournament": EVERYTHING[:-1],
 }
 ENOUGH = 95
-RUNS = 3  # the median counts, for the machine does other things too
+RUNS = 3  # whose median counts, because the machine does other things too
 
 
 def installed() -> Path:
-    """The command, got by npm where it is missing."""
+    """Install Lighthouse through npm if it is missing, and return its command."""
     package = FOLDER / "node_modules" / "lighthouse" / "package.json"
     if not package.exists() or json.loads(package.read_text())["version"] != VERSION:
         if not shutil.which("npm"):
@@ -47,7 +47,7 @@ def installed() -> Path:
 
 
 def report(command: Path, chromium: str, address: str, cookies: str, categories: tuple[str, ...]) -> dict:
-    """One run, as Lighthouse tells it."""
+    """Run Lighthouse once, and return its report."""
     told = subprocess.run(
         [
             *(command, address, "--quiet", "--output=json", f"--only-categories={','.join(categories)}"),
@@ -63,7 +63,7 @@ def report(command: Path, chromium: str, address: str, cookies: str, categories:
 
 
 def wanting(report: dict) -> list[str]:
-    """The findings that cost points."""
+    """Return the titles of the audits that cost points."""
     return sorted(
         {
             audit["title"]

@@ -1,12 +1,12 @@
-"""Makes the drawings of the board from the strokes in marks.json: `make marks`. The results are committed.
+"""Make the drawings of the board from the strokes in marks.json (`make marks`). The results are committed.
 
 X and O are drawn as they are. H is the hollow X of a game in which both sides write X, and `loss` the scribble along a
-line that loses.
+losing line.
 
 static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/site/_reveals.html holds the
-centre lines, each masked by its outline: animating their strokes makes a mark draw itself. Moving parts are painted,
-never in the mask: WebKit does not paint anew what a mask uses. They stand in the page because masks of another file
-can't be used.
+centre lines, each masked by its outline: animating their strokes makes a mark draw itself. The moving parts are painted
+directly, never inside the mask: WebKit does not repaint when a mask's content changes. They are inline in the page
+because masks in another file do not work.
 """
 
 import json
@@ -19,14 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
 REVEALS = ROOT / "templates" / "site" / "_reveals.html"
-AROUND, WITHIN = 11.5, 4.6  # the width of a hollow stroke, and of what is left out of it
-WIDE, TURNS = 19, 26  # of a scribble: how far it goes off the line, and how often it turns round
+AROUND, WITHIN = 11.5, 4.6  # the widths of a hollow stroke and of the gap in it
+WIDE, TURNS = 19, 26  # of a scribble: its amplitude and its number of turns
 
 Point = tuple[float, float]
 
 
 def points(line: str, between: int = 12) -> list[Point]:
-    """A centre line, "M… C…", as so many points for each of its curves."""
+    """Return a centre line, "M… C…", as points, `between` for each of its curves."""
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", line)]
     ends = list(zip(numbers[::2], numbers[1::2], strict=True))
     found = [ends[0]]
@@ -41,7 +41,7 @@ def points(line: str, between: int = 12) -> list[Point]:
 
 
 def beside(line: list[Point], off: float) -> list[Point]:
-    """A line so far to the left of another, as one goes along it; to the right if `off` is negative."""
+    """Return a line parallel to another at the distance `off` to its left, or to its right if negative."""
     found = []
     for index, (x, y) in enumerate(line):
         (ax, ay), (bx, by) = line[max(index - 1, 0)], line[min(index + 1, len(line) - 1)]
@@ -51,7 +51,7 @@ def beside(line: list[Point], off: float) -> list[Point]:
 
 
 def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
-    """The crossing of two lines: after which of their points each, and the point itself."""
+    """Return where two lines cross: the index of the point before it on each, and the point itself."""
     for first, ((ax, ay), (bx, by)) in enumerate(pairwise(one)):
         for second, ((cx, cy), (dx, dy)) in enumerate(pairwise(other)):
             area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
@@ -65,12 +65,12 @@ def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
 
 
 def cross(first: list[Point], second: list[Point], width: float) -> str:
-    """The outline of two strokes of a cross, first from the top left, then from the top right, with round ends."""
+    """Return the outline of a cross with round ends, of a stroke from the top left and one from the top right."""
     half = width / 2
     a, b = (beside(first, half), beside(first, -half)), (beside(second, half), beside(second, -half))
 
     def arm(one: list[Point], other: list[Point], corners: tuple[list[Point], list[Point]], *, back: bool) -> str:
-        """From one corner along a stroke's side to its end, round it and along the other side to the next corner."""
+        """Go from a corner along a stroke's side to its end, round it, and along the other side to the next corner."""
         start, _at, corner = crossing(one, corners[0])
         end, _at, after = crossing(other, corners[1])
         out = [corner, *(one[start::-1] if back else one[start + 1 :])]
@@ -88,18 +88,18 @@ def cross(first: list[Point], second: list[Point], width: float) -> str:
 
 
 def written(line: list[Point]) -> list[str]:
-    """Every fourth point of a line, and both its ends, as a path has them."""
+    """Return every fourth point of a line, and both its ends, as in a path."""
     return [f"{x:.1f} {y:.1f}" for index, (x, y) in enumerate(line) if index % 4 == 0 or index == len(line) - 1]
 
 
 def hollow(strokes: list[dict[str, str]]) -> str:
-    """The shape of a hollow cross."""
+    """Return the shape of a hollow cross."""
     first, second = (points(stroke["line"]) for stroke in strokes)
     return f'<path fill-rule="evenodd" d="{cross(first, second, AROUND)}{cross(first, second, WITHIN)}"/>'
 
 
 def scribble(line: str) -> str:
-    """A pencil going to and fro across a line, from its one end to the other."""
+    """Return the path of a pencil that zigzags across a line from one end to the other."""
     along, turns = points(line, 40), []
     left, right = beside(along, WIDE), beside(along, -WIDE)
     for turn in range(TURNS + 1):
@@ -118,7 +118,7 @@ def paths(strokes: list[dict[str, str]]) -> str:
     return "".join(f'<path d="{stroke["fill"]}"/>' for stroke in strokes)
 
 
-LINES = {"X": "X", "O": "O", "H": "X"}  # along which each mark is drawn
+LINES = {"X": "X", "O": "O", "H": "X"}  # whose strokes each mark has
 SHAPES = {
     f"{mark}-{variant}": hollow(strokes) if mark == "H" else paths(strokes)
     for mark, lines in LINES.items()
@@ -131,8 +131,8 @@ def symbol(name: str, size: int, drawing: str) -> str:
 
 
 def sprite() -> str:
-    """Symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and band-1-2-3, win-1-2-3 and loss-1-2-3 for each line, all in
-    the current colour."""
+    """Return symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and band-1-2-3, win-1-2-3 and loss-1-2-3 for each line,
+    all in the current colour."""
     symbols = [symbol(name, 100, shape) for name, shape in SHAPES.items()]
     symbols.append(symbol("grid", 300, paths(STROKES["grid"])))
     for line, stroke in STROKES["win"].items():
@@ -144,7 +144,7 @@ def sprite() -> str:
 
 
 def ghost(mark: str) -> str:
-    """One mark as a picture of its own, the shape of the faint one under the mouse."""
+    """Return a mark as a separate SVG, for the faint mark under the mouse."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{SHAPES[f"{mark}-0"]}</svg>\n'
 
 
@@ -159,7 +159,7 @@ def reveal(name: str, strokes: list[dict[str, str]]) -> str:
 
 
 def reveals() -> str:
-    """Groups draw-X-0 to draw-H-3, each with the centre lines of a mark in the order they are drawn."""
+    """Return groups draw-X-0 to draw-H-3, each with the centre lines of a mark in drawing order."""
     return "\n".join(reveal(name, STROKES[LINES[name[0]]][int(name[2])]) for name in SHAPES) + "\n"
 
 

@@ -1,9 +1,9 @@
-"""Brings the translations in line with the sentences in the code: `make messages`.
+"""Update the translations from the sentences in the code (`make messages`).
 
-games/locale/<language>/LC_MESSAGES/django.po is what translators edit. django.mo beside it is made from it and
-committed too, so that a site needs no tool to speak all its languages.
+Translators edit games/locale/<language>/LC_MESSAGES/django.po. django.mo beside it is compiled from it and committed
+too, so that a site needs no tool for its languages.
 
-Babel and not `manage.py makemessages`: it needs no programs of GNU gettext on the machine, and the tests ask it too.
+Uses Babel instead of `manage.py makemessages`, which would need GNU gettext; the tests use it too.
 """
 
 from io import BytesIO
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "games" / "locale"
 LOCALES = ("ar", "de", "es", "fr", "zh_Hans")
 SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("deploy", "*.py"), ("templates", "*.html"))
-# The positions of the sentence among a call's arguments: singular and plural, or after a context.
+# The positions of the sentences among a call's arguments: singular and plural, and those after a context.
 KEYWORDS = {
     function + lazy: arguments
     for function, arguments in {
@@ -39,7 +39,7 @@ HEADER = {
     "language_team": "none",
     "fuzzy": False,
 }
-FOR_TRANSLATORS = ["Translators:"]  # how a comment meant for them begins
+FOR_TRANSLATORS = ["Translators:"]  # the prefix of comments for translators
 
 
 def po_path(locale: str) -> Path:
@@ -47,7 +47,7 @@ def po_path(locale: str) -> Path:
 
 
 def template() -> Catalog:
-    """Every sentence in the code, untranslated."""
+    """Return a catalog of all sentences in the code, untranslated."""
     catalog = Catalog()
     for folder, pattern in SOURCES:
         for path in sorted((ROOT / folder).rglob(pattern)):
@@ -64,7 +64,7 @@ def template() -> Catalog:
 def _as_python(path: Path) -> bytes:
     if path.suffix == ".py":
         return path.read_bytes()
-    # Django's rendering of a template looks like Python but for its indentation.
+    # Django turns a template into Python, except for its indentation.
     return "\n".join(line.strip() for line in templatize(path.read_text()).splitlines()).encode()
 
 
@@ -74,26 +74,26 @@ def read(locale: str) -> Catalog:
 
 
 def updated(locale: str) -> Catalog:
-    """The catalog of a language with all sentences there are now, and none that is gone.
+    """Return a language's catalog with all current sentences and no obsolete ones.
 
-    Those still to do are empty, or marked as fuzzy where a similar one was found.
+    Untranslated ones are empty, or fuzzy if a similar one was found.
     """
     catalog = read(locale) if po_path(locale).exists() else Catalog(locale, **HEADER)
     catalog.update(template(), update_creation_date=False)
     catalog.obsolete.clear()
     for message in catalog:
-        # A sentence that took the place of a similar one has kept its flags.
+        # A sentence that replaced a similar one has kept that one's flags.
         message.flags = (message.flags - {"python-format"}) | ({"python-format"} if message.python_format else set())
     return catalog
 
 
 def undone(catalog: Catalog) -> list[str]:
-    """The sentences that would show in English, and those that nobody has confirmed."""
+    """Return the sentences that are not translated, or whose translation is fuzzy."""
     return [str(message.id) for message in catalog if message.id and (message.fuzzy or not all(forms(message)))]
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The translations of a sentence: one, or one for each plural form of the language."""
+    """Return the translations of a sentence: one, or one for each plural form of the language."""
     return tuple(message.string) if isinstance(message.string, list | tuple) else (message.string or "",)
 
 

@@ -1,6 +1,6 @@
 """`make scale`: a site of several processes in the foreground, with its data in DATA_DIR/scale.
 
-PROCESSES tells how many, HOST and PORT where nginx listens. Ended processes are not restarted.
+PROCESSES sets the number of processes, HOST and PORT where nginx listens. Ended processes are not restarted.
 """
 
 import signal

@@ -1,4 +1,4 @@
-"""A larger installation on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
+"""A multi-process site on this machine: PostgreSQL, Redis, several server processes, and nginx in front.
 
 In tests and measurements:
 
@@ -19,16 +19,16 @@ from tictactoe_site import network
 from tools.cluster.processes import ROOT, Process, stop
 from tools.cluster.programs import HERE, DidNotStart, Postgres, Proxy, Redis, free_port
 
-# Variables that describe another installation than this one.
+# Variables of the caller's own installation, which must not reach this one.
 ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
 
 
 class Cluster:
-    """A site of several processes, its data in `folder`, all of it on loopback but for the proxy, which is at `host`.
+    """A multi-process site with its data in `folder`. Everything listens on loopback except the proxy, on `host`.
 
-    Entering starts everything and leaving stops it; the folder may be used again. `cores` are the CPU cores that all of
-    it keeps to. `logs` False sends what the server processes say to where this process writes. `variables` go to the
-    environment of the processes. Raises Missing and DidNotStart.
+    Entering starts everything and leaving stops it; the folder may be used again. `cores` restricts everything to these
+    CPU cores. With `logs` False, the server processes write to this process's output. `variables` are added to their
+    environment. Raises Missing and DidNotStart.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Cluster:
         )
 
     def __enter__(self) -> "Cluster":
-        self.proxy.check_port()  # before the work that would be in vain
+        self.proxy.check_port()  # before the expensive steps
         try:
             self.postgres.start()
             self.redis.start()
@@ -103,14 +103,14 @@ class Cluster:
             check=False,
             capture_output=True,
             text=True,
-            start_new_session=True,  # a Ctrl-C at the terminal is for this process alone
+            start_new_session=True,  # a Ctrl-C at the terminal reaches only this process
         )
         if done.returncode:
             raise DidNotStart(f"manage.py {arguments[0]} failed:\n{done.stderr}")
         return done.stdout
 
     def kill(self, number: int) -> None:
-        """End a process, counted from 0, as the loss of its machine would: without a word, its port closed."""
+        """Kill a process, counted from 0, and close its port, as if its machine were lost."""
         self.processes[number].kill()
 
     def start(self, number: int) -> None:
@@ -118,6 +118,6 @@ class Cluster:
         self.processes[number].start()
 
     def rolling_restart(self) -> None:
-        """Restart one process after the other, while the site goes on. Raises DidNotStart at the first that won't."""
+        """Restart one process after the other while the site goes on. Raises DidNotStart at the first failure."""
         for process in self.processes:
             process.restart()

@@ -1,4 +1,4 @@
-"""A server process as systemd keeps one: its listening socket is there before it, and outlives it."""
+"""A server process with socket activation, as under systemd: its listening socket exists before it, and outlives it."""
 
 import select
 import signal
@@ -48,7 +48,7 @@ class Process(Program):
                 raise
 
     def restart(self) -> None:
-        """As `systemctl restart`: later requests wait. Raises DidNotStart; later requests are refused."""
+        """Restart like `systemctl restart`: new requests wait. Raises DidNotStart; new requests are then refused."""
         super().stop()
         self.start()
 
@@ -64,7 +64,7 @@ class Process(Program):
 
 
 def stop(processes: Sequence[Process]) -> None:
-    """End them all, side by side."""
+    """Stop all processes in parallel."""
     for process in processes:
         process.close()
         if process.process and process.running:

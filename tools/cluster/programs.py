@@ -1,7 +1,7 @@
-"""Programs kept running as children of this process: common parts, and PostgreSQL, Redis and nginx.
+"""Programs that run as children of this process: a base class, and PostgreSQL, Redis and nginx.
 
 `start` returns when the program answers, and raises `DidNotStart` with the end of its log if it does not. `stop` and
-`start` may be called again and again: port and data stay.
+`start` may be called repeatedly: port and data stay.
 """
 
 import contextlib
@@ -22,24 +22,24 @@ from deploy import nginx
 from tictactoe_site.network import bracketed
 
 PATIENCE = 30  # seconds for a program to start or to end
-TOLD = 8  # lines of a log that are worth telling
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # the local address of a service that listens everywhere
+LOG_LINES_SHOWN = 8  # at the end of an error
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # how to reach a service that listens everywhere from this machine
 
 
 class DidNotStart(Exception):
-    """A program did not start; `str()` tells which and why."""
+    """A program did not start; the message says which and why."""
 
 
 class Missing(Exception):
-    """A program is not installed; `str()` tells which."""
+    """A program is not installed; the message says which."""
 
 
 def find(name: str, *folders: Path) -> str:
-    """The path of a program. Raises Missing."""
+    """Return the path of a program. Raises Missing."""
     places = [os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/sbin", *map(str, folders)]
     if found := shutil.which(name, path=os.pathsep.join(places)):
         return found
-    raise Missing(f"{name} is not installed; tools/servers tells the packages.")
+    raise Missing(f"{name} is not installed; tools/servers lists the packages.")
 
 
 def free_port() -> int:
@@ -49,7 +49,7 @@ def free_port() -> int:
 
 
 def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Ask again and again until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
+    """Poll until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -58,7 +58,7 @@ def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIE
 
 
 def accepts(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether a program listens there."""
+    """Return whether a program listens there."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:
@@ -67,7 +67,7 @@ def accepts(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises DidNotStart if the port is taken, or the host is not this machine's."""
+    """Return a listening socket. Raises DidNotStart if the port is taken, or the host is not this machine's."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -76,10 +76,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Program:
-    """A child process, in a session of its own so that a Ctrl-C at the terminal reaches this process alone.
+    """A child process, in a session of its own so that a Ctrl-C at the terminal reaches only this process.
 
-    Its output is added to the file `log`, or goes where that of this process goes. `cores` are the numbers of the CPU
-    cores it may run on, all if there are none.
+    Its output is appended to the file `log`, or goes to this process's output. `cores` are the numbers of the CPU cores
+    it may run on; empty means all.
     """
 
     name = "program"
@@ -100,7 +100,7 @@ class Program:
         return self.process is not None and self.process.poll() is None
 
     def launch(self, *command: str, **options: Any) -> "subprocess.Popen[bytes]":
-        """A child whose output goes to the log. Waits for nothing."""
+        """Start a child whose output goes to the log, and return it at once."""
         with self.log.open("ab") if self.log else contextlib.nullcontext() as log:
             return subprocess.Popen(
                 command,
@@ -113,7 +113,7 @@ class Program:
             )
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        """Wait until the program just launched answers. Raises DidNotStart, and leaves nothing running, otherwise."""
+        """Wait until the launched program answers. Otherwise leaves nothing running and raises DidNotStart."""
         try:
             wait_until(lambda: condition() or not self.running, f"The start of {self.name}")
         except TimeoutError as error:
@@ -123,12 +123,12 @@ class Program:
             raise DidNotStart(self.told("did not start"))
 
     def told(self, what: str) -> str:
-        """A sentence on the program, and under it the end of its log."""
-        lines = self.log.read_text(errors="replace").splitlines()[-TOLD:] if self.log else []
+        """Return a sentence on the program, and below it the end of its log."""
+        lines = self.log.read_text(errors="replace").splitlines()[-LOG_LINES_SHOWN:] if self.log else []
         return "\n".join([f"{self.name} {what}" + (":" if lines else "."), *lines])
 
     def stop(self, by: signal.Signals | None = None) -> None:
-        """End the program and wait for its end."""
+        """Stop the program and wait for its end."""
         if self.process:
             self.resume()  # a paused process handles no other signal
             if self.running:
@@ -136,11 +136,11 @@ class Program:
             self.process.wait(timeout=PATIENCE)
 
     def kill(self) -> None:
-        """End the program without a chance to tidy up."""
+        """Kill the program, without a chance to clean up."""
         self.stop(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Freeze the program and its children: they keep their connections and answer nothing."""
+        """Freeze the program and its children: they keep their connections but answer nothing."""
         self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -151,12 +151,12 @@ class Program:
             for pid in family_of(self.pid):
                 try:
                     os.kill(pid, number)
-                except ProcessLookupError:  # it has ended meanwhile
+                except ProcessLookupError:  # it has ended in the meantime
                     continue
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and all that descend from it."""
+    """Return a process and all its descendants."""
     table = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], check=True, capture_output=True, text=True).stdout
     parents = {int(child): int(parent) for child, parent in map(str.split, table.splitlines())}
     family = [pid]
@@ -166,7 +166,7 @@ def family_of(pid: int) -> list[int]:
 
 
 def kept_password(path: Path) -> str:
-    """The password in a file that its owner alone may read, made on the first call."""
+    """Return the password in a file that only its owner may read. Creates it on the first call."""
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(24))
@@ -174,7 +174,7 @@ def kept_password(path: Path) -> str:
 
 
 class Kept(Program):
-    """A program with a folder for what it keeps, and its log there."""
+    """A program with a folder for its data and its log."""
 
     host = "127.0.0.1"  # where it listens
 
@@ -188,7 +188,7 @@ class Postgres(Kept):
     """A PostgreSQL server with a database of its own; every commit it acknowledges is on the disk."""
 
     name = "PostgreSQL"
-    stops_by = signal.SIGINT  # "fast": it does not wait for its clients to go
+    stops_by = signal.SIGINT  # "fast": it does not wait for its clients to disconnect
     user = database = "tictactoe"
 
     def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
@@ -220,7 +220,7 @@ class Postgres(Kept):
         self.wait_for(self._answers)
 
     def _answers(self) -> bool:
-        """Whether it takes connections; makes the database on the first one."""
+        """Return whether it accepts connections. Creates the database on the first one."""
         try:
             with psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection:
                 if not connection.execute("SELECT 1 FROM pg_database WHERE datname=%s", [self.database]).fetchone():
@@ -230,7 +230,7 @@ class Postgres(Kept):
         return True
 
     def _create(self) -> None:
-        shutil.rmtree(self.data, ignore_errors=True)  # one that was interrupted
+        shutil.rmtree(self.data, ignore_errors=True)  # left by an interrupted initdb
         if os.geteuid() == 0:
             self.data.mkdir()
             shutil.chown(self.data, *OWNER)
@@ -242,7 +242,7 @@ class Postgres(Kept):
             raise DidNotStart(self.told("could not make its database"))
 
     def _end_one_left_behind(self) -> None:
-        """A server on this data whose parent was killed."""
+        """Stop a server that still runs on this data because its parent was killed."""
         if (self.data / "postmaster.pid").exists():
             self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "fast")
 
@@ -250,33 +250,33 @@ class Postgres(Kept):
         self.launch(*self._as_owner(program, *arguments), cwd="/").wait(timeout=2 * PATIENCE)
 
     def _as_owner(self, program: str, *arguments: str) -> list[str]:
-        """The command, which PostgreSQL refuses to run as root."""
+        """Return the command as a user other than root, whom PostgreSQL refuses."""
         command = [str(self.bin / program), *arguments]
         return [*become_owner(), *command] if os.geteuid() == 0 else command
 
 
-OWNER = ("postgres", "postgres")  # user and group that Debian's package makes
+OWNER = ("postgres", "postgres")  # user and group that Debian's package creates
 
 
 def become_owner() -> list[str]:
-    """The prefix by which root runs a command as the user postgres, who may pass through root's own folders.
+    """Return the prefix with which root runs a command as the user postgres, with access through root's own folders.
 
-    Raises Missing where there is no such user, or no means.
+    Raises Missing if setpriv is not installed.
     """
     user, group = OWNER
-    # Without this, data in a clone below /root would be out of reach.
+    # Otherwise it could not reach data in a clone below /root.
     passing = ("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override")
     return [find("setpriv"), f"--reuid={user}", f"--regid={group}", "--clear-groups", *passing]
 
 
 def postgres_folder() -> Path:
-    """The folder of the newest PostgreSQL's programs: Debian has them outside of PATH. Raises Missing."""
+    """Return the folder of the newest PostgreSQL's programs, which Debian has outside PATH. Raises Missing."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
     return Path(find("initdb", *debian)).resolve().parent
 
 
 class Redis(Kept):
-    """A Redis server. It keeps nothing on the disk, since what it carries is only of the moment."""
+    """A Redis server. It persists nothing, because its data is transient."""
 
     name = "Redis"
 
@@ -303,7 +303,7 @@ class Redis(Kept):
 
 
 class Proxy(Kept):
-    """nginx in front of processes at `servers`, host:port each; with `tls`, at its port it only sends people on."""
+    """nginx in front of processes at `servers`, host:port each; with `tls`, its port only redirects to HTTPS."""
 
     name = "nginx"
 
@@ -330,11 +330,11 @@ class Proxy(Kept):
         self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
 
     def check_port(self) -> None:
-        """Raise DidNotStart if another program has the port, which nginx itself would try again and again."""
+        """Raise DidNotStart if another program has the port, because nginx itself would keep retrying."""
         listen(self.host, self.port).close()
 
     def check(self) -> str:
-        """Return the output of `nginx -t`. Raises subprocess.CalledProcessError if it is refused."""
+        """Return the output of `nginx -t`. Raises subprocess.CalledProcessError if it fails."""
         self._write()
         return subprocess.run([*self._command, "-t"], check=True, capture_output=True, text=True).stderr
 
