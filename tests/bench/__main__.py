@@ -1,15 +1,15 @@
-"""All that is measured: `make bench`, or `make bench ARGS="run scale --games 64"` for some of it.
+"""Run the benchmarks: `make bench` for all, or `make bench ARGS="run scale --games 64"` for some.
 
-    run        the live room as `make run` serves it, in turns with the floor
+    run        the live room as `make run` serves it, alternating with the floor
     scale      the same for one and for two processes with PostgreSQL, Redis and nginx
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
-    news       what it costs to tell the others, of two, four and eight processes
+    news       the cost of broadcasting to two, four and eight processes
     pages      pages per second, 60 at once, sockets opened, start-up, bytes of a visit
-    tournament 40 and 500 people in one: how soon they are paired, CPU, queries
-    computers  moves per second of the computer players beside a plain minimax
+    tournament tournaments of 40 and 500 people: seconds until they are paired, CPU, queries
+    computers  moves per second of the computer players compared with plain minimax
 
-Servers, and what they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
+Servers, and the programs they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
 """
 
 import argparse
@@ -75,8 +75,7 @@ def measure_pace(report: Report, _options: Namespace) -> None:
 
 
 def measure_others(report: Report, options: Namespace) -> None:
-    # The nginx of `make scale` has 8,192 connections a worker, two for each socket: not enough for 5,000 games.
-    # All come from one address, which may open 6,000 pages a minute.
+    # nginx in `make scale` allows 8,192 connections a worker, and each socket takes two, so 5,000 games do not fit.
     for set_up, counts in ((run_set_up(LIMITS="false"), (0, 1_000, 5_000)), (scale_set_up(1), (0, 1_000))):
         with set_up as site:
             report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))
@@ -123,7 +122,7 @@ MEASURES = {
 
 
 def print_table(rows: list[dict]) -> None:
-    """As Markdown, so that it can go into docs/PERFORMANCE.md as it is."""
+    """Print Markdown that can be pasted into docs/PERFORMANCE.md."""
     print()
     print("|", " | ".join(rows[0]), "|")
     print("|", " | ".join("---" for _ in rows[0]), "|")

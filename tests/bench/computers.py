@@ -1,4 +1,4 @@
-"""The computer players: moves per second, beside a plain minimax; and what the import of the engine costs."""
+"""The computer players: moves per second, compared with plain minimax; and the cost of importing the engine."""
 
 import json
 import random
@@ -14,7 +14,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def plain_minimax(cells: list[str], turn: str) -> tuple[int, int]:
-    """The textbook's, without a memory: the value for X and a best cell."""
+    """The textbook minimax without memoisation: the value for X and a best cell."""
     for a, b, c in LINES:
         if cells[a] != "_" and cells[a] == cells[b] == cells[c]:
             return (1 if cells[a] == "X" else -1), -1
@@ -30,7 +30,7 @@ def plain_minimax(cells: list[str], turn: str) -> tuple[int, int]:
 
 
 def moves_per_second() -> list[dict]:
-    """Over positions met in random games, so all stages of a game have their share."""
+    """Measure over positions from random games, so that every stage of a game is represented."""
     chance = random.Random(1)
     positions = []
     for _game in range(200):

@@ -32,11 +32,11 @@ from games.play.models import Game, Move, Seat  # noqa: E402
 from games.site.models import Player  # noqa: E402
 
 PAGES = ("", "?p=2", "?result=X", "?mistakes=both", "?thrown_away__exact=1", "?opponent=easy", "?q=Player+7", "?o=-9")
-AT_ONCE = 100  # games of a series, the quickest way to many
+AT_ONCE = 100  # games of a series, the quickest way to create many
 
 
 def fill(count: int) -> None:
-    """Store so many games of computer players, and seats people in half of them."""
+    """Store `count` games of computer players, and seat people in half of them."""
     host = Player.objects.create(name="Host")
     for _series in range(count // AT_ONCE):
         services.start_series(player=host, x="easy", o="medium", count=AT_ONCE)

@@ -44,7 +44,7 @@ def measure(games: int, guests: int, *, late: bool) -> None:
     from tests.support.growth import a_day, rows
 
     def used() -> int:
-        """Bytes of the database that hold something; free ones are used again."""
+        """Bytes of the database in use; free pages are reused."""
         with connection.cursor() as cursor:
             [count, free, size] = [
                 cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
@@ -56,7 +56,7 @@ def measure(games: int, guests: int, *, late: bool) -> None:
     longest = 0.0
     columns = []
     for year in range(2):
-        for number in range(DAYS + year):  # the sessions of the last day end a year after it
+        for number in range(DAYS + year):  # the sessions of the last day expire a year after it
             now = BEGINS + timedelta(days=year * DAYS + number)
             with patch("django.utils.timezone.now", lambda now=now: now):
                 before = rows() if not year else {}

@@ -1,6 +1,6 @@
-"""The live room: plies per second, latency and CPU, each round in turns with one of the floor.
+"""The live room: plies per second, latency and CPU, each round alternating with one of the floor.
 
-The speed of a machine drifts: compare the ratios.
+The speed of the machine drifts, so compare the ratios.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from tests.bench.client import Tally, close_all, open_all, play_round
 from tests.bench.servers import Floor, Site, cpu_of
 
 PACE = 3  # seconds a person takes for a move
-AT_REST = 20  # seconds, in which each open page is told twice that it is still connected
+AT_REST = 20  # seconds, in which each open page receives two beats
 
 
 def percentile(values: list[float], of_100: float) -> float:
@@ -19,12 +19,12 @@ def percentile(values: list[float], of_100: float) -> float:
 
 
 async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> list[dict]:
-    """A row for each count of games at once."""
+    """A row for each number of simultaneous games."""
     rows = []
     for count in counts:
         ours, bare = Tally(), Tally()
         for number in range(rounds + 1):
-            if number == 1:  # the first one warms up
+            if number == 1:  # the first round warms up
                 ours, bare = Tally(), Tally()
             await play_round(floor, count, bare)
             await play_round(site, count, ours)
@@ -47,7 +47,7 @@ async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> lis
 
 
 async def human_pace(site: Site, games: int) -> dict:
-    """Many games in which a person moves every few seconds."""
+    """Many games in which a player moves every few seconds."""
     tally = Tally()
     await play_round(site, games, tally, PACE)
     return {
@@ -63,7 +63,7 @@ async def human_pace(site: Site, games: int) -> dict:
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
     """The cost of a ply of 64 games while others are open, and the memory of their sockets. The CPU time of those
-    sockets while nobody moves is reported separately, and not counted as the plies'."""
+    sockets while nobody moves is reported separately, not counted as part of the plies."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:
@@ -95,6 +95,6 @@ async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list
 
 
 def resident(pids: list[int]) -> int:
-    """Bytes of memory that these processes hold."""
+    """The resident memory of these processes, in bytes."""
     lines = (line for pid in pids for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))

@@ -43,7 +43,7 @@ def cookie_of(player: Player) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-@transaction.atomic  # a director pairs nobody meanwhile
+@transaction.atomic  # so that no director pairs anyone meanwhile
 def make_tournament() -> dict[str, str]:
     made = tournaments.found(title="Bench")
     for number in range(PEOPLE):
@@ -62,10 +62,10 @@ def make_tournament() -> dict[str, str]:
 
 
 def make_games(count: int, variants: Sequence[str], *, finished: bool = False) -> list[dict]:
-    """Games of some variants by turns, given by their keys."""
+    """Create games of the variants with these keys, in rotation."""
     made = []
     for number in range(count):
-        with transaction.atomic():  # one for each game: a server at work on the same data gets its turn
+        with transaction.atomic():  # one for each game, so that a server on the same data gets its turn
             x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
             variant = VARIANTS[variants[number % len(variants)]]
             code = services.invite(player=x, side=Mark.X, variant=variant).code

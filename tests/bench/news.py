@@ -1,4 +1,4 @@
-"""The cost of telling the other processes: messages between processes, and CPU, for each move at a person's pace."""
+"""The cost of news to other processes: messages and CPU for each move at human pace."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,8 @@ PAUSE = 0.5  # seconds between two moves of a game
 
 
 async def measured(site: Site, processes: int, *, apart: bool) -> dict[str, Any]:
-    """A row. The two people of each game are at one process, where the proxy brings them, or, `apart`, at two."""
+    """A row. The players of each game connect to one process, chosen by the proxy, or to two different ones if
+    `apart`."""
     site.apart = apart
     await play_round(site, GAMES, Tally(), PAUSE / 10)  # warms up
     tally = Tally()
@@ -39,7 +40,7 @@ async def measured(site: Site, processes: int, *, apart: bool) -> dict[str, Any]
 
 @contextlib.asynccontextmanager
 async def overheard(redis: Redis) -> AsyncIterator[Counter[bytes]]:
-    """Count how many processes get each message, by the channel. A channel has the same listeners all the while."""
+    """Count how many processes receive each message, by channel. The listeners of a channel do not change meanwhile."""
     heard, listeners = Counter[bytes](), dict[bytes, int]()
 
     async def listen() -> None:

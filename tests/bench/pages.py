@@ -22,17 +22,17 @@ from tests.support.server import Server
 SECONDS = 4
 CLIENTS = 4
 CLASS = 60
-SECRET = "csrftoken=" + "s" * 32  # for forms, which a browser has from the home page on
+SECRET = "csrftoken=" + "s" * 32  # for forms; a browser has it from the home page on
 
 
 def renders(site: Site) -> list[dict]:
-    """Pages per second of each kind, asked for by a few clients at once; those of a tournament with 40 people are what
-    someone in it has open, and the big screen."""
+    """Pages per second of each kind, requested by a few clients at once; for a tournament of 40 people, an entrant's
+    page and the big screen."""
     return [_renders(site, name, *asked) for name, asked in _pages(site).items()]
 
 
 def class_opens(site: Site) -> list[dict]:
-    """How long it takes until the last of a class has a page that all of them open at once."""
+    """Seconds until the last of a class has a page that all of them open at once."""
     return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
 
 
@@ -82,7 +82,7 @@ def _ask(site: Site, connection: http.client.HTTPConnection, path: str, headers:
 
 
 async def _sockets(site: Site, count: int) -> dict:
-    await close_all(await open_all(site, count))  # the first ones warm up
+    await close_all(await open_all(site, count))  # the first requests warm up
     used = sum(map(cpu_of, site.pids))
     opened = await open_all(site, count)
     cpu = sum(map(cpu_of, site.pids)) - used
@@ -140,7 +140,7 @@ def _renders(site: Site, name: str, path: str, headers: Headers) -> dict:
 
 
 def start_up(times: int = 5) -> list[dict]:
-    """Seconds from the start of the server to its first answer, the median of a few starts."""
+    """Seconds from the start of the server to its first response, the median of a few starts."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
         server = Server(Path(folder))
@@ -159,7 +159,7 @@ def start_up(times: int = 5) -> list[dict]:
 
 
 def visits() -> list[dict]:
-    """Bytes over the wire, with headers, of each page as the first of a visit, and of the same page seen again."""
+    """Bytes over the wire, with headers, of each page as the first of a visit, and of the same page loaded again."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

@@ -1,7 +1,4 @@
-"""Counts the queries of servers, while they are at work.
-
-Each process counts in a file of its own, in a folder of its DATA_DIR.
-"""
+"""Counts the queries of running servers. Each process counts in its own file, in a folder of its DATA_DIR."""
 
 import mmap
 import os
@@ -19,7 +16,7 @@ SIZE = 8  # bytes of a number
 
 
 def counted(folder: Path) -> int:
-    """How many queries there have been in all processes."""
+    """Return the number of queries of all processes."""
     return sum(int.from_bytes(file.read_bytes(), "little") for file in folder.iterdir())
 
 
@@ -38,7 +35,7 @@ class Counting(AppConfig):
             self.number = mmap.mmap(file.fileno(), SIZE)
 
     def count(self, *, connection: Any, **_: object) -> None:
-        """Count what goes through a connection that was opened."""
+        """Count the queries of a connection that was opened."""
         if self.one_more not in connection.execute_wrappers:
             connection.execute_wrappers.append(self.one_more)
 

@@ -1,4 +1,4 @@
-"""The servers that are measured: the floor, the site as `make run` starts it, and the site as `make scale` does."""
+"""The measured servers: the floor, the site as `make run` starts it, and the site as `make scale` does."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
 
 @dataclass(frozen=True)
 class Seat:
-    """The address for one side of a game: the path of its socket, the headers to send, and the port."""
+    """The connection data of one side of a game: the path of its socket, the headers to send, and the port."""
 
     path: str
     headers: dict[str, str]
@@ -31,21 +31,21 @@ class Seat:
 
 
 def cpu_of(pid: int) -> float:
-    """The CPU seconds a process has used."""
+    """The CPU seconds that a process has used."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
-    except OSError:  # PostgreSQL ends a process for each connection
+    except OSError:  # the process has ended, as PostgreSQL's do with their connections
         return 0
 
 
 def family(pid: int) -> list[int]:
-    """A process and all below it."""
+    """A process and all its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(one for child in children for one in family(int(child)))]
 
 
 def wait_for(port: int) -> None:
-    """Wait until a program listens there."""
+    """Wait until a program listens on the port."""
     while True:
         try:
             return socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -54,7 +54,7 @@ def wait_for(port: int) -> None:
 
 
 class Floor:
-    """A bare Channels group echo under Daphne. Its frames are what a ply is at the least: a cell and a number."""
+    """A bare Channels group echo under Daphne, whose frames have the minimum of a ply: a cell and a number."""
 
     name = "floor"
     rest = 0
@@ -95,10 +95,10 @@ class Floor:
 
 
 class Site:
-    """The site under test, served at `url`, with `environment` as that of its commands."""
+    """The site under test, served at `url`; its commands run with `environment`."""
 
-    rest = 4  # seconds until it has noted that everyone has left
-    apart = False  # whether the two of a game go to different processes, past the proxy
+    rest = 4  # seconds until everyone's leaving has been recorded
+    apart = False  # whether the players of a game connect to different processes directly, bypassing the proxy
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class Site:
 
 @contextlib.contextmanager
 def run_set_up(**variables: str) -> Iterator[Site]:
-    """As `make run` starts it: Daphne and SQLite. `variables` go to its environment."""
+    """Start the site as `make run` does: Daphne and SQLite. `variables` are added to its environment."""
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
         server = Server(Path(folder), **variables)
         server.prepare()
@@ -155,7 +155,7 @@ def run_set_up(**variables: str) -> Iterator[Site]:
 
 @contextlib.contextmanager
 def scale_set_up(processes: int, **variables: str) -> Iterator[Site]:
-    """As `make scale` starts it: uvicorn processes, PostgreSQL, Redis and nginx, all on the server's core."""
+    """Start the site as `make scale` does: uvicorn processes, PostgreSQL, Redis and nginx, all on the server's core."""
     with (
         tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder,
         Cluster(Path(folder), processes=processes, cores=[SERVER_CORE], **variables) as cluster,

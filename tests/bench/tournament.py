@@ -1,4 +1,4 @@
-"""A tournament under way: the time until a free player is paired and both pages know, and its cost."""
+"""A running tournament: the time until a free player is paired and both pages show it, and its cost."""
 
 import asyncio
 import time
@@ -16,7 +16,8 @@ COUNTING = {"DJANGO_SETTINGS_MODULE": "tests.bench.counting_settings"}
 
 
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
-    """A row: so many people, each of whom moves after a second, for so long from when all are in a game."""
+    """A row: this many people, each of whom moves after a second, for `seconds` from the moment when all are in a
+    game."""
     folder = Path(site.environment["DATA_DIR"]) / COUNTED
     party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
@@ -47,8 +48,8 @@ async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
 
 
 def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
-    """For each player, the start of each match but the first, and how long they had been free. A game against a
-    computer player meanwhile is no match."""
+    """For each player, the start of each match but the first, and how long they had been free. Games against a computer
+    player in between do not count as matches."""
     free_since: dict[str, float] = {}
     for match in matches:
         for name in match["names"]:
@@ -59,7 +60,7 @@ def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, fl
 
 
 def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[tuple[float, float]]:
-    """When each match began, and how long it took until both pages led to its first game."""
+    """The start of each match, and how long it took until both pages led to its first game."""
     entrants = {one.name: one for one in party.entrants}
     for match in matches:
         [first] = [game["code"] for game in match["games"] if game["place"] == 1]
@@ -69,7 +70,7 @@ def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[
 
 
 def _moves(party: Party) -> Iterator[float]:
-    """When each move was shown to who made it, by the clock of the big screen."""
+    """The times at which each move was shown to its mover, by the clock of the big screen."""
     since = time.time() - time.monotonic()
     for one in party.entrants:
         for room in one.rooms:
@@ -77,6 +78,6 @@ def _moves(party: Party) -> Iterator[float]:
 
 
 def _cpu(site: Site) -> dict[str, float]:
-    """The CPU seconds that the server processes have used, and what they use."""
+    """The CPU seconds used by the server processes, and by the programs they use."""
     beside = {name: sum(map(cpu_of, family(pid))) for name, pid in site.beside.items()}
     return {"server": sum(map(cpu_of, site.pids)), **beside}

@@ -15,8 +15,8 @@ from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_runni
 from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 
-# Chromium reads the last of two such lists, so Playwright's own switches stand here too. The rest would cost each
-# person of a test two processes more: pages of the address bar, and one that waits for a next site.
+# Chromium uses only the last such list, so Playwright's own switches are repeated here. The others would cost two more
+# processes for each person in a test: pages of the address bar, and a spare renderer for the next site.
 OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
@@ -26,17 +26,17 @@ OFF = [
 ]
 FLAGS = [
     f"--disable-features={','.join(OFF)}",
-    "--no-sandbox",  # which Chromium refuses to do without where the tests run as root
+    "--no-sandbox",  # Chromium requires this when the tests run as root
     "--disable-gpu",
-    "--disable-font-subpixel-positioning",  # letters as wide without a window as in one
+    "--disable-font-subpixel-positioning",  # same text width headless as in a window
     "--disable-quic",
     "--no-first-run",
-    # It must not talk to anyone but the server under test.
+    # It must not connect to anything but the server under test.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
 ]
-# Chromium's own console messages about answers and lost connections, which tests provoke on purpose.
+# Chromium's own console messages about responses and lost connections, which tests provoke on purpose.
 EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -52,7 +52,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """Chromium without what a window of it needs, for a third less of CPU; the whole page if there is none."""
+    """Headless Chromium, which needs a third less CPU, or the full browser if it is not installed."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
@@ -65,7 +65,7 @@ def chromium_running(program: str) -> Iterator[Browser]:
 
 
 class Kept:
-    """A browser that stays open for later modules, because starting one takes more than a second of a core."""
+    """A browser that stays open for later modules, because starting one takes more than a CPU second."""
 
     def __init__(self) -> None:
         self.program = ""
@@ -93,14 +93,14 @@ def browser(light_chromium) -> Browser:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """As long as Playwright runs, the ORM and coroutines in tests can't, so it ends with the last test here."""
+    """Stop Playwright after the last browser test: while it runs, neither the ORM nor coroutine tests work."""
     if not (nextitem and Path(__file__).parent in nextitem.path.parents):
         KEPT.close()
 
 
 @pytest.fixture
 def untroubled(server: Server) -> Iterator[None]:
-    """Errors in the server's log fail the test."""
+    """Fail the test if the server has logged errors."""
     logged = server.log.stat().st_size
     yield
     log = server.log.read_text()[logged:]
@@ -109,10 +109,10 @@ def untroubled(server: Server) -> Iterator[None]:
 
 @pytest.fixture
 def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
-    """Make pages, each of a person of its own: `new_page(java_script_enabled=False, color_scheme="dark")`.
+    """Create pages, each with its own session: `new_page(java_script_enabled=False, color_scheme="dark")`.
 
-    Takes what Playwright's `Browser.new_context` takes. At the end of the test the pages' errors, refusals by the
-    content policy, requests to other hosts and broken answers fail it.
+    Takes the arguments of Playwright's `Browser.new_context`. When the test ends, it fails if a page had errors,
+    violated the content policy, sent requests to other hosts or got broken responses.
     """
     contexts, wrong = [], []
 
@@ -131,7 +131,7 @@ def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def open_window(request) -> Callable[[int, int], Window]:
-    """Open windows so many pixels wide and high, each of a person of their own, in one engine after the other."""
+    """Open windows of this width and height, each with its own session, in one engine after the other."""
     return request.getfixturevalue(f"open_in_{request.param}")
 
 
@@ -167,7 +167,7 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Note in `wrong` what must not happen in a page."""
+    """Record in `wrong` what must not happen in a page."""
 
     def note_answer(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):

@@ -1,6 +1,6 @@
-"""Windows of three engines, each of a person of their own, behind the few things that a tour needs.
+"""Browser windows of three engines behind one small interface, each with its own session.
 
-Chromium is driven by Playwright, WebKit by Selenium. Firefox speaks WebDriver BiDi by itself, so it needs no driver:
+Chromium is driven by Playwright, WebKit by Selenium. Firefox supports WebDriver BiDi itself, so it needs no driver:
 Selenium's connection carries it.
 """
 
@@ -27,10 +27,10 @@ from selenium.webdriver.webkitgtk.service import Service
 from tests.browser.ink import DRAWN, NONE, STRUCK, Box, ink
 from tests.support.waiting import PATIENCE, until
 
-HOME, ESCAPE = "\ue011", "\ue00c"  # as WebDriver writes them
-NAMES = {HOME: "Home", ESCAPE: "Escape"}  # as Playwright does
+HOME, ESCAPE = "\ue011", "\ue00c"  # WebDriver's key codes
+NAMES = {HOME: "Home", ESCAPE: "Escape"}  # Playwright's key names
 
-# Return the point at which to press an element, once it is visible and uncovered.
+# Return the point at which to click an element, once it is visible and uncovered.
 POINT = """(selector, words) => {
   const shows = (element) => element.getClientRects().length > 0;
   const fits = (element) => !words || element.textContent.trim() === words;
@@ -42,7 +42,7 @@ POINT = """(selector, words) => {
   return found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
 
-# The box of a square of the board within the lines around it, once it is as high as wide: the page is laid out then.
+# The box of a square inside its border lines, once it is as high as it is wide: then the page is laid out.
 SQUARE = """(number) => {
   const square = document.querySelectorAll(".board > :is(button, span)")[number - 1];
   square?.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
@@ -59,7 +59,7 @@ class Window(ABC):
 
     @abstractmethod
     def evaluate(self, expression: str):
-        """Return the value of an expression, or None on a page that is just being left."""
+        """Return the value of an expression, or None if the page is being left."""
 
     @abstractmethod
     def press(self, x: float, y: float) -> None: ...
@@ -79,7 +79,7 @@ class Window(ABC):
         return self.run(POINT, selector, words)
 
     def click(self, selector: str, words: str = "") -> None:
-        """Press the first of some elements that is there to be pressed, and has these words."""
+        """Click the first clickable element that matches the selector and contains the words."""
         self.press(*until(lambda: self.point(selector, words)))
 
     def type(self, selector: str, text: str) -> None:
@@ -91,7 +91,7 @@ class Window(ABC):
         return self.run("(selector) => document.querySelector(selector)?.textContent.trim() ?? ''", selector) or ""
 
     def reads(self, selector: str, words: str) -> None:
-        """Wait until words match."""
+        """Wait until the element's text matches."""
         until(lambda: re.search(words, self.text(selector)))
 
     def connected(self) -> None:
@@ -101,16 +101,16 @@ class Window(ABC):
         return until(lambda: self.run(SQUARE, number))
 
     def ink(self, number: int, name: str) -> float:
-        """How much of a square has a colour of the style sheet's."""
+        """The share of a square that has a given colour of the style sheet."""
         return self.inks(self.square(number), name)[0]
 
     def inks(self, box: Box, *names: str) -> list[float]:
-        """How much of a part of the window has each of some colours of the style sheet's, at one moment."""
+        """The share of an area of the window that has each of these colours of the style sheet, at one moment."""
         picture = self.picture(*map(round, box))
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 
     def drawn(self, number: int, mark: str) -> None:
-        """Wait until a square is seen to hold a mark, and nothing of the other's."""
+        """Wait until a square visibly shows a mark and no ink of the other side."""
 
         def is_drawn() -> bool:
             own, others = self.inks(self.square(number), *("xo" if mark == "X" else "ox"))
@@ -119,11 +119,11 @@ class Window(ABC):
         until(is_drawn)
 
     def empty(self, number: int) -> None:
-        """Wait until a square is seen to hold no mark."""
+        """Wait until a square visibly shows no mark."""
         until(lambda: max(self.inks(self.square(number), "x", "o")) < NONE)
 
     def struck(self, *numbers: int) -> None:
-        """Wait until the line through three is seen, which is yellow: highlighter on paper, chalk on slate."""
+        """Wait until the line through three is visible, which is yellow: highlighter on paper, chalk on slate."""
         until(lambda: all(self.ink(number, "hl") > STRUCK for number in numbers))
 
 
@@ -155,7 +155,7 @@ class ChromiumWindow(Window):
 
 @contextmanager
 def running(*command: str | Path, **options) -> Iterator[None]:
-    """A program that runs meanwhile."""
+    """Run a program meanwhile."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         yield
@@ -175,7 +175,7 @@ def firefox_running(program: str, profile: Path) -> Iterator["Firefox"]:
 
 
 class Firefox:
-    """One process for all windows. Errors in their scripts are in `wrong`."""
+    """One process for all windows. Errors in their scripts are collected in `wrong`."""
 
     def __init__(self, connection: WebSocketConnection) -> None:
         self.connection = connection
@@ -185,7 +185,7 @@ class Firefox:
         self.send("session.subscribe", events=["log.entryAdded"])
 
     def note(self, entry: dict) -> None:
-        lost = "ws://" in entry["text"]  # a connection, which tests bring about on purpose
+        lost = "ws://" in entry["text"]  # a lost connection, which tests provoke on purpose
         if entry["type"] == "javascript" and entry["level"] == "error" and not lost:
             self.wrong.append(entry["text"])
 
@@ -198,7 +198,7 @@ class Firefox:
     @contextmanager
     def window(self, width: int, height: int) -> Iterator[Window]:
         person = self.send("browser.createUserContext")["userContext"]
-        # A tab behind another would not move.
+        # A background tab would not animate.
         context = self.send("browsingContext.create", type="window", userContext=person)["context"]
         self.send("browsingContext.setViewport", context=context, viewport={"width": width, "height": height})
         yield FirefoxWindow(self, context)
@@ -246,7 +246,7 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """An X screen of its own, so that a window shows and nobody else sees it. Its name."""
+    """Start a separate X screen, so that a window is visible without disturbing anyone, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     with os.fdopen(reads) as told, running("Xvfb", *options, pass_fds=[writes]):
@@ -260,7 +260,7 @@ def webkit(driver: str, program: str, width: int, height: int) -> Iterator["WebK
     options = WebKitGTKOptions()
     options.binary_location = program
     options.add_argument("--automation")
-    options.add_argument("--full-screen")  # without its toolbar, which is wider than a telephone
+    options.add_argument("--full-screen")  # without its toolbar, which is wider than a phone's screen
     with screen(width, height) as display, ExitStack() as stack:
         service = Service(driver, env={**os.environ, "DISPLAY": display})
         service.start()
@@ -272,7 +272,7 @@ def webkit(driver: str, program: str, width: int, height: int) -> Iterator["WebK
 
 
 class WebKitWindow(Window):
-    """It is looked at on its screen: the driver's own pictures hang."""
+    """Screenshots are taken from its X screen, because the driver's own screenshots hang."""
 
     def __init__(self, browser: Remote, display: str) -> None:
         self.browser = browser

@@ -1,18 +1,19 @@
-"""Ink tells whether something is drawn: pixels of its colour where it belongs. The DOM knows nothing of it."""
+"""Measures ink, to tell whether something is drawn: pixels of its colour where it belongs. The DOM does not show
+that."""
 
 from PIL import Image, ImageChops, ImageColor
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-# Grain and edges mix the ink with the paper: they change how light it is more than its hue.
+# Grain and edges mix the ink with the paper, which changes its lightness more than its hue.
 NEAR = 90  # out of 255, in each channel
 HUE = 10  # out of 256 around the circle
-# Of a square: half of what a whole mark has, and half of what the line through three has on slate.
+# Of a square: half the share of a whole mark, and half that of the line through three on slate.
 DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 
 
 def ink(picture: Image.Image, colour: str) -> float:
-    """The share of a picture's pixels that have a colour."""
+    """The share of a picture's pixels that have a given colour."""
     picture = picture.convert("RGB")
     plain = Image.new("RGB", picture.size, ImageColor.getrgb(colour))
     wanted = hue(plain).getpixel((0, 0))

@@ -1,4 +1,4 @@
-"""A page as someone hears it who can't see it: the focus, and the announcements of the live regions."""
+"""A page as a screen reader presents it: the focus, and the announcements of the live regions."""
 
 import re
 import time
@@ -8,7 +8,8 @@ from playwright.sync_api import Error, Page
 
 from tests.support.waiting import PATIENCE
 
-# Notes what every live region says once the page is there. Two changes at the same moment make one announcement.
+# Records the announcements of every live region once the page is loaded. Two changes at the same moment make one
+# announcement.
 LISTEN = """
 window.heard = [];
 addEventListener("DOMContentLoaded", () => {
@@ -30,14 +31,15 @@ addEventListener("DOMContentLoaded", () => {
 
 
 def listen(page: Page) -> Page:
-    """From its next load on, what the page says is kept for `heard`."""
+    """Record announcements for `heard`, from the page's next load on."""
     page.add_init_script(LISTEN)
     page.emulate_media(reduced_motion="no-preference")
     return page
 
 
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
-    """Try of what Playwright itself can't wait for, so many ms apart, until patience is at its end."""
+    """Yield attempts at intervals, in milliseconds, until PATIENCE runs out; for conditions that Playwright cannot wait
+    for."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         yield
@@ -50,7 +52,7 @@ def heard(page: Page) -> list[str]:
 
 
 def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Wait until that many sentences have been said."""
+    """Wait until that many sentences have been announced."""
     said: list[str] = []
     for _try in tries(page):
         said += heard(page)
@@ -60,20 +62,20 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Wait until these have been said, and no others."""
+    """Wait until exactly these sentences have been announced."""
     assert waits_for_words(page, len(sentences)) == list(sentences)
 
 
 def focused(page: Page) -> str:
-    """The focused element as a screen reader says it, from the accessibility tree: role, name, and where they hold
-    "disabled", "expanded", "checked"."""
+    """The focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
+    "expanded", "checked" where they apply."""
     session = page.context.new_cdp_session(page)
     try:
         element = session.send("Runtime.evaluate", {"expression": "document.activeElement ?? document.documentElement"})
         asked = {"objectId": element["result"]["objectId"], "fetchRelatives": False}
         [node] = session.send("Accessibility.getPartialAXTree", asked)["nodes"]
     except (Error, KeyError):
-        return "nothing"  # the page is just being left
+        return "nothing"  # the page is being left
     finally:
         session.detach()
     states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
@@ -84,7 +86,7 @@ def focused(page: Page) -> str:
 
 
 def has_focus(page: Page, words: str) -> None:
-    """Wait until the focus is on something of this role and name: "button Centre, empty"."""
+    """Wait until an element with this role and name has the focus: "button Centre, empty"."""
     for _try in tries(page):
         if (now := focused(page)) == words:
             return
@@ -92,7 +94,7 @@ def has_focus(page: Page, words: str) -> None:
 
 
 def tab_to(page: Page, words: str, key: str = "Tab") -> None:
-    """Press Tab until something of this role and name has the focus, as a regular expression."""
+    """Press Tab until an element whose role and name match this regular expression has the focus."""
     for _try in tries(page, pause=0):
         page.keyboard.press(key)
         if re.fullmatch(words, focused(page)):
@@ -101,7 +103,7 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 
 def stop_time(page: Page) -> None:
-    """Timers set from now on wait until `page.clock` runs on; earlier timers do not."""
+    """Pause timers set from now on until `page.clock` runs on; earlier timers are not affected."""
     page.clock.install(time=0)  # so long ago that nothing seems to be late
     page.clock.pause_at(4)  # seconds: so soon that what begins between these two lines is not late either
 
@@ -112,7 +114,7 @@ def press_keys(page: Page, *keys: str) -> None:
 
 
 def tree(page: Page) -> list[str]:
-    """All that is said of a page's content, as role and name, in the order of reading."""
+    """All of a page's content as a screen reader presents it, as role and name, in reading order."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

@@ -1,4 +1,4 @@
-"""Every page in every state, in both themes, as axe sees it."""
+"""axe on every page in every state, in both themes."""
 
 import pytest
 from django.conf import settings
@@ -81,7 +81,7 @@ def test_spectator_and_expired_invite_pages_are_accessible(server, new_page):
     check(eve)
     ada.get_by_label("Give up").click()
     check(ada)
-    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # otherwise for a moment only
+    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # otherwise only for a moment
     check(ben)
 
 

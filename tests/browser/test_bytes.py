@@ -6,7 +6,7 @@ from tests.browser.visits import of_the_house, two_in_a_game, visited, weigh
 
 pytestmark = pytest.mark.browser
 
-FIRST, LATER = 150_000, 18_000  # bytes; a later page may bring the style sheet of its feature
+FIRST, LATER = 150_000, 18_000  # bytes; a later page may load the style sheet of its feature
 
 
 def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(server, new_page):
@@ -14,9 +14,9 @@ def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(s
     pages = visited(ada, server) | of_the_house(ada, server)
     pages["two in a game"] = two_in_a_game(ada, new_page(), server)
     for name, address in pages.items():
-        # Her cookies, and nothing else that she has seen.
+        # Only her cookies, and no cache.
         assert weigh(new_page(storage_state=ada.context.storage_state()), address) < FIRST, name
     page = new_page(storage_state=ada.context.storage_state())
     weigh(page, pages["home"])
-    for name, address in [*pages.items(), *pages.items()]:  # never seen before, and seen again
+    for name, address in [*pages.items(), *pages.items()]:  # first with an empty cache, then again
         assert weigh(page, address) < LATER, name

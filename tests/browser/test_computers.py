@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def waits_for_the_script(page: Page) -> None:
-    """Wait until a series can play by itself; before, a step is a page."""
+    """Wait until the script is ready to play a series; before that, each step loads a page."""
     expect(page.locator("#play")).to_be_visible()
 
 
@@ -33,7 +33,7 @@ def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.reload()
     waits_for_the_script(page)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a moment someone has stopped at
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a reload keeps it paused
     never_reloads(page)
     page.get_by_label("Speed").select_option("fast")
     aim_anew(page)
@@ -69,7 +69,7 @@ def test_a_series_is_stepped_through_without_javascript(server, new_page):
         page.get_by_role("link", name="Step").click()
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
         settle(page)
-        assert page.locator(".board").bounding_box() == at_first  # also under longer words
+        assert page.locator(".board").bounding_box() == at_first  # even under longer text
     page.get_by_role("link", name="Back").click()
     expect(page).to_have_url(re.compile(r"ply=2$"))
 

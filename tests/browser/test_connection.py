@@ -1,4 +1,4 @@
-"""The page keeps its connection, or says honestly that it has none."""
+"""The page keeps its connection, or admits that it has none."""
 
 import contextlib
 import re
@@ -12,7 +12,7 @@ from tests.support.rooms import connected, invite, shows, square, state_is, stat
 
 pytestmark = pytest.mark.browser
 
-NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are drawn by lot
+NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are random
 
 
 @pytest.mark.tour
@@ -22,7 +22,7 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
     state_is(ada, "reconnecting")
     square(ada, 5).click()
     expect(square(ada, 5)).to_have_class(re.compile("pending"))
-    square(ada, 1).click()  # one move at most
+    square(ada, 1).click()  # at most one move waits
     expect(square(ada, 1)).not_to_have_class(re.compile("pending"))
     server.start()
     for page in (ada, ben):
@@ -56,7 +56,7 @@ def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
     second.goto(first.url)
     connected(second)
     sockets = []
-    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # open, and dead
+    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # open, but never answering
     second.reload()
     state_is(second, "catching")
     square(second, 1).click()
@@ -148,7 +148,7 @@ def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
 def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
-    # Her page will not see the seat go, neither by a socket nor by asking.
+    # Her page learns that the seat is gone neither by socket nor by polling.
     eve.add_init_script(NEXT_TRY_IN_MINUTES)
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     eve.route("**/state/**", lambda route: route.abort())
@@ -170,7 +170,7 @@ def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_mo
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # A page that does not know it yet asks after a while, and here none does.
+    # A page that does not know it yet polls after a while, and here none does.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
@@ -185,17 +185,18 @@ def test_the_question_about_resigning_stays_open_while_the_other_moves(server, n
 
 
 def close_code(connection: socket.socket) -> int:
-    """The code by which the server closes a socket; earlier announcements are skipped."""
+    """Return the code with which the server closes a socket; earlier frames are skipped."""
     heard = b""
     while got := connection.recv(65_536):
         heard += got
-        if heard[-4:-2] == b"\x88\x02":  # a close frame with a code alone
+        if heard[-4:-2] == b"\x88\x02":  # a close frame with nothing but a code
             break
     return int.from_bytes(heard[-2:])
 
 
 def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
-    """Told by the server itself, for its player has as many pages open as one may have; then they close."""
+    """The server itself closes the socket, because its player has as many pages open as allowed; then the others
+    close."""
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
@@ -221,12 +222,12 @@ def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
         state_is(page, "reconnecting")
         square(page, 5).click()
         with page.expect_event("websocket") as tried:
-            pass  # it tries again, and is told again
+            pass  # it tries again, and is refused again
         if not tried.value.is_closed():
             tried.value.wait_for_event("close")
     state_is(page, "connected")
     shows(page, 5, "X")
-    # Only a socket that stays open hears a beat.
+    # Only a socket that stays open receives a beat.
     opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
 
@@ -238,14 +239,14 @@ def release_of(page) -> str:
 
 
 def sockets_of(page) -> list:
-    """The sockets a page opens from here on, the newest last."""
+    """The sockets a page opens from now on, the newest last."""
     opened = []
     page.on("websocket", lambda socket: opened.append(socket))
     return opened
 
 
 def beats(opened: list, count: int) -> None:
-    """Wait until the newest of a page's sockets has brought so many beats more."""
+    """Wait until the newest of a page's sockets has received this many more beats."""
     for _beat in range(count):
         opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
@@ -273,14 +274,14 @@ def test_it_shows_nothing_made_for_other_scripts_before(server, new_page):
         socket.send('{"type":"watchers","text":"","release":"newer"}')
         socket.send('{"type":"watchers","text":"as newer scripts show it"}')
         server = socket.connect_to_server()
-        # Real spectators would replace these words.
+        # Messages about real spectators would replace these words.
         server.on_message(lambda frame: None if '"watchers"' in frame else socket.send(frame))
 
     page.route_web_socket(re.compile(r"/ws/"), as_after_an_update)
     kept = "sessionStorage.shown = (sessionStorage.shown ?? '') + document.getElementById('watchers')?.textContent"
     page.add_init_script(f"addEventListener('pagehide', () => {{ {kept} }})")
     page.reload()
-    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # once only is it loaded again
+    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # it has reloaded only once
     connected(page)
     assert page.evaluate("sessionStorage.getItem('reloaded')")
     assert "newer" not in page.evaluate("sessionStorage.shown")
@@ -330,7 +331,7 @@ def test_nor_while_a_move_waits_for_its_answer(server, new_page):
             if '"play"' in frame:
                 for _beat in range(3):
                     socket.send(beat)
-                socket.send('{"type":"watchers","text":"heard"}')  # after them
+                socket.send('{"type":"watchers","text":"heard"}')  # after the others
             else:
                 through.send(frame)
 

@@ -1,4 +1,4 @@
-"""The daily puzzle in a real browser, with a clock of its own."""
+"""The daily puzzle in a real browser, with its own clock."""
 
 from datetime import UTC, datetime, timedelta
 

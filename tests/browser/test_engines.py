@@ -1,6 +1,6 @@
-"""One tour through the site in three engines: Chromium, Firefox and WebKit, which iPhones, iPads and Safari have.
+"""One tour through the site in three engines: Chromium, Firefox, and WebKit, which iPhones, iPads and Safari use.
 
-Ink tells whether something is drawn, because in WebKit a mark may be in the page and not on the screen.
+Ink shows whether something is drawn, because in WebKit a mark may be in the DOM and not on the screen.
 """
 
 import pytest
@@ -17,7 +17,7 @@ SQUARE = ".board > button:nth-of-type({})"
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The whole of it, as people have it."""
+    """The full browser, as people use it."""
     return chromium
 
 
@@ -26,7 +26,7 @@ def play(window: Window, number: int) -> None:
 
 
 def whole(window: Window) -> None:
-    """Nothing sticks out of the page or is cut off."""
+    """Check that nothing overflows the page or is cut off."""
     assert window.run(CUT) == []
 
 
@@ -37,7 +37,7 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def finished(window: Window) -> None:
-    """Play the game of the style guide's pictures to its end, in which X wins."""
+    """Play the game of the style guide's pictures to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])
@@ -46,7 +46,7 @@ def finished(window: Window) -> None:
 
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
-    """Ada, who starts, on paper; and Ben on a telephone and slate, who has her link."""
+    """Ada, who starts, in the light theme; and Ben on a phone in the dark theme, who has her link."""
     ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
@@ -101,7 +101,7 @@ def test_two_friends_play_by_link(friends, server):
 
 
 def moves(window: Window) -> list[int]:
-    """Which move each square holds, 0 for none."""
+    """The number of the move that marked each square, 0 for none."""
     return window.run("() => [...document.querySelectorAll('.board > button')].map((one) => Number(one.dataset.move))")
 
 
@@ -128,14 +128,14 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
     on_one_screen(ada, server)
     finished(ada)
     ada.click("a.button", "Review")
-    ada.connected()  # a press on a page without its styles would miss
+    ada.connected()  # a click on a page without its styles would miss
     ada.reads(".verdict", "Turned a draw into a loss")
     ada.click("#last")
     ada.reads(".verdict", "Best")
     ada.struck(1, 5, 9)
     ada.click("#back")
     ada.reads(".verdict", "Turned a draw into a loss")
-    ada.click("#overlay")  # the worth of squares stands in the marks' colours
+    ada.click("#overlay")  # the squares' values appear in the marks' colours
     ada.drawn(6, "O")
     ada.empty(9)
     ada.key(HOME)
@@ -165,7 +165,7 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """Features of newer browsers only: a dialog, a question that unfolds, a share sheet or none."""
+    """Newer browsers' features: a dialog, an expanding question, a share sheet or none."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

@@ -1,4 +1,5 @@
-"""Every page for every eye: large letters, small screens, few colours, little motion, right to left, and on paper."""
+"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, and in
+print."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ SMALL_SIZES = [(360, 640), (640, 400)]
 
 @pytest.fixture(scope="module")
 def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
-    """The cookies of a person, and the addresses of every kind of page that they see, by name."""
+    """A person's cookies, and the URLs of every kind of page that they see, by name."""
     context = browser.new_context()
     found = every_page(context.new_page(), browser.new_context().new_page(), server)
     state = context.storage_state()
@@ -32,7 +33,7 @@ def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def large(browser: Browser, light_chromium) -> Iterator[Browser]:
-    """A browser told to write twice as large as usual."""
+    """A browser with its text size doubled."""
     large = browser.browser_type.launch(
         executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
     )
@@ -41,8 +42,8 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
 
 
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
-    """Return the problems of each page, nothing if there are none."""
-    page.emulate_media(reduced_motion="reduce")  # the final places are asserted, and the drawing comes sooner
+    """Return the problems of each page; an empty list if there are none."""
+    page.emulate_media(reduced_motion="reduce")  # the test checks final positions, and drawings finish sooner
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
@@ -70,7 +71,7 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
     play_computer(page, server, "Easy")
     connected(page)
     square(page, 1).click()
-    expect(page.locator("#do-take-back")).to_be_visible()  # so that the buttons need a line of their own
+    expect(page.locator("#do-take-back")).to_be_visible()  # so that the buttons need their own row
     for language in ("en", "de", "ar"):
         page.locator(f"footer button[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -198,7 +199,7 @@ def test_a_telephone_on_its_side_shows_all_that_is_needed_to_play(new_page, page
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_palette_of_the_systems_own(new_page, pages, scheme):
-    """Marks, lines and what is chosen stand out, in colours of the system alone."""
+    """Marks, lines and selected options stand out with the system's colours only."""
     page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
     page.goto(pages[1]["review, a mistake"])
     paper, ink = look_of(page, "body", "backgroundColor"), look_of(page, "body", "color")
@@ -234,7 +235,7 @@ def test_nothing_moves_where_that_is_unwanted(new_page, server):
     play_computer(page, server, "Hard")
     connected(page)
     square(page, 1).click()
-    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply too, at once
+    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply appears at once too
     assert page.evaluate("document.getAnimations().length") == 0
     invite(page, server)
     assert page.evaluate("document.getAnimations().length") == 0
@@ -243,7 +244,7 @@ def test_nothing_moves_where_that_is_unwanted(new_page, server):
 class TestOnPaper:
     @pytest.fixture
     def page(self, new_page, pages) -> Page:
-        """A finished game at night."""
+        """A finished game in the dark theme."""
         page = new_page(color_scheme="dark", storage_state=pages[0])
         page.goto(f"{pages[1]['review']}?ply=7")
         connected(page)
@@ -320,7 +321,7 @@ def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_scr
     tab_to(page, "button File.*")
     chosen: list[FileChooser] = []
     page.on("filechooser", lambda chooser: chosen.append(chooser))
-    for _try in tries(page):  # a browser that is busy now and then takes a key and opens nothing
+    for _try in tries(page):  # a busy browser sometimes takes a key press and opens nothing
         if chosen:
             break
         page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ def bottom(found: Locator) -> float:
 
 
 def overlapping(page: Page) -> list[str]:
-    """Elements of the home page's book that overlap others."""
+    """Elements of the home page's book that overlap each other."""
     return page.evaluate("""() => {
       const words = [...document.querySelectorAll(
         ".book :is(h2, .soft span, .main, select, .link, .check, .picker b, .picker small, .picker .face)")];

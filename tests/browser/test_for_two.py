@@ -11,11 +11,12 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The whole of it: without a window there are no notices."""
+    """The full browser: headless, it shows no notifications."""
     return chromium
 
 
-# Notices are shown by the browser and noted besides; and a page can be put out of sight, which has no window here.
+# Notifications are shown by the browser and also recorded; and a page can be made hidden, which headless pages never
+# are.
 OUT_OF_SIGHT = """
 window.notices = [];
 window.Notification = class extends Notification {
@@ -59,7 +60,7 @@ def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page
     put_away(ada, False)
     square(ada, 9).click()
     shows(ben, 9, "X")
-    square(ben, 3).click()  # in sight: nobody needs to be called
+    square(ben, 3).click()  # visible: no notification is needed
     shows(ada, 3, "O")
     assert ada.evaluate("notices") == ["Guest is here. You start.", "The other player marked top left. Your turn."]
 
@@ -84,5 +85,5 @@ def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page
     connected(ben)
     expect(ben.get_by_role("group", name="Doodles")).to_have_count(0)
     more(ben)
-    ben.get_by_role("button", name="Notify me").click()  # and his browser lets no page do so
+    ben.get_by_role("button", name="Notify me").click()  # and his browser denies permission to all pages
     expect(ben.get_by_text("Your browser is blocking notifications from this page.")).to_be_focused()

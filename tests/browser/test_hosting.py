@@ -1,5 +1,4 @@
-"""The page of a host and the big screen, left alone in real browsers: they keep themselves up to date, also over a
-restart of the server."""
+"""The host's page and the big screen in real browsers: they update themselves, even across a server restart."""
 
 import re
 
@@ -45,7 +44,7 @@ print(made.code, made.key)
 
 
 def told(server, code: str) -> str:
-    """Return the output of Python code that runs on the server's data."""
+    """Run Python code on the server's data and return its output."""
     return server.manage("shell", "--no-imports", "-c", code).strip()
 
 
@@ -61,7 +60,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     told(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
-    # The host's typing stays while names come in.
+    # The host's typing survives while names arrive.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
@@ -79,17 +78,17 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
-    # The time runs on both, by their own clocks.
+    # The time counts down on both, by their own clocks.
     host.get_by_role("button", name="Start").click()
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
     expect(wall.get_by_role("heading", name="Top ten")).to_be_visible()
-    # A push leaves all other parts alone.
+    # A push leaves all other parts unchanged.
     for page in (wall, host):
         expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
     expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
-    # A server that is gone for a while is waited for, and nobody touches the big screen.
+    # The pages wait for a server that is gone for a while; nobody touches the big screen.
     server.stop()
     at = wall.locator(".clock").text_content()
     expect(wall.locator(".clock")).not_to_have_text(at)
@@ -98,7 +97,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     host.get_by_role("button", name="End it").click()
     expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
     expect(host.get_by_text("It’s over.")).to_be_visible()
-    # The host's address stays with the host: not even the big screen is told where one comes from.
+    # The host's address stays secret: not even the big screen gets it as a referrer.
     with host.context.expect_page() as opened:
         host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""

@@ -1,4 +1,4 @@
-"""The image as a host runs it: its own user, command and environment, a root that cannot be written, and a volume."""
+"""The image as a host runs it: its own user, command and environment, a read-only root, and a volume."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from tests.support.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# The cgroups are useless to podman if old and new ones are mixed. Nothing here needs them.
+# podman cannot use mixed old and new cgroups. Nothing here needs them.
 WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]
 PODMAN = [*(WITHOUT_NEW_CGROUPS if Path("/sys/fs/cgroup/unified").exists() else []), "podman"]
 
@@ -38,7 +38,7 @@ def image() -> Iterator[str]:
 
 
 class Container:
-    """The image at work, with the options that compose.yaml gives it, on a port of this machine."""
+    """A running container of the image, with the options that compose.yaml gives it, on a local port."""
 
     def __init__(self, image: str, data: Path) -> None:
         self.port = free_port()
@@ -47,13 +47,13 @@ class Container:
             "create",
             *("--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"),
             *("--volume", f"{data}:/data", "--env", "HOST=127.0.0.1", "--env", f"PORT={self.port}"),
-            # The rest is for what a machine of tests may lack: networks and cgroups of podman's, and higher limits.
+            # The rest is for what a test machine may lack: podman's networks and cgroups, and higher limits.
             *("--network=host", "--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"),
             image,
         )
 
     def start(self) -> None:
-        """Start it and wait until it is well, by its own check."""
+        """Start it and wait until its own check reports that it is healthy."""
         podman("start", self.number)
         until(self.is_well)
 
@@ -64,7 +64,7 @@ class Container:
         return asked.returncode == 0
 
     def stop(self) -> int:
-        """Stop it as a host does, who kills it after ten seconds; return the exit code of its process."""
+        """Stop it as a host does, with a kill after ten seconds; return the exit code of its process."""
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
@@ -82,7 +82,7 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 @pytest.fixture
 def untroubled() -> None:
-    """The other pages' tests look into their server's log; here they look into the container's."""
+    """Check the container's log, where other browser tests check their server's log."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):

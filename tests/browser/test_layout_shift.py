@@ -1,4 +1,4 @@
-"""Nothing moves in a room, from the invitation to the offer of another game: the layout shift is none, at six sizes."""
+"""Nothing moves in a room, from the invitation to the offer of another game: the layout shift is 0 at six sizes."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = [(360, 640), (667, 375), (768, 1024), (1280, 720), (1280, 800), (1920, 1080)]
 
-# The parts that moved, where they were and where they came to. What a press moves counts as well.
+# The parts that moved, with their old and new places. Movement caused by a click counts as well.
 NOTE_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -64,7 +64,7 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     ada.get_by_role("button", name="Take back").click()
     konstantin.get_by_role("button", name="Allow").click()
     expect(square(ada, 2)).to_have_accessible_name("Top middle, empty")
-    konstantin.evaluate("document.querySelector('[name=drawing]').click()")  # folded away on a small screen
+    konstantin.evaluate("document.querySelector('[name=drawing]').click()")  # folded on a small screen
     expect(ada.locator(".slip")).to_be_visible()
     play((4, 2), (5, 8), (6, 4), (7, 6), (8, 7))
     konstantin.get_by_role("button", name="Rematch").click()

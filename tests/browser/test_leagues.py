@@ -16,7 +16,7 @@ COMPUTERS = 11
 
 
 def begun(page: Page, server, *lines: str) -> None:
-    """Send a league off, with all computer players in it."""
+    """Start a league with all computer players in it."""
     page.goto(f"{server.url}/robots/league/")
     page.get_by_label("Robots, one per line").fill("\n".join(lines))
     for box in page.get_by_role("checkbox").all():
@@ -36,7 +36,7 @@ def test_a_league_is_worked_out_before_ones_eyes_and_read_on_a_telephone(server,
     assert page.evaluate("window.stayed")
     assert table.get_by_role("row").count() == 1 + 1 + len(LINES) + COMPUTERS
     settle(page)
-    # Typed text scrolls in its field.
+    # Typed text scrolls inside its field.
     assert [wrong for wrong in page.evaluate(CUT) if "TEXTAREA" not in wrong] == []
     row = table.get_by_role("row").filter(has=page.get_by_role("link", name="Rusty"))
     page.get_by_role("region", name="League table").evaluate("node => { node.scrollLeft = 9_999; }")

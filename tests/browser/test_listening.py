@@ -1,4 +1,4 @@
-"""Everything by the keyboard alone, and what a screen reader says meanwhile: each event once."""
+"""Everything by keyboard, and what a screen reader announces meanwhile: each event once."""
 
 import re
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def named(page: Page, server, name: str) -> None:
-    """Give a name, by the link in the header."""
+    """Enter a name, through the link in the header."""
     page.goto(server.url)
     tab_to(page, "link Your name")
     page.keyboard.press("Enter")
@@ -35,7 +35,7 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Ada, who starts, has invited Ben, and he has joined: both by keys alone."""
+    """Ada, who starts, has invited Ben, and he has joined, both by keyboard."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
         named(page, server, name)
@@ -62,7 +62,7 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
 def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
-    has_focus(ada, "heading Your turn")  # the button that was pressed is gone
+    has_focus(ada, "heading Your turn")  # the pressed button is gone
     assert heard(ada) == heard(ben) == []
     ada.keyboard.press("5")
     has_focus(ada, "button Centre, X, last move disabled")
@@ -101,7 +101,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
         connected(page)
-    has_focus(ada, "button Top middle, empty disabled")  # the square each was on, in the next game
+    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square, in the next game
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
@@ -218,7 +218,7 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
     has_focus(ben, "nothing")
-    ben.keyboard.press("1")  # goes as a form
+    ben.keyboard.press("1")  # submits the form
     shows(ada, 1, "O")
     has_focus(ben, "button Top left, O, last move disabled")
 
@@ -260,7 +260,7 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
 
 
 def place(page: Page, move: int) -> str:
-    """The name of the square that got this move."""
+    """The name of the square marked by this move."""
     label = page.locator(f".board > button[data-move='{move}']").get_attribute("aria-label")
     return label.split(",")[0].lower()
 
@@ -310,7 +310,7 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     hears(page, "O’s turn")
     page.keyboard.press("?")
     has_focus(page, "heading Keyboard shortcuts")
-    page.keyboard.press("1")  # not on the board behind it
+    page.keyboard.press("1")  # not on the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
     assert heard(page) == []
@@ -344,7 +344,7 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
 
 
 def test_a_field_the_browser_fills_in_is_no_key(server, new_page):
-    """Chromium then sends an event of that name without a key; an error in the page would fail this."""
+    """Chromium then sends a key event without a key; an error in the page would fail this test."""
     page = new_page()
     page.goto(f"{server.url}/setup/")
     page.get_by_label("Nine symbols").evaluate("field => field.dispatchEvent(new Event('keydown', {bubbles: true}))")

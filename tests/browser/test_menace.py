@@ -1,4 +1,4 @@
-"""The matchbox machine in a real browser: played by keys, taught and emptied, without loading the page again."""
+"""The matchbox machine in a real browser: played by keyboard, taught and emptied, without a page load."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def finish(page: Page) -> None:
-    """Play to the end, each time by the key of the first empty square."""
+    """Play to the end, each time with the key of the first empty square."""
     version = page.locator("form.leaf [name=version]")
     while version.count():
         seen = version.input_value()

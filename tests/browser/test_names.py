@@ -1,4 +1,4 @@
-"""The widest names that anybody may have: they push no page sideways."""
+"""The widest names allowed: they make no page scroll sideways."""
 
 import pytest
 

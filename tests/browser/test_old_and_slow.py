@@ -1,4 +1,4 @@
-"""Games in browsers of five years ago, and on links as slow as in a train."""
+"""Games in five-year-old browsers, and on links as slow as on a train."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -57,7 +57,7 @@ class TestSlowLinks:
 
     def test_a_move_is_made_before_any_script_has_come(self, server, new_page):
         page = new_page()
-        page.route("**/*.js", lambda route: None)  # on their way forever
+        page.route("**/*.js", lambda route: None)  # never answered
         page.goto(server.url, wait_until="commit")
         robot(page, "Easy").click(no_wait_after=True)
         expect(status(page)).to_have_text("Your turn")

@@ -55,7 +55,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
 
 
 def look(page: Page, address: str) -> None:
-    """Load a page again, unless it is just loading itself, as one without a script does while it waits."""
+    """Reload a page, unless it is reloading itself, as a page without a script does while it waits."""
     try:
         page.goto(address)
     except Error as aborted:
@@ -98,7 +98,7 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     ada.wait_for_url(re.compile("/g/"))
     expect(status(ada)).to_have_text("Your turn")
     ada.go_back()
-    expect(ada).to_have_url(f"{server.url}/")  # and not the review of the first game
+    expect(ada).to_have_url(f"{server.url}/")  # not the review of the first game
 
 
 def test_a_game_by_the_keyboard_alone(server, new_page):

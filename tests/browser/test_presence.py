@@ -1,4 +1,5 @@
-"""Two people in a room: one goes, is waited for, claimed or back in time; and what they offer each other."""
+"""Two people in a room: one leaves, and is waited for, claimed against or back in time; and their offers to each
+other."""
 
 import re
 
@@ -21,7 +22,7 @@ def press(page: Page, name: str) -> None:
 def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     expect(plate(ben, "X")).to_contain_text("here")
-    expect(plate(ada, "O")).to_contain_text("here")  # written down: otherwise his visit begins after hers is over
+    expect(plate(ada, "O")).to_contain_text("here")  # stored: otherwise his visit would begin after hers ends
     server.process.kill()
     server.process.wait()
     ada.close()
@@ -56,7 +57,7 @@ def test_the_tab_tells_whose_turn_it_is(server, new_page):
     expect(ben).to_have_title("● Your turn")
 
 
-# Counts the strokes that are heard, and notes when the browser lets a page sound: once something was pressed.
+# Counts the strokes that sound, and records when the browser allows sound: after the first click.
 LISTEN = """window.strokes = 0;
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };
@@ -106,7 +107,7 @@ def test_a_win_is_heard_and_who_has_lost_reads_a_kind_word(server, new_page):
     before = ada.evaluate("window.strokes")
     square(ada, 3).click()
     expect(status(ada)).to_have_text("You win!")
-    assert ada.evaluate("window.strokes") == before + 3  # two of the mark, one of the marker
+    assert ada.evaluate("window.strokes") == before + 3  # two for the mark, one for the marker
     expect(ben.get_by_text("So close! Again?")).to_be_visible()
     expect(ada.get_by_text("So close! Again?")).to_have_count(0)
 

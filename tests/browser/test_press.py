@@ -1,4 +1,4 @@
-"""Presses that come too soon, beside a question, or while the browser is offline."""
+"""Clicks that come too soon, beside a question, or while the browser is offline."""
 
 import re
 
@@ -16,7 +16,7 @@ IN_A_GAME = re.compile("/g/")
 IGNORED_FOR = 400  # ms, as in press.js
 
 
-# By style alone, so that no element changes.
+# Only by style, so that no element changes.
 MOVE_A_SQUARE_THERE = """([x, y]) => {
   const label = document.elementFromPoint(x, y)?.closest("button")?.ariaLabel;
   const square = [...document.querySelectorAll(".board > button")].find((one) => one.ariaLabel !== label);
@@ -33,7 +33,7 @@ def centre(control: Locator) -> tuple[float, float]:
 
 
 def label_at(page: Page, place: tuple[float, float]) -> str:
-    """The label of the square there."""
+    """The label of the square at this point."""
     return page.evaluate("place => document.elementFromPoint(...place).closest('.board > button').ariaLabel", place)
 
 
@@ -50,7 +50,7 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     square = page.get_by_label(label_at(page, place), exact=True)
     page.mouse.click(*place)
     assert not page.evaluate("window.sent")
-    square.press("Enter", no_wait_after=True)  # keys count at once
+    square.press("Enter", no_wait_after=True)  # keys are accepted at once
     expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
 
 
@@ -80,7 +80,7 @@ def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_m
     connected(page)
     stop_time(page)
     box = page.locator("#do-hint").bounding_box()
-    place = box["x"] + 8, box["y"] + box["height"] / 2  # the place where [Take back] is next
+    place = box["x"] + 8, box["y"] + box["height"] / 2  # where [Take back] appears next
     page.mouse.click(*place)
     expect(page.locator("#do-hint")).to_have_count(0)
     page.keyboard.press("1")

@@ -1,4 +1,4 @@
-"""The workshop in a real browser: by mouse, by keys and without a script; and a game against a robot."""
+"""The workshop in a real browser: by mouse, by keyboard and without a script; and a game against a robot."""
 
 import re
 
@@ -19,7 +19,7 @@ def workshop(page: Page, server, rules: str = "wbf") -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until changes come in place; before, they load the page."""
+    """Wait until the script updates the page in place; before that, changes load a page."""
     page.wait_for_load_state("networkidle")
     never_reloads(page)
 
@@ -110,7 +110,7 @@ def test_a_rule_is_dragged_to_its_place_by_mouse_and_by_finger(server, new_page)
     drag("s", "b")
     page.mouse.up()
     expect(names).to_have_text(["Win", "Stop a fork", "Block", "Fork", "Centre", "Corner"])
-    drag("w", "k")  # on the page that has come in place
+    drag("w", "k")  # on the page as updated in place
     page.mouse.up()
     expect(names).to_have_text(["Stop a fork", "Block", "Fork", "Centre", "Corner", "Win"])
     expect(page.locator(".told")).to_contain_text("“Win” moved down. It’s now rule 6 of 6.")
@@ -148,7 +148,7 @@ def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()
     connected(page)
-    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card lies open if there is room
+    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card is open if there is room
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".rules [data-rule=k]")).to_be_hidden()
     page.get_by_text("How Rusty thinks").click()

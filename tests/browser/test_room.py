@@ -1,4 +1,4 @@
-"""The room of a game in a real browser: its parts, their places, and when they come."""
+"""The room of a game in a real browser: its parts, their places, and when they appear."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -33,7 +33,7 @@ def test_the_board_shows_the_true_state_while_a_computer_seems_to_think(server, 
     plays(page, 1)
     expect(page.locator(".plate.O .pencil")).to_be_attached()
     assert marks(page) == 1
-    for again in (400, 400):  # before the reply is begun, and while it is being drawn
+    for again in (400, 400):  # before the reply begins, and while it is being drawn
         page.locator(".board > button[data-move='0']").last.click(force=True)
         page.keyboard.press("7")
         page.clock.run_for(again)
@@ -121,11 +121,11 @@ OVERLAPS = """() => {
 }"""
 
 
-LINE = 24  # px that a line of words is high
+LINE = 24  # px, the height of a line of text
 
 
 def on_screen(page: Page, *parts: str) -> None:
-    """Each of these is seen whole without scrolling."""
+    """Check that each of these is fully visible without scrolling."""
     height = page.viewport_size["height"]
     for part in parts:
         expect(page.locator(part)).to_be_visible()
@@ -150,7 +150,7 @@ def test_on_a_telephone_what_the_other_asks_is_seen_without_scrolling(server, ne
     acts, news = ada.locator(".acts").bounding_box(), ada.locator("#news").bounding_box()
     assert acts["y"] + acts["height"] <= news["y"]  # so that no button moves
     ben.context.set_offline(True)
-    # The page gives its socket up. While one is open, a Chromium told to be offline reads from it with all of a core.
+    # The page closes its socket. With one open, a Chromium set to offline polls it with a whole core.
     ben.evaluate("dispatchEvent(new Event('online'))")
     expect(ben.locator("#connection span")).to_contain_text("Reconnecting")
     assert ben.locator("#connection").bounding_box()["y"] < size[1] - LINE
@@ -196,7 +196,7 @@ def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
 
 
 def play_to_a_draw(page: Page) -> None:
-    """On one screen, in any language."""
+    """Play to a draw on one screen, in any language."""
     for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
         cell = page.locator(f".board > button[value='{number - 1}']")
         cell.click()
@@ -230,10 +230,10 @@ def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
     )
     link = invite(ada, server)
     connected(ada)
-    again = ada.context.new_page()  # the host's own other tab is nobody
+    again = ada.context.new_page()  # the host's own other tab does not count as another person
     again.goto(link)
     connected(again)
-    robot = new_page(java_script_enabled=False)  # looks at the page as a chat does that shows what is behind a link
+    robot = new_page(java_script_enabled=False)  # loads the page as a chat's link preview does
     robot.goto(link)
     expect(ada.get_by_role("heading", name="Waiting for your friend")).to_be_visible()
     ben = new_page()
@@ -257,7 +257,7 @@ def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
         }"""
     )
 
-    def after_two_beats(route):  # the page of who has joined comes late
+    def after_two_beats(route):  # the page of the player who joined loads late
         answer, known = route.fetch(max_redirects=0), len(beats)
         while len(beats) < known + 2:
             ada.wait_for_timeout(100)
@@ -269,4 +269,4 @@ def test_a_host_is_told_that_somebody_has_opened_the_link(server, new_page):
     expect(ada.locator(".plate.O .here")).to_be_visible()
     square(ada, 5).click()
     shows(ben, 5, "X")
-    assert ada.evaluate("window.watched").count(False) == 0  # the player who has joined never counted as watching
+    assert ada.evaluate("window.watched").count(False) == 0  # the player who joined never counted as a spectator

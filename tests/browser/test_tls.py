@@ -1,4 +1,4 @@
-"""The site by TLS: nginx with a certificate made for the test, and a Chromium that trusts this one."""
+"""The site over TLS: nginx with a certificate made for the test, and a Chromium that trusts it."""
 
 import base64
 import hashlib
@@ -29,7 +29,7 @@ HOST = "play.example.org"
 
 @dataclass(frozen=True)
 class Secure:
-    """A site at `url`, and the ports where nginx listens in place of 80 and 443."""
+    """A site at `url`, and the ports on which nginx listens instead of 80 and 443."""
 
     url: str
     http: int
@@ -65,7 +65,7 @@ def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
 
 @pytest.fixture
 def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
-    """Two people whose Chromium trusts the key of this certificate and finds the site at the ports of the test."""
+    """Two people whose Chromium trusts this certificate's key and is directed to the test's ports."""
     public = subprocess.run(
         ["openssl", "x509", "-in", secure.certificate, "-noout", "-pubkey"], check=True, capture_output=True, text=True
     ).stdout
@@ -76,12 +76,12 @@ def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
         f"--host-resolver-rules={rules}",
     ]
     browser = browser.browser_type.launch(executable_path=light_chromium, args=[*FLAGS, *trusting])
-    yield browser.new_page(), browser.new_page()  # each in a context of its own
+    yield browser.new_page(), browser.new_page()  # each in its own context
     browser.close()
 
 
 def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
-    """The versions of TLS and HTTP that nginx agrees to with a client that checks the certificate."""
+    """The versions of TLS and HTTP that nginx negotiates with a client that checks the certificate."""
     context = ssl.create_default_context(cafile=secure.certificate)
     context.minimum_version = context.maximum_version = version
     context.set_alpn_protocols(["h2", "http/1.1"])
@@ -109,7 +109,7 @@ def test_a_game_by_tls_alone(secure, people):
     assert first.request.redirected_from.response().status == 308
     assert first.headers["strict-transport-security"] == "max-age=31536000"
     assert ada.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
-    # Having been here once, Chromium asks nobody by http any more.
+    # After one visit, Chromium no longer uses http.
     assert ada.goto(f"http://{HOST}/").request.redirected_from.response().status == 307
 
     ben.goto(invite(ada, secure))

@@ -1,4 +1,4 @@
-"""A tournament on two telephones."""
+"""A tournament on two phones."""
 
 import re
 
@@ -16,7 +16,7 @@ PHONE = {"width": 360, "height": 640}
 ON_ITS_SIDE = {"width": 667, "height": 375}
 IN_A_GAME = re.compile("/g/")
 
-# Starts a tournament and gives its one entrant a game against Hard.
+# Start a tournament and give its one entrant a game against Hard.
 PLAY_HARD_IN = """from django.db import transaction
 from games.models import Entrant, Seat
 from games.tournaments.services import matches
@@ -28,7 +28,7 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Do something in a process of its own, as the host's browser might at another process of the site."""
+    """Run an action in a separate process, as if the host's browser used another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
@@ -88,7 +88,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now() - GRACE)")
     expect(other.get_by_role("heading", name="You stopped before your second move.")).to_be_visible()
     expect(mover.get_by_role("heading", name="stopped before their second move.")).to_be_visible()
-    ben.reload()  # which is the review
+    ben.reload()  # the review is next
     expect(ben.get_by_role("link", name="Back to the tournament")).to_be_visible()
     for phone in phones:
         expect(phone.get_by_text("Game 2 of 2")).to_be_visible()
@@ -102,7 +102,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # else they would soon be paired again
+    do(server, f"tournaments.pause(key='{key}')")  # otherwise they would soon be paired again
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()

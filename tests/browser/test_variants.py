@@ -1,4 +1,4 @@
-"""Every game there is in a real browser, from the home page to its end."""
+"""Every game in a real browser, from the home page to its end."""
 
 import re
 
@@ -70,7 +70,7 @@ def test_a_rule_told_beside_the_board_does_not_move_it(server, new_page, key):
 
 
 def one_screen(page: Page, server, key: str) -> None:
-    """Both sides of a game, on one screen."""
+    """Play both sides of a game on one screen."""
     choose(page, server, key)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -78,7 +78,7 @@ def one_screen(page: Page, server, key: str) -> None:
 
 
 def mark(page: Page, number: int) -> None:
-    """Marks a square and waits until that is stored."""
+    """Mark a square and wait until that is stored."""
     ply = page.locator("#room").get_attribute("data-ply")
     square(page, number).click()
     expect(page.locator("#room")).not_to_have_attribute("data-ply", ply)
@@ -209,7 +209,7 @@ class TestVanishing:
     def test_changes_below_the_board_shift_nothing(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
-        mark(page, 1)  # so that [Take back] is there
+        mark(page, 1)  # so that [Take back] is available
         at_first = everything(page)
         for number in self.SIX[1:]:
             mark(page, number)

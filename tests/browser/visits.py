@@ -1,4 +1,4 @@
-"""Visits to pages: the bytes on the wire, and pages worth a visit."""
+"""Visits to pages: the bytes on the wire, and the pages to visit."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,9 +6,9 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from tests.support.rooms import connected, invite, play_computer, square
 
-STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures, which X wins
+STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures; X wins
 
-# Games in play: with a mark that goes next, marks of both inks, and a mark that is nobody's.
+# Games in play: with a mark about to be removed, with marks of both inks, and with marks that belong to nobody.
 BEGUN = {"vanishing": "1 2 3 5 8 4", "misere": "5 1 9 2", "notakto": "1 5 8", "wild": "1X 5O 9X"}
 
 PATHS = {
@@ -36,8 +36,7 @@ PATHS = {
     "not a game": "look/?game=x",
 }
 
-# Elements that stick out of the page, and words that are cut off by their own box. Names are cut on purpose, with an
-# ellipsis.
+# Elements that overflow the page, and text clipped by its own box. Names are clipped on purpose, with an ellipsis.
 CUT = """() => {
   const page = document.documentElement, wrong = [];
   if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
@@ -61,12 +60,12 @@ CUT = """() => {
 
 
 def settle(page: Page) -> None:
-    """Wait until all of a page stands where it will stay: with its style sheet and its letters."""
+    """Wait until a page's layout is final: style sheet and fonts loaded."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => 0)")
 
 
-# Whether all has come that a page fetches ahead for those after it, when nothing else is left to do.
+# Whether a page has finished prefetching for later pages.
 AHEAD = """() => {
   const come = new Set(performance.getEntriesByType("resource").map((one) => one.name));
   return [...document.querySelectorAll("link[rel=prefetch]")].every((one) => come.has(one.href));
@@ -74,8 +73,8 @@ AHEAD = """() => {
 
 
 def weigh(page: Page, address: str) -> int:
-    """Go there and return the bytes that came: answers with their headers, and what the socket said up to the first
-    frame that shows something."""
+    """Open a page and return the bytes received: responses with their headers, and the socket's frames up to the first
+    that shows something."""
     counted: list[float] = []
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -91,13 +90,13 @@ def weigh(page: Page, address: str) -> int:
     if page.locator("#connection").count():
         connected(page)
     session.detach()
-    # On a busy machine news may have come before the page is looked at again.
+    # On a busy machine news may have come before the page is read again.
     first = next((number for number, frame in enumerate(said) if '"html"' in frame), 0)
     return int(sum(counted)) + sum(len(frame.encode()) for frame in said[: first + 1])
 
 
 def finished_game(page: Page, server) -> None:
-    """Plays both sides of a game to its end."""
+    """Play both sides of a game to its end."""
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -108,7 +107,7 @@ def finished_game(page: Page, server) -> None:
 
 
 def visited(page: Page, server) -> dict[str, str]:
-    """Addresses a person goes through, by name, for whom it makes a game in play and one that is over."""
+    """Create a game in play and a finished one, and return the URLs of common pages by name."""
     play_computer(page, server, "Easy")
     connected(page)
     playing = page.url
@@ -124,7 +123,7 @@ def visited(page: Page, server) -> dict[str, str]:
 
 
 def two_in_a_game(ada: Page, ben: Page, server) -> str:
-    """The address of a game in play between two people."""
+    """Return the URL of a game in play between two people."""
     ben.goto(invite(ada, server))
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
@@ -132,7 +131,7 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 
 
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """The workshop, and the page of someone who takes part in a tournament that is about to begin."""
+    """The workshop, and the page of an entrant in a tournament that is about to begin."""
     found = "from games.tournaments.services import tournaments; print(tournaments.found(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
@@ -146,7 +145,7 @@ def of_the_house(page: Page, server) -> dict[str, str]:
 
 
 def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
-    """Play moves, as people write them, on both sides of a game, and return its address."""
+    """Play moves, in people's notation, on both sides of a game, and return its URL."""
     page.goto(f"{server.url}/?variant={variant.key}")
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -160,7 +159,7 @@ def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
 
 
 def pages_of_games(page: Page, server) -> dict[str, str]:
-    """The home page, a game in play, one that is over, robots and practice, of each game but the usual one."""
+    """The home page, a game in play, a finished one, robots and practice, of each game but the default one."""
     found = {}
     for key, moves in BEGUN.items():
         variant = VARIANTS[key]
@@ -177,7 +176,7 @@ def pages_of_games(page: Page, server) -> dict[str, str]:
 
 
 def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
-    """The addresses of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
+    """The URLs of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
     found = {name: f"{server.url}/{path}" for name, path in PATHS.items()}
     found |= visited(ada, server)
     found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}

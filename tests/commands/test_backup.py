@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy made under play is whole."""
+"""`manage.py backup`: a copy made during play is complete."""
 
 import shutil
 import subprocess
@@ -28,13 +28,13 @@ for number in itertools.count(1):
 
 @pytest.fixture
 def site(prepared, tmp_path) -> Server:
-    """A site on data of its own, in SQLite."""
+    """A site with its own data, in SQLite."""
     return Server(shutil.copytree(prepared, tmp_path / "data"))
 
 
 @pytest.fixture
 def busy(site) -> Iterator[Server]:
-    """The same while another process plays one game after the other."""
+    """The same while another process plays one game after another."""
     playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
     more(site, games_played(site))
     yield site

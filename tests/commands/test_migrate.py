@@ -33,7 +33,7 @@ def test_of_two_machines_that_begin_at_once_one_waits_for_the_other_however_long
             waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
             while held.execute(waiting).fetchone() != (2,):
                 assert all(process.poll() is None for process in running)
-            held.execute("SELECT pg_sleep(3.5)")  # longer than a statement of a request may take
+            held.execute("SELECT pg_sleep(3.5)")  # longer than a request's statement may take
         told = [process.communicate()[1] for process in running]
         assert [process.returncode for process in running] == [0, 0], told
     finally:

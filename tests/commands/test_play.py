@@ -1,4 +1,4 @@
-"""The game in the terminal: its answers to each line, and the program as another program drives it."""
+"""The game in the terminal: its response to each line, and the program as another program drives it."""
 
 import io
 import os
@@ -27,13 +27,13 @@ def command(*options: str) -> list[str]:
 
 @pytest.fixture
 def environment(tmp_path) -> dict[str, str]:
-    """Data in an empty folder: there is no database."""
+    """Data in an empty folder, without a database."""
     return {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
 
 
 @pytest.fixture
 def play(monkeypatch):
-    """Run the command on these lines of input and return all it printed."""
+    """Run the command on these lines of input and return all its output."""
 
     def run(*lines: str, options: tuple[str, ...] = ()) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
@@ -46,7 +46,7 @@ def play(monkeypatch):
 
 @pytest.fixture
 def run(environment):
-    """The same in a process of its own, which has to end well."""
+    """Do the same in a separate process, which must exit without an error."""
 
     def run(*lines: str) -> str:
         done = subprocess.run(

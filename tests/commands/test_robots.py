@@ -1,4 +1,4 @@
-"""The command that prints how strong robots are."""
+"""The command that prints the strength of robots."""
 
 import json
 from io import StringIO

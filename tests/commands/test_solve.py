@@ -1,4 +1,4 @@
-"""The command that prints what each game is worth."""
+"""The command that prints the value of each game."""
 
 import json
 from io import StringIO

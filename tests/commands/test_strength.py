@@ -1,4 +1,4 @@
-"""The command that prints how strong each computer player is."""
+"""The command that prints the strength of each computer player."""
 
 import json
 from io import StringIO
@@ -40,7 +40,7 @@ def test_lines_are_squares_or_null(printed):
 
 @pytest.fixture(scope="module")
 def tables() -> list[str]:
-    """The two that it prints: each seat of each opponent, and each opponent against each other."""
+    """The two printed tables: each seat of each opponent, and each opponent against each other."""
     out = StringIO()
     call_command("strength", stdout=out)
     return out.getvalue().split("\n\n")

@@ -1,4 +1,4 @@
-"""Clearing up what nobody came back for."""
+"""Deleting abandoned data."""
 
 from datetime import timedelta
 from io import StringIO
@@ -38,7 +38,7 @@ def tidy(*options: str) -> str:
 
 
 def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
-    """Return the output of `tidy`, if there was nothing else."""
+    """Return the expected output of `tidy` if there is nothing else to delete."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
         f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
@@ -49,7 +49,7 @@ def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: 
 
 @pytest.fixture(autouse=True)
 def site() -> None:
-    """An invite and a game in play, with a guest who never played; everything older than 14 days, and as much new."""
+    """An invite, a game in play and a guest who never played, each both older than 14 days and new."""
     for _age in range(2):
         play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))
@@ -121,7 +121,7 @@ def test_tournaments_that_nobody_went_on_with_end():
     for one in made[2:]:
         tournaments.pause(key=one.key)
     long_ago = timezone.now() - timedelta(days=15)
-    Tournament.objects.exclude(pk=made[1].pk).update(created_at=long_ago)  # the last is paused today
+    Tournament.objects.exclude(pk=made[1].pk).update(created_at=long_ago)  # the last one was paused today
     Tournament.objects.filter(pk=made[2].pk).update(paused_at=long_ago)
     assert tidy("--dry-run").startswith("Would end 1 invites, 0 offers and 2 tournaments,")
     assert tidy().startswith("Ended 1 invites, 0 offers and 2 tournaments,")
@@ -146,7 +146,7 @@ def test_a_tournament_without_a_match_goes_and_who_was_in_it():
         tournaments.end(key=waiting(name).key)
     Tournament.objects.filter(entrants__name="Fay").update(over_at=timezone.now() - timedelta(days=31))
     Player.objects.filter(name="Fay").update(created_at=timezone.now() - timedelta(days=31))
-    assert " 1 tournaments without a match, 2 guests," in tidy()  # with the guest who never played
+    assert " 1 tournaments without a match, 2 guests," in tidy()  # including the guest who never played
     assert [one.name for one in Entrant.objects.all()] == ["Gus"]
 
 
@@ -186,7 +186,7 @@ def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(m
 
 
 class TestAYear:
-    """Nothing grows forever: of people's data, only the parts that SECURITY.md lists are kept."""
+    """Nothing grows for ever: of people's data, only the parts listed in SECURITY.md are kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
         "Tournament",
@@ -209,7 +209,7 @@ class TestAYear:
         left = {table: count for table, count in rows().items() if count}
         assert set(left) == self.KEPT
         of_each_day = {table: count / 4 for table, count in left.items()}
-        # Three played, and of the tournaments one was.
+        # Three guests played, and one tournament was played.
         assert of_each_day == {
             "Player": 3,
             "Game": 4,

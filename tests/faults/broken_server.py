@@ -1,12 +1,12 @@
 """The real server, as `manage.py serve` starts it, with one fault built in.
 
-    python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, with nobody told yet
-    python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share
-    python tests/faults/broken_server.py shaken 7    news is lost, doubled and late, as shaking.py says; 7 is a seed
+    python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, before sending news
+    python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share that is lost
+    python tests/faults/broken_server.py shaken 7    news is lost, doubled and delayed, see shaking.py; 7 is a seed
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
 
-News is broken at `news.publish` alone, the one place it goes through.
+News is broken only in `news.publish`, through which all of it passes.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A site on machines of its own: nginx on one, two processes on each of two, PostgreSQL on two, and Redis.
+"""A site on separate machines: nginx on one, two processes on each of two, PostgreSQL on two, and Redis.
 
     with Installation(folder, BEAT="2") as site:
         site.url                                    # of nginx, as people at site.people reach it
@@ -7,7 +7,7 @@
         site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
         site.redis
 
-A host's manual steps are done here by the same commands: see deploy/several-machines.md.
+A host's manual steps are done here with the same commands: see deploy/several-machines.md.
 """
 
 import contextlib

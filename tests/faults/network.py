@@ -1,9 +1,9 @@
-"""Machines on this one: network namespaces, joined by a switch that is one itself. For root on Linux.
+"""Simulated machines: network namespaces, joined by a switch that is one too. Needs root on Linux.
 
     network = Network()
     machine = network.machine(11)       # 10.0.0.11
     with machine.entered(): ...         # listeners, connections and children of this thread belong to the machine
-    machine.cut(); machine.mend()       # nothing passes, and nobody is told
+    machine.cut(); machine.mend()       # drops everything silently until mended
 
 A namespace has no name and ends with its last process and file, so nothing is left behind.
 """

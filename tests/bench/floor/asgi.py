@@ -1,4 +1,4 @@
-"""The floor: a bare Channels group echo, in-memory layer, nothing checked or stored. The site's comparison."""
+"""The floor that the site is compared with: a bare Channels group echo, in-memory layer, nothing checked or stored."""
 
 import django
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -11,7 +11,7 @@ django.setup()
 
 
 class Echo(AsyncWebsocketConsumer):
-    """Every received frame is sent to both members of the room."""
+    """Send every received frame to both members of the room."""
 
     async def connect(self) -> None:
         self.group = self.scope["url_route"]["kwargs"]["room"]
