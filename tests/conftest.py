@@ -29,7 +29,7 @@ from tools.cluster.programs import Redis
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory) -> Path:
-    """A folder as `make run` prepares it, with an empty database, for copies: one for all workers of a run."""
+    """A template data folder with an empty database, prepared as `make run` does, shared by all workers of a run."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     done = shared / "prepared"
@@ -43,16 +43,16 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """A folder for a site of several processes, whose collectstatic finds most of its work done."""
+    """Return a folder for a site of several processes, with most of collectstatic's work already done."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 
 
 @pytest.fixture(scope="session")
 def server(prepared, tmp_path_factory):
-    """A real server on data of its own. Tests in other processes' time: they meet only through it."""
+    """A real server with its own data, shared by a worker's tests."""
     folder = shutil.copytree(prepared, tmp_path_factory.mktemp("server") / "site")
-    server = Server(folder, BEAT="2", CLAIM_AFTER="3")  # seconds; otherwise 10 and 40
+    server = Server(folder, BEAT="2", CLAIM_AFTER="3")  # seconds; the defaults are 10 and 40
     server.start()
     yield server
     server.stop()
@@ -60,7 +60,7 @@ def server(prepared, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def programs() -> None:
-    """PostgreSQL, Redis and nginx."""
+    """Skip the test unless PostgreSQL, Redis and nginx are installed."""
     looked = subprocess.run([ROOT / "tools" / "servers"], check=False, capture_output=True, text=True)
     if looked.returncode:
         pytest.skip(looked.stderr.strip())
@@ -68,7 +68,7 @@ def programs() -> None:
 
 @pytest.fixture(scope="session")
 def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes behind nginx. A test restarts every process that it stops."""
+    """Two processes behind nginx. A test must restart every process that it stops."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("cluster"))
     variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
     with Cluster(folder, processes=2, **variables) as site:
@@ -79,7 +79,7 @@ def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def redis(programs, tmp_path) -> Iterator[Redis]:
-    """A Redis server of its own."""
+    """A separate Redis server."""
     server = Redis(tmp_path / "redis")
     server.start()
     yield server
@@ -88,7 +88,7 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
 
 @pytest.fixture
 def still(monkeypatch) -> datetime:
-    """Time stands still, so that what was so many seconds ago stays so. When that is."""
+    """Freeze the time and return it, so that intervals stay exact."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     return now
@@ -96,7 +96,7 @@ def still(monkeypatch) -> datetime:
 
 @pytest.fixture(autouse=True)
 def sockets_done(request):
-    """Work of threads for sockets and tests is over, and their connections closed, before the database is emptied."""
+    """Wait for the database threads and close their connections before the database is flushed."""
     marker = request.node.get_closest_marker("django_db")
     if not marker or not marker.kwargs.get("transaction"):
         yield
@@ -109,20 +109,21 @@ def sockets_done(request):
 
 @pytest.fixture
 async def little_grace(monkeypatch):
-    """A player who closes the last tab is away at once; that is written down, and told, before the test's loop ends."""
+    """Shorten GRACE, so that a player who closes the last tab is away at once, and let writes and news finish before
+    the test's loop ends."""
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
     if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
         await asyncio.wait([tabs._write.task], timeout=PATIENCE)
-    await asyncio.sleep(0)  # news that another thread has handed to this loop begins
+    await asyncio.sleep(0)  # let news handed over by another thread start
     if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == tell.__name__]:
         await asyncio.wait(telling, timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> None:
-    """All tests come from one address, and the numbers of their players come again."""
+    """Reset rate limits: all tests share one address, and player ids repeat."""
     cache.clear()
     limits._cache_down_until = 0.0
 
@@ -135,26 +136,26 @@ def pytest_addoption(parser):
 
 
 def selects(config) -> bool:
-    """Whether someone asks for certain tests, by a path, -k, -m or --last-failed."""
+    """Whether particular tests were selected, by path, -k, -m or --last-failed."""
     options = config.option
     return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or options.lf)
 
 
 def pytest_xdist_auto_num_workers(config):
-    """No worker for what is selected: a debugger and prints work, and the faults come to one report."""
+    """Use no workers for selected tests, so that debuggers and prints work and faults go into one report."""
     return 0 if config.option.quick and selects(config) else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest reads -m
 def pytest_configure(config):
-    """Selected tests run, however long they take. Each worker decides so for itself."""
+    """Run selected tests however long they take. Each worker decides so for itself."""
     if config.option.quick and not selects(config):
         config.option.markexpr = QUICK
 
 
 def pytest_collection_modifyitems(config, items):
-    """Quick tests in a browser come last: the others tell sooner what is wrong. Files with slow tests come first, and
-    those in a browser next, because long tests would delay the end."""
+    """With --quick, run browser tests last, because others fail sooner. Otherwise run files with slow tests first and
+    browser tests next, because long tests would delay the end."""
     browser, slow = ({item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow"))
     if config.option.quick:
         items.sort(key=lambda item: item.path in browser)
@@ -163,7 +164,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Imported objects stay, so the garbage collector need not visit them again and again."""
+    """Freeze imported objects, so that the garbage collector need not visit them again and again."""
     gc.freeze()
 
 
@@ -181,7 +182,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """In CI nobody reads the list above, so a test that could not run counts as failed."""
-    terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # which a worker of xdist has none of
+    """In CI, where nobody reads the list above, count a test that could not run as failed."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # xdist workers have none
     if terminal and exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,4 +1,4 @@
-"""The proxy between the world and the processes: which of them is asked, what it is told, what never passes."""
+"""nginx: routing, forwarded headers, and what it blocks."""
 
 import gzip
 import http.client
@@ -55,7 +55,7 @@ def test_nginx_accepts_the_configuration(programs, tmp_path):
 
 
 def check_headers(answer: http.client.HTTPResponse) -> None:
-    """On a page of nginx's own."""
+    """Check the headers of nginx's own error pages."""
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -68,7 +68,7 @@ def test_a_worker_may_open_as_many_files_as_it_takes_connections():
 
 
 def printed(data: Path, *options: str) -> str:
-    """The output of the command in a terminal."""
+    """Return the command's output in a terminal."""
     environment = {**os.environ, "DATA_DIR": str(data)}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     command = [sys.executable, "-m", "deploy.nginx", *options]
@@ -187,7 +187,7 @@ class TestForwardedHeaders:
         assert told["x-forwarded-for"] == "127.0.0.1"
         assert told["x-forwarded-proto"] == "http"
         assert "daphne-root-path" not in told
-        assert told["host"] == "play.example.org"  # the site itself refuses those that are not its own
+        assert told["host"] == "play.example.org"  # the site itself refuses foreign hosts
 
     @pytest.mark.slow
     def test_a_host_that_is_not_the_sites_is_refused(self, site):
@@ -225,13 +225,13 @@ class TestProxyErrors:
 
 @pytest.fixture(scope="module")
 def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
-    """With no process behind it."""
+    """A proxy with no process behind it."""
     with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
         yield proxy
 
 
 class TestLanguages:
-    """For pages that nginx itself answers with."""
+    """The languages of nginx's own pages."""
 
     def test_there_is_no_other(self, tmp_path):
         told = nginx.site(listen=["80"], servers=[], data=tmp_path)
@@ -272,7 +272,7 @@ class TestLanguages:
 class TestStaticFiles:
     @pytest.fixture
     def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
-        """With no process behind it: its answer is its own."""
+        """A proxy with no process behind it, so that it answers itself."""
         folder = tmp_path / "static" / "site"
         folder.mkdir(parents=True)
         for name in ("site.css", "site.0123456789ab.css"):

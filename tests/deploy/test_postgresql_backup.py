@@ -1,4 +1,4 @@
-"""The lines of deploy/postgresql-backup.md, on a real server."""
+"""The commands of deploy/postgresql-backup.md, on a real server."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def site(postgres, tmp_path) -> Server:
 
 @pytest.fixture
 def run(postgres, site, tmp_path):
-    """Run lines in a shell, which ends with the first one that fails."""
+    """Run lines in a shell, which stops at the first one that fails."""
     (tmp_path / "backups").mkdir()
     variables = {
         "BACKUP_DIR": str(tmp_path / "backups"),
@@ -65,7 +65,7 @@ def run(postgres, site, tmp_path):
 
 
 def add(postgres: Postgres, code: str) -> None:
-    """Add a game that waits."""
+    """Add a waiting game."""
     with psycopg.connect(postgres.url) as database:
         database.execute(INVITE.replace("?", "%s"), [code, NOW, NOW, NOW])
 

@@ -1,4 +1,4 @@
-"""The two servers the site runs on: the behaviour required of each, and the extras of uvicorn."""
+"""The two servers that run the site: the behaviour required of each, and uvicorn's extras."""
 
 import shutil
 import signal
@@ -36,7 +36,7 @@ def daphne(prepared, tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """A test restarts every process that it stops."""
+    """A uvicorn process. A test must restart every process that it stops."""
     with started(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), UVICORN) as server:
         yield server
 
@@ -48,7 +48,7 @@ def either(request) -> Server:
 
 @pytest.fixture
 def told(uvicorn) -> Callable[[], str]:
-    """The log lines since the test began."""
+    """Return the log lines since the test began."""
     before = len(uvicorn.log.read_text())
     return lambda: uvicorn.log.read_text()[before:]
 
@@ -88,7 +88,7 @@ class TestEither:
         ada, _, code = two_in_a_game(either.url)
         page = ada.page(code)
         page.sees(1)
-        page.socket.socket.close()  # no farewell
+        page.socket.socket.close()  # without a close frame
         assert ada.get("/nowhere").status == 404
         assert either.log.read_text() == logged
 

@@ -1,4 +1,4 @@
-"""A site of two processes behind nginx, with PostgreSQL and Redis: one site, whichever process someone is at."""
+"""Two processes behind nginx, with PostgreSQL and Redis, act as one site, whichever process a page uses."""
 
 import threading
 from collections import Counter
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 
 def stored(site: Cluster, code: str) -> tuple[str, str]:
-    """The record of a game and its moves, as PostgreSQL has them."""
+    """Return the record of a game and its moves, as stored in PostgreSQL."""
     with psycopg.connect(site.postgres.url) as connection:
         [record] = connection.execute("SELECT record FROM games_game WHERE code = %s", [code]).fetchone()
         moves = "SELECT cell FROM games_move JOIN games_game g ON g.id = game_id WHERE code = %s ORDER BY ply"
@@ -78,12 +78,12 @@ class TestOneSite:
         started = 'tictactoe_games{game="classic",status="started"}'
         assert one[started] == other[started] > 0
         assert Person(site.url).get("/metrics").status == 404
-        with pytest.raises(HTTPError, match="404"):  # through nginx, with the token too
+        with pytest.raises(HTTPError, match="404"):  # through nginx, even with the token
             figures(site.url)
 
 
 def figures(url: str) -> dict[str, float]:
-    """The metrics of Prometheus there, by name and labels."""
+    """Return a process's Prometheus metrics, by name and labels."""
     with urlopen(Request(f"{url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
         lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}
@@ -120,7 +120,7 @@ class TestLoss:
         wait_until(lambda: ada.get(f"/g/{code}/").status == 200, "That the site is back")
 
     def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # someone known, whose games are asked for
+        ada, _, _ = two_in_a_game(site.url)  # a known player, whose games are queried
         site.postgres.stop()
         site.redis.stop()
         try:
@@ -130,18 +130,18 @@ class TestLoss:
             site.postgres.start()
         wait_until(lambda: ada.get("/games/").status == 200, "That the database is reached again")
         logs = "".join(process.log.read_text() for process in site.processes)
-        assert "connection to server" in logs  # a password could stand there
+        assert "connection to server" in logs  # the line might contain a password
         assert site.postgres.password not in logs
         assert site.redis.password not in logs
 
 
 @dataclass
 class Play:
-    """Two people at `url` who play one drawn game after the other until they are told to stop, and what became of it.
+    """Two people at `url` who play drawn games, one after another, until they are told to stop; and the results.
 
     A move is acknowledged when its own page has a state that is newer than the one it answered. If the socket closes
-    first, the page comes back, and sends the move again if the state is still the old one: as our script does. A move
-    that a busy machine refuses is made again, as its player is told to.
+    first, the page reconnects and sends the move again if the state is still the old one, as the page's script does. A
+    move that a busy machine refuses is made again, as its player is asked to.
     """
 
     url: str
@@ -198,7 +198,7 @@ class Play:
 
 
 def test_a_rolling_restart_under_play_loses_nothing_and_turns_nobody_away(site):
-    # One of them past the proxy, where nobody else could answer meanwhile.
+    # The third bypasses the proxy, to a process where nobody else could answer meanwhile.
     plays = [Play(site.url), Play(site.url, by_forms=True), Play(site.processes[0].url, by_forms=True)]
     stop, failed = threading.Event(), []
     _, ben, code = two_in_a_game(site.url)
@@ -229,11 +229,11 @@ def test_a_rolling_restart_under_play_loses_nothing_and_turns_nobody_away(site):
     assert set(before) & {process.pid for process in site.processes} == set()
     for code in (code for play in plays for code in play.games):
         assert stored(site, code) == (DRAW, DRAW)
-    # No form was turned away, and sockets were told to come back.
+    # No form was refused, and sockets were told to reconnect.
     assert {status for play in plays for status in play.statuses} == {200}
-    assert {code for play in plays for code in play.closed} <= {1012, 1006}  # or cut off, who comes right then
+    assert {code for play in plays for code in play.closed} <= {1012, 1006}  # 1006: connected at that moment
     assert [page.close_code() for page in waiting] == [1012, 1012]
-    site.manage("verify")  # which fails where a game does not fit the rules
+    site.manage("verify")  # fails if a game breaks the rules
 
 
 def test_where_one_would_not_start_again_the_others_are_left_as_they_are(site, monkeypatch):

@@ -1,4 +1,4 @@
-"""The units, held against systemd itself and against the commands they run."""
+"""The units, checked with systemd itself and against the commands they run."""
 
 import shlex
 import shutil
@@ -12,12 +12,12 @@ from django.core.management import get_commands, load_command_class
 from tests.support.server import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
-MOST = 1.2  # exposed, as systemd counts it, from 0 to 10
+MOST = 1.2  # exposure, on systemd's scale from 0 to 10
 
 
 @pytest.fixture
 def units(tmp_path) -> list[Path]:
-    """All units of an installation that is where this code is, with two processes."""
+    """All units of an installation in this code's folder, with two processes."""
     if not shutil.which("systemd-analyze"):
         pytest.skip("systemd-analyze is not installed; tools/servers --units --install gets it")
     folder = shutil.copytree(UNITS, tmp_path / "units")

@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for figures that there are."""
+"""The dashboard and the alerts use only metrics that exist."""
 
 import ipaddress
 import json
@@ -30,7 +30,7 @@ def alerts() -> list[str]:
 
 @pytest.fixture
 def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
-    """The labels of each figure of /metrics, by its name."""
+    """Return the labels of each figure of /metrics, by name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
     figures = house.Figures([("classic", "started", 1)], {"tournaments": [("arena", "running", 1)]}, 2, 3)
     monkeypatch.setattr(house, "figures", lambda: figures)

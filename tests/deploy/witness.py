@@ -1,4 +1,4 @@
-"""A stand-in for a server process, which tells what nginx has sent it."""
+"""A stand-in for a server process, which records nginx's requests."""
 
 import http.server
 import threading
@@ -7,8 +7,8 @@ from tools.cluster.programs import free_port
 
 
 class Witness:
-    """Stands where a server process would: keeps what it is sent, and answers, or hangs up where it `fails`, or
-    `sends_to` another address, with headers of 1 kB besides."""
+    """A server that records requests and answers 200, or closes the connection if it `fails`, or redirects to
+    `sends_to` with 1 kB of further headers."""
 
     def __init__(self, fails: bool = False, sends_to: str = "") -> None:
         self.port = free_port()

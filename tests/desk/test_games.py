@@ -1,4 +1,4 @@
-"""Games at the review desk: their list and details, that they change nothing, the cost, and who may sign in."""
+"""Games at the review desk: list, details, read-only access, cost, and who may sign in."""
 
 import csv
 import json
@@ -108,7 +108,7 @@ def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
 class TestSeries:
     @pytest.fixture
     def series(self, of_every_kind) -> Series:
-        """Three games of two computers among games of people; the middle one ended as no other did."""
+        """Three games between two computers, among games between people; only the middle one ended in its way."""
         series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
         services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
         first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
@@ -200,7 +200,7 @@ class TestReviewDesk:
 
     @pytest.fixture
     def long(self) -> Game:
-        """A game with 41 moves taken back on its way."""
+        """A game with 41 moves that were taken back."""
         ada = player("Ada")
         code = services.start_one_screen(player=ada).code
         for _time in range(20):
@@ -284,7 +284,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Repeated failures cause a delay; nobody else does."""
+    """Repeated failures delay the sender, and nobody else."""
 
     LOGIN = reverse("admin:login")
 
@@ -357,7 +357,7 @@ class TestSigningIn:
         assert answer.status_code == 429
         assert 0 < int(answer["Retry-After"]) <= limits.SIGNING_IN.seconds
         assert "Too many sign-in attempts from your network" in answer.content.decode()
-        with pytest.raises(ZeroDivisionError):  # elsewhere it is tried
+        with pytest.raises(ZeroDivisionError):  # this error is tested elsewhere
             self.sign_in("host", "pencil", address="192.0.2.8")
 
     def test_looking_at_the_form_is_no_try(self):

@@ -1,4 +1,4 @@
-"""Verdicts, held against a second way to find them that shares nothing with the solver."""
+"""Verdicts, compared with a second implementation that shares nothing with the solver."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 @cache
 def result(cells: str, mover: str) -> tuple[int, int]:
-    """Brute force over plain texts: (1, 0 or -1 for the mover, plies to the end under best play)."""
+    """Brute force over plain strings: (1, 0 or -1 for the mover, plies to the end under best play)."""
     other = "O" if mover == "X" else "X"
     if any(all(cells[int(cell)] == other for cell in line) for line in LINES):
         return -1, 0
@@ -28,7 +28,7 @@ def result(cells: str, mover: str) -> tuple[int, int]:
 
 
 def judged(position: Position, cell: int) -> Verdict:
-    """The verdict by brute force."""
+    """The verdict found by brute force."""
     mover = "X" if position.cells.count("X") == position.cells.count("O") else "O"
     before = result(position.cells, mover)
     value, plies = result(position.cells[:cell] + mover + position.cells[cell + 1 :], "O" if mover == "X" else "X")

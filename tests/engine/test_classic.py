@@ -1,4 +1,4 @@
-"""The candidate moves of each computer player: the definitions of the roster, one by one."""
+"""The candidate moves of each computer player, checked one by one against the roster's definitions."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,7 +15,7 @@ PERFECT = ("extreme", "bruteforce", "hard", "trickster")
 
 
 def squares(key: str, rows: str) -> list[int]:
-    """The squares 1..9 that an opponent considers."""
+    """Return the squares 1..9 that an opponent considers."""
     return [cell + 1 for cell in CLASSIC.opponents[key].candidates(board(rows))]
 
 
@@ -24,7 +24,7 @@ def unfinished() -> list[Position]:
 
 
 def against_random(key: str, measure: Callable[[Outcome, Mark], int]) -> Callable[[Position, Mark], Fraction]:
-    """The mean of a measure of the end when `mark` goes on as an opponent does and the other answers at random."""
+    """The expected value of a measure of the outcome if `mark` follows an opponent's policy against random play."""
 
     @cache
     def mean(position: Position, mark: Mark) -> Fraction:
@@ -128,7 +128,7 @@ class TestExtremeFirst:
         assert squares("extreme-first", "___ ___ ___") == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
     def test_stops_at_the_first_line_that_fits_even_if_a_later_one_would_win(self):
-        # The top row asks for a block; the left column, which would win, comes later.
+        # The top row needs a block; the left column, which would win, is checked later.
         assert squares("extreme-first", "OO_ X__ X__") == [3]
 
     def test_builds_on_a_line_off_the_corners(self):
@@ -176,7 +176,7 @@ class TestHard:
 
 class TestTrickster:
     def test_takes_what_is_best_against_random_answers_among_the_squares_that_keep_the_value(self):
-        # Its own later choices are in the mean: going back from the end, no other policy passes.
+        # The mean includes its own later choices; by backward induction no other policy passes.
         mean = against_random(
             "trickster", lambda outcome, mark: (outcome.winner == mark) - (outcome.winner == mark.other)
         )

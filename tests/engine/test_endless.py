@@ -1,4 +1,4 @@
-"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
+"""Chances in games that may go on for ever: known results for small chains, for games that end, and for vanishing."""
 
 from decimal import Decimal
 from itertools import product
@@ -19,7 +19,7 @@ EXCHANGED = str.maketrans("XO", "OX")
 
 
 def close(chance: Decimal, exact) -> bool:
-    """Whether a chance is told to nine digits."""
+    """Whether a chance is exact to nine digits."""
     return abs(chance - Decimal(exact.numerator) / exact.denominator) <= Decimal("0.000000001")
 
 
@@ -38,26 +38,27 @@ def test_where_every_game_ends_so_are_the_chances_of_the_best_adversary(variant)
 
 
 def test_a_loop_back_to_the_start_leaves_equal_chances():
-    # 0 goes to a win, a loss, or by 3 back to the start.
+    # 0 leads to a win, to a loss, or through 3 back to the start.
     chain = Chain(turns=[X, O, O, O], after=[(1, 2, 3), (), (), (0,)], ends={1: X, 2: O})
     assert endless.chances_of(chain) == (Decimal("0.5"), 0, Decimal("0.5"))
 
 
 def test_a_game_that_never_ends_is_a_draw():
-    # From 0 to a win, or to 2 and 3 and round and round.
+    # 0 leads to a win, or to an endless loop of 2 and 3.
     chain = Chain(turns=[X, O, O, X], after=[(1, 2), (), (3,), (2,)], ends={1: X})
     assert endless.chances_of(chain) == (Decimal("0.5"), Decimal("0.5"), 0)
     assert endless.chances_of(Chain(turns=[X, O], after=[(1,), (0,)], ends={})) == (0, 1, 0)
 
 
 def test_a_patient_adversary_that_risks_nothing_is_sure_to_win():
-    # 0 is the adversary's: to 1, where the other wins or errs by lot, or to 2, where it errs or goes back to 0.
+    # The adversary moves at 0: to 1, where the other side wins or errs at random, or to 2, where it errs or returns to
+    # 0.
     chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
     assert endless.best_chance_of(chain, X) == 1
 
 
 def test_an_adversary_takes_the_better_risk():
-    # From 0 the adversary takes its chance in 1 (one in two) or 2 (one in three), or goes round by 3, where it is lost.
+    # At 0 the adversary risks 1 (one chance in two) or 2 (one in three), or loops through 3, where it loses.
     chain = Chain(
         turns=[X, O, O, O, X, X],
         after=[(1, 2, 3), (4, 5), (4, 5, 5), (0, 5), (), ()],
@@ -67,7 +68,7 @@ def test_an_adversary_takes_the_better_risk():
 
 
 def test_an_adversary_that_gains_nothing_by_waiting_is_not_judged():
-    # As before, but by 3 it goes round and risks nothing.
+    # As before, but the loop through 3 risks nothing.
     chain = Chain(
         turns=[X, O, O, O, X, X],
         after=[(1, 2, 3), (4, 5), (4, 5, 5), (0,), (), ()],
@@ -82,7 +83,7 @@ def test_an_adversary_without_a_way_to_win_has_no_chance():
 
 
 def test_a_nearly_certain_result_is_not_given_as_certain():
-    # A win but for one in 2**40.
+    # A win with a probability of 1 - 2**-40.
     doors = 40
     after = [(doors + 1, number + 1) for number in range(doors)]
     chain = Chain(turns=[X] * (doors + 2), after=[*after, (), ()], ends={doors: O, doors + 1: X})
@@ -91,8 +92,7 @@ def test_a_nearly_certain_result_is_not_given_as_certain():
 
 @pytest.mark.slow
 def test_the_computer_players_of_vanishing_do_not_tell_apart_what_is_equal():
-    """Neither what symmetry makes equal, of which each position is tried one way, nor what has the other side to
-    move."""
+    """Positions equal by symmetry, each tried in one orientation, and positions with sides exchanged."""
     for number, position in enumerate(graph_up_to_symmetry(VANISHING)):
         symmetry = VANISHING.symmetries[number % len(VANISHING.symmetries)]
         either_may_move = position.going is not None

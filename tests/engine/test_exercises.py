@@ -1,4 +1,4 @@
-"""The exercises: all of them, each with one answer, and in order."""
+"""The exercises: each has one answer, and they are in order."""
 
 from collections import Counter
 from itertools import groupby

@@ -89,7 +89,7 @@ class TestStandings:
 
 
 def test_a_league_of_forty_is_worked_out_in_seconds():
-    # It takes one here. Only this process's own time counts, however busy the machine is.
+    # It takes one second here. Only this process's CPU time counts, so a busy machine does not matter.
     keys = ["".join(rules) for length in (1, 2, 3) for rules in permutations("spoe", length)]
     assert len(keys) == 40
     began = time.process_time()

@@ -34,7 +34,7 @@ def test_where_a_line_loses_nobody_forks():
 
 
 def test_where_everybody_may_complete_every_line_nobody_forks():
-    """Two threats are then two wins of the other side's."""
+    """Two threats are then two wins for the other side."""
     assert Motif.FORK not in {motif_of(WILD, exercise.position) for exercise in exercises(WILD)}
 
 

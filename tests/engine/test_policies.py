@@ -1,4 +1,4 @@
-"""The policies that fit every game, and one that sees the last move."""
+"""The policies that work in every game, and one that uses the last move."""
 
 from fractions import Fraction
 
@@ -30,7 +30,7 @@ def test_medium_considers_any_move_if_nothing_helps_and_if_nothing_threatens():
 
 
 def chances(variant, players: dict[Mark, Opponent], position=None, last=None) -> dict[Mark | None, Fraction]:
-    """The chance of each winner, None for a draw, worked out game by game."""
+    """The probability of each winner, None for a draw, computed by playing out every game."""
     position = position or variant.start
     if position.outcome:
         return {position.outcome.winner: Fraction(1)}
@@ -43,7 +43,7 @@ def chances(variant, players: dict[Mark, Opponent], position=None, last=None) ->
 
 
 class TestMirror:
-    """A policy of a position and of the move that led there."""
+    """A policy that depends on the position and the move that led there."""
 
     def test_it_answers_the_last_move(self):
         position = CLASSIC.start.play(1).play(4).play(0)
@@ -84,7 +84,7 @@ class TestMirror:
 
 @pytest.mark.slow
 def test_where_a_game_may_go_on_for_ever_a_last_move_makes_a_state_of_its_own():
-    # The newest mark of the other side is the last move: this is easy under another name.
+    # The newest mark of the other side is the last move, so this policy is Easy under another name.
     easy = VANISHING.opponents["easy"]
     same = Opponent("same", Answering(lambda position, last: position.legal_moves))
     assert endless.chances(VANISHING, same, easy) == endless.chances(VANISHING, easy, easy)

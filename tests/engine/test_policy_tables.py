@@ -1,4 +1,4 @@
-"""Tables of numbers give the figures of `strength`, to the last digit."""
+"""Computing from tables of numbers gives exactly the figures of `strength`."""
 
 from fractions import Fraction
 
@@ -51,7 +51,7 @@ def test_there_are_627_unfinished_positions_up_to_symmetry_and_4520_in_all():
 
 
 def lopsided(position: Position) -> dict[int, int]:
-    """X marks the first free square three times as often as the last."""
+    """A policy by which X marks the first free square three times as often as the last."""
     return {position.legal_moves[-1]: 1, position.legal_moves[0]: 3}
 
 
@@ -79,7 +79,7 @@ def test_a_move_without_weight_is_never_made():
 
 
 class TestGivingUp:
-    """A policy without a move to draw gives up, which loses."""
+    """A policy without a move to choose gives up, which loses."""
 
     def test_at_once_loses_every_game(self):
         never = table(graph(folded=True), Mark.X, lambda _position: {})
@@ -93,7 +93,7 @@ class TestGivingUp:
         assert len(shortest_win_against(once)) == 3
 
     def test_does_not_take_wins_from_those_that_come_to_none(self):
-        # It gives up only where it has not won with its first three marks.
+        # It gives up only if its first three marks have not won.
         late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
         won, drawn, lost = shares(late, random_play(late.graph, Mark.O))
         assert (won > 0, drawn, lost) == (True, 0, 1 - won)

@@ -1,4 +1,4 @@
-"""A game solved from its ends backwards."""
+"""Solving a game backwards from its final positions."""
 
 import pytest
 

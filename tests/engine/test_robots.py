@@ -1,4 +1,4 @@
-"""The squares that each rule names, and the robots made of rules."""
+"""The squares chosen by each rule, and the robots made of rules."""
 
 import re
 
@@ -25,7 +25,7 @@ from tests.support.boards import board, every_position
 
 
 def squares(rule: str, rows: str) -> list[int]:
-    """The squares 1..9 that a rule names for the side to move."""
+    """The squares 1..9 that a rule chooses for the side to move."""
     return [cell + 1 for cell in named(rule, board(rows))]
 
 
@@ -51,11 +51,11 @@ class TestRules:
         assert squares("f", "X__ ___ _O_") == []
 
     def test_fork_counts_squares_and_not_lines(self):
-        # After 5, X could complete two lines, but both on 6.
+        # After 5, X could complete two lines, but both at 6.
         assert squares("f", "OOX X__ O_X") == []
 
     def test_fork_counts_what_could_be_completed_before(self):
-        # Top right completes a line as it stands, so that one more will do.
+        # Top right completes a line in the current position, so one more mark is enough.
         assert squares("f", "XX_ O__ O__") == [5, 8, 9]
 
     def test_stop_a_fork_takes_the_squares_on_which_they_could_fork(self):
@@ -70,8 +70,8 @@ class TestRules:
         assert squares("t", "X__ _O_ __X") == [2, 4, 6, 8]
 
     def test_stop_a_fork_carefully_looks_at_what_comes_of_each_square(self):
-        # After 2, 3 and 8 they must answer, and have no fork then; the answer to 7 would be one. After 4 and 9 they may
-        # do as they like: after 4 they could fork.
+        # After 2, 3 and 8 they must answer, and have no fork then; the answer to 7 would be a fork. After 4 and 9 they
+        # may move freely: after 4 they could fork.
         assert squares("t", "X__ _OX ___") == [2, 3, 8, 9]
 
     def test_stop_a_fork_carefully_takes_a_fork_of_its_own(self):

@@ -45,7 +45,7 @@ def test_the_quickest_win_is_best():
 
 
 def test_the_slowest_loss_is_best():
-    # O is lost, but only blocking makes X need two more moves.
+    # O is lost, but only a block makes X need two more moves.
     lost = board("XO_ ___ X__")
     assert SOLVER.worth(lost) == Worth(Value.LOSS, 4)
     assert SOLVER.best_moves(lost) == (3,)
@@ -56,7 +56,7 @@ def test_a_finished_game_has_no_best_move():
 
 
 def test_a_table_tells_who_wins_after_whatever_number_of_plies(tmp_path):
-    """In Order and Chaos a side may win by the other's move."""
+    """In Order and Chaos a side may win by the other side's move."""
     worths, solver = worths_of(ORDER_AND_CHAOS), Tabled("order", rank, ranks=3**9)
     assert any(worth.value is Value.WIN and worth.plies % 2 == 0 for worth in worths.values() if worth.plies)
     solver.path = tmp_path / "order.worths"

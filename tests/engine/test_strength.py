@@ -1,4 +1,4 @@
-"""How strong each computer player is: the published figures, and proofs over every game."""
+"""The strength of each computer player: the published figures, and proofs over every game."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The invariants of turning and mirroring the board."""
+"""Invariants under rotating and mirroring the board."""
 
 import pytest
 

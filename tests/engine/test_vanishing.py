@@ -1,6 +1,7 @@
-"""Vanishing: three marks each, and the fourth removes one's oldest.
+"""Vanishing: three marks each, and a fourth removes one's oldest.
 
-A position is written as the side to move, its squares from the oldest mark to the newest, and the same of the other.
+A position is written as the side to move, its squares from the oldest mark to the newest, and then the same for the
+other side.
 """
 
 import pytest
@@ -10,7 +11,8 @@ from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played
 
-# Both go round four squares each: after 14 plies the game stands as after 6, after 22 for the third time.
+# Both sides cycle through four squares: after 14 plies the position is that after 6, and after 22 it occurs for the
+# third time.
 ROUND = "1 3 2 6 4 7 5 8 "
 
 

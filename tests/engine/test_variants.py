@@ -1,6 +1,6 @@
 """The known facts of each game, and the guarantees that the site relies on in all of them.
 
-A new solved game gets a row in KNOWN. A game for tests alone, which is not solved, goes along.
+A new solved game gets a row in KNOWN. An unsolved test-only game is included.
 """
 
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from tests.support.order_and_chaos import ORDER_AND_CHAOS
 
 @dataclass(frozen=True)
 class Known:
-    """Of a game: how many positions it has, unfinished and finished, how many games end with each winner (None is a
-    draw), what it is worth to the first player, the first moves that keep that, as people write them, how many of the
-    unfinished positions are won, drawn and lost for the side to move, the most plies to a win, how many exercises it
-    has, and in how many positions one move holds."""
+    """Facts about a game: how many positions it has, unfinished and finished; how many games end with each winner (None
+    is a draw); its value to the first player; the first moves that keep that value, in people's notation; how many
+    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; how many exercises it
+    has; and in how many positions only one move holds."""
 
     positions: tuple[int, int]
     games: dict[Mark | None, int] | None
@@ -95,8 +95,8 @@ def solved(request) -> Variant:
 
 
 def positions_to_try(variant: Variant) -> list[Position]:
-    """Every position of a small game; for a large game, some of those that symmetry does not make equal; for an
-    unsolved game, those of random games."""
+    """Every position of a small game; for a large game, a sample up to symmetry; for an unsolved game, positions from
+    random games."""
     if variant.solver is None:
         return [*some_positions(variant)]
     every = every_position(variant)

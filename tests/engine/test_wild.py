@@ -1,4 +1,4 @@
-"""Wild: X or O, as one likes, and three alike in a row win."""
+"""Wild: players write X or O in any move, and three equal marks in a row win."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Compare what people were shown with the stored data, once a fault is over."""
+"""Compares what people were shown with the stored data after a fault."""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -11,7 +11,7 @@ from tests.faults.players import Click, Crowd, Page, Site, Table
 
 @dataclass
 class Audit:
-    """Moves that someone was shown as made, and which of them are not stored exactly once and in their place."""
+    """Moves shown as made, and those of them that are not stored exactly once and in their place."""
 
     moves: int = 0
     lost: list[str] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Audit:
         return not (self.lost or self.doubled or self.wrong)
 
     def hold(self, table: Table, game: dict[str, Any] | None) -> None:
-        """Add a table; `game` is what stored.py tells of it, None if it knows nothing."""
+        """Add a table; `game` is what stored.py reports of it, None if it is unknown."""
         self.hold_moves(table.code, table.pages, game)
         # A game just joined has version 1, and each move raises it by one.
         if game and game["version"] != 1 + len(game["moves"]):
@@ -40,13 +40,13 @@ class Audit:
     def hold_moves(
         self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Add a game in which more than moves may have raised the version. Nobody has noted the clicks of the marks
-        `unseen`: those of computers, and of people in browsers."""
+        """Add a game in which more than moves may have raised the version. The clicks of the marks `unseen` were not
+        recorded: those of computers, and of people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
             return
         rows = game["moves"]
-        # Shown to anybody, the mover or the other or a spectator: a promise either way.
+        # Once a move is shown to anyone, mover, opponent or spectator, it is a promise.
         shown = {(ply, move) for page in pages for _, b in page.shown for ply, move in enumerate(b.moves, 1)}
         self.moves += len(shown)
         for ply, move in sorted(shown):
@@ -66,12 +66,12 @@ class Audit:
 
 
 def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
-    """Return the data that stored.py reports on these games."""
+    """Return stored.py's data on these games."""
     return beside(site, "games", [*codes])
 
 
 async def unanswered(site: Site, crowd: Crowd) -> list[Click]:
-    """The clicks that wait for an answer, although their moves are stored."""
+    """Return the clicks that wait for an answer although their moves are stored."""
     games = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
     return [
         page.unanswered

@@ -1,9 +1,9 @@
-"""Work on the data of a site, beside the server that is at work on it: the function of loaded.py with that name.
+"""Calls functions of loaded.py on a site's data while its server runs.
 
     beside(site, "games", codes)
 
-Each call has a process of its own, with the environment of the site. It is forked from a process that has loaded the
-site already, because starting Python and loading the site took most of each run.
+Each call runs in its own process, with the environment of the site. The process is forked from one that has already
+loaded the site, because starting Python and loading the site took most of each run.
 """
 
 import multiprocessing
@@ -26,14 +26,14 @@ class Site(Protocol):
 
 
 def beside(site: Site, function: str, *arguments: object) -> Any:
-    """Call a function with the data of a site, in the network of this thread."""
+    """Call a function on a site's data, in this thread's network."""
     network = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/ns/net"
     with ProcessPoolExecutor(1, forks, _go_to, (site.environment, network)) as process:
         return process.submit(_call, function, arguments).result()
 
 
 def _go_to(environment: dict[str, str], network: str) -> None:
-    """Make this process one of a site, whose settings it reads for itself."""
+    """Give this process the environment of a site, so that it reads that site's settings."""
     enter(network)
     os.environ.clear()
     os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", **environment})

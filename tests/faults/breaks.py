@@ -1,4 +1,4 @@
-"""Ways to break a site for a while. Each mends it at its end, and yields the moment from which people wait for it."""
+"""Ways to break a site for a while. Each is undone at its end, and yields the time from which recovery counts."""
 
 import asyncio
 import contextlib
@@ -25,12 +25,12 @@ Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the broken 
 
 
 def process_of(site: Site, number: int) -> Server | Process:
-    """The process that serves the site, or one of two by turns."""
+    """The process that serves the site, or one of two in turn."""
     return site.processes[number % 2] if isinstance(site, Cluster) else site
 
 
 def kill(process: Server | Process) -> None:
-    """By kill -9, its port closed."""
+    """Kill with SIGKILL; its port is closed afterwards."""
     if isinstance(process, Process):
         process.kill()
     else:
@@ -39,7 +39,7 @@ def kill(process: Server | Process) -> None:
 
 @contextlib.asynccontextmanager
 async def killed(site: Site, number: int) -> AsyncIterator[float]:
-    """By kill -9. A single server starts at once, as `make run` does; one of two after a while."""
+    """Kill with SIGKILL. A single server starts again at once, as `make run` does; one of two after a while."""
     process = process_of(site, number)
     gone = await beside(kill, process)
     if isinstance(site, Cluster):
@@ -69,7 +69,7 @@ async def restarted_by_turns(site: Cluster, _number: int) -> AsyncIterator[float
 
 @contextlib.asynccontextmanager
 async def locked(site: Server, _number: int) -> AsyncIterator[float]:
-    """Another process writes to the database of SQLite, and takes its time."""
+    """Hold SQLite's write lock from another process for LOCKED seconds."""
     code = (
         "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None);"
         "connection.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.read()"
@@ -84,7 +84,7 @@ async def locked(site: Server, _number: int) -> AsyncIterator[float]:
 
 @contextlib.asynccontextmanager
 async def full(site: Server, _number: int) -> AsyncIterator[float]:
-    """The server has no room for another byte of any file."""
+    """Limit the server's file sizes, as a full disk does."""
     pid, (soft, hard) = site.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
     yield time.monotonic()
@@ -117,7 +117,7 @@ async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
 
 
 class Hand:
-    """Another transaction, which holds games until it lets go of them."""
+    """Another transaction, which locks games until it releases them."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self.connection = connection
@@ -131,14 +131,14 @@ class Hand:
 
 @contextlib.contextmanager
 def hand(site: Cluster) -> Iterator[Hand]:
-    # It looks for circles later than the site's own transactions, so that it is those that are given up.
+    # Its deadlock_timeout is longer, so that PostgreSQL aborts the site's transactions and not this one.
     with psycopg.connect(site.postgres.url, options="-c deadlock_timeout=60s") as connection:
         yield Hand(connection)
         connection.rollback()
 
 
 def waiting(site: Cluster) -> int:
-    """How many wait for what another transaction holds."""
+    """The number of transactions that wait for another's lock."""
     with psycopg.connect(site.postgres.url) as connection:
         query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return connection.execute(query).fetchone()[0]

@@ -32,7 +32,7 @@ publish = news.publish
 
 
 def dies(count: str) -> None:
-    """A commit has been made when its news is published, and nobody has been answered yet."""
+    """The commit is done when its news is published, but nobody has been answered yet."""
     left = int(count)
 
     def die_or_publish(code: str, kind: str, news: Any) -> None:

@@ -1,4 +1,4 @@
-"""The common parts of the faults of a site of several processes."""
+"""Helpers for the faults of a site of several processes."""
 
 import asyncio
 import contextlib
@@ -15,21 +15,21 @@ AGAIN = "That didn’t go through. Try again."
 
 
 def seat_apart(crowd: Crowd, site: Cluster) -> None:
-    """Give the pages of each table by turns to one process and the other, past the proxy, which would bring all of
-    them together at one."""
+    """Connect the pages of each table alternately to one process and the other, bypassing the proxy, which would send
+    all of them to one."""
     seat_at(crowd, [process.url for process in site.processes])
 
 
 def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
-    """Give the pages of each table by turns to these processes."""
+    """Connect the pages of each table to these processes in turn."""
     for number, table in enumerate(crowd.tables):
         for place, page in enumerate(table.pages):
             page.origin = origins[(number + place) % len(origins)]
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Seconds from each loss of a socket until its page had a state again, as read from the database then; for pages
-    whose game went on. To be called when all games are over."""
+    """Seconds from each loss of a socket until its page had a state again, read from the database then; only for pages
+    whose game went on. Call it when all games are over."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
         for page in crowd.pages
@@ -40,8 +40,8 @@ def interruptions(crowd: Crowd) -> list[float]:
 
 
 def went_on(crowd: Crowd, since: float) -> list[float]:
-    """Seconds from a moment until each game that was then in play had its next move, as its mover was shown. To be
-    called when all games are over."""
+    """Seconds from `since` until each game in play at that time had its next move, as shown to its mover. Call it when
+    all games are over."""
     made = [
         [click.at + click.took for page in table.pages for click in page.clicks if click.end == "made"]
         for table in crowd.tables
@@ -50,15 +50,15 @@ def went_on(crowd: Crowd, since: float) -> list[float]:
 
 
 def made_between(crowd: Crowd, begin: float, end: float) -> int:
-    """How many moves their movers were shown as made in a time."""
+    """The number of moves that were shown as made to their movers between two times."""
     ends = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     return sum(begin < at < end for at in ends)
 
 
 @contextlib.asynccontextmanager
 async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = LONGEST) -> AsyncIterator[None]:
-    """The games of a crowd are played to their end, or to so many plies; the fault is made while this holds. All moves
-    are then there."""
+    """Play the games of a crowd to their end, or for `plies` plies, while the caller makes the fault. Then check that
+    all moves are stored."""
     async with crowd, asyncio.timeout(PATIENCE):
         playing = asyncio.create_task(crowd.play(think=think, plies=plies))
         await asyncio.sleep(0.5)
@@ -70,7 +70,7 @@ async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: i
 
 
 async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]:
-    """So many crowds with so many games each, some of which are watched."""
+    """Create `count` crowds with `games` games each, some of which have spectators."""
     everybody = await Crowd.gather(site, count * games)
     for table in everybody.tables[::4]:
         table.add("")
@@ -78,6 +78,6 @@ async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]
 
 
 async def beside(do, *arguments: object) -> float:
-    """Do something that takes a while, beside the play, and return the moment when it was done."""
+    """Do something slow in a thread while play goes on, and return the time when it was done."""
     await asyncio.to_thread(do, *arguments)
     return time.monotonic()

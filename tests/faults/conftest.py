@@ -1,4 +1,4 @@
-"""The sites that are broken here, and the report at the end."""
+"""The sites broken by these tests, and the report at the end."""
 
 import shutil
 import sys
@@ -37,8 +37,8 @@ def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
 
 @pytest.fixture
 def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
-    """Make and start sites of the test's own: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
-    `make_site("deaf", "0.3")`. A folder is one of the test's own choice."""
+    """Create and start the test's own sites: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
+    `make_site("deaf", "0.3")`. `folder` is chosen by the test."""
     sites = []
 
     def make(*broken: str, folder: Path | None = None, **variables: str) -> Server:
@@ -57,7 +57,7 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 
 @pytest.fixture(scope="session")
 def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes on PostgreSQL and Redis, behind nginx. A test restarts every process that it stops."""
+    """Two processes on PostgreSQL and Redis, behind nginx. A test must restart every process that it stops."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-cluster"))
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
@@ -72,8 +72,8 @@ def place(request, make_site) -> Server | Cluster:
 
 @pytest.fixture(scope="session")
 def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
-    """Two machines with two processes each, nginx, Redis and two databases on others. A test repairs every part that it
-    breaks."""
+    """Two machines with two processes each, and nginx, Redis and two databases on others. A test must repair every part
+    that it breaks."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-machines"))
     try:
         installation = Installation(folder, BEAT="10" if report.FULL else "2")
@@ -86,14 +86,14 @@ def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]
 
 @pytest.fixture
 def machines(installation) -> Iterator[Installation]:
-    """The same, for a test whose players are at a machine of that network."""
+    """The same, for a test whose players run on a machine of that network."""
     with installation.people.entered():
         yield installation
 
 
 @pytest.fixture(scope="module")
 def unhurried(cluster) -> Iterator[Cluster]:
-    """The same with the beat that a site has by itself, which is what heals lost news."""
+    """The same with the default beat, which makes up for lost news."""
     with pytest.MonkeyPatch.context() as patched:
         patched.delitem(cluster.environment, "BEAT")
         cluster.rolling_restart()
@@ -103,7 +103,7 @@ def unhurried(cluster) -> Iterator[Cluster]:
 
 @pytest.fixture
 def fault() -> Callable[[str], Fault]:
-    """A line of the report by its name, a new one unless an earlier test has begun it."""
+    """Return the line of the report with this name, a new one unless an earlier test has begun it."""
     return report.line
 
 

@@ -1,4 +1,4 @@
-"""People at play while machines are cut off."""
+"""People play while machines are cut off."""
 
 import contextlib
 import time
@@ -12,7 +12,7 @@ from tests.faults.report import Fault, times
 GAMES = times(full=16, short=4)  # at once
 
 
-PLIES = times(full=16, short=8)  # the plies played of a long game
+PLIES = times(full=16, short=8)  # plies played of a long game
 
 
 THINK = times(full=2, short=1)  # seconds at most
@@ -23,8 +23,8 @@ CUT = times(full=10, short=6)  # seconds
 
 @contextlib.asynccontextmanager
 async def played(site: Installation, fault: Fault, *, apart: bool = False) -> AsyncIterator[Crowd]:
-    """People play, by nginx or, two who play together, at different machines. The time from when this is entered until
-    each game goes on goes to the report."""
+    """Let people play, through nginx or, if `apart`, opponents on different machines. Reports the time from entering
+    this until each game goes on."""
     crowd = await Crowd.gather(site, GAMES)
     if apart:
         seat_at(crowd, [host.processes[0].url for host in site.hosts])

@@ -1,4 +1,4 @@
-"""Sockets that send more than anybody reads: frames without a message, and messages without an end."""
+"""Sockets that send more than the server will read: frames without a message, and messages without an end."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ MB = 1024 * 1024
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()
 BEGUN = Frame(b"", final=False)
 PIECE = Frame(b"", CONTINUATION, final=False)
-# The first bytes of each flood, and the repeated ones.
+# The first bytes of each flood, and the frame that it repeats.
 FLOODS = {
     "pings": (b"", Frame(b"", PING)),
     "long pings": (b"", Frame(b"x" * 125, PING)),
@@ -34,7 +34,8 @@ Site = Server | Cluster
 
 
 def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
-    """Rooms, and the cookies of who sits there, again and again: one alone would soon have opened too many."""
+    """Rooms with the cookies of their players, in rotation, because a single player would soon have too many sockets
+    open."""
     return itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
 
 
@@ -46,8 +47,8 @@ def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
 
 
 def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
-    """Send a flood until the server ends the socket, and return what it said last. Raises AssertionError if it does
-    not."""
+    """Send a flood until the server closes the socket, and return the last bytes received. Raises AssertionError if it
+    does not close."""
     frames, last = frame.encode() * 200, [b""]
 
     def listen() -> None:
@@ -62,13 +63,13 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
             connection.sendall(begins)
             for _ in range(MOST // 200):
                 connection.sendall(frames)
-        listening.join(PATIENCE / 2)  # a proxy may read on for a while, and throw away what comes
+        listening.join(PATIENCE / 2)  # a proxy may go on reading for a while, and discard what arrives
         assert not listening.is_alive(), "the server lets the socket be"
     return last[0]
 
 
 def unfinished(connection: socket.socket) -> None:
-    """Send a message of 1 MiB without its end, in pieces of 1 kB, or as much of it as the server takes."""
+    """Send an unfinished message of 1 MiB, in pieces of 1 kB, or as much of it as the server accepts."""
     with contextlib.suppress(ConnectionError):
         connection.sendall(Frame(b"x", final=False).encode())
         for _ in range(1_024):
@@ -76,7 +77,7 @@ def unfinished(connection: socket.socket) -> None:
 
 
 async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
-    """Floods of each kind, so many times, one after the other."""
+    """Send floods of each kind, `each` times, one after the other."""
     people, told = seats(tables), 0
     for begins, frame in list(FLOODS.values()) * each:
         told += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
@@ -85,7 +86,7 @@ async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> Non
 
 
 async def hold(site: Site, fault: Fault, tables: list[Table], times: int, used: Callable[[], int]) -> None:
-    """Twenty sockets at once with messages that do not end, so many times; their memory is noted."""
+    """Open twenty sockets at once with unfinished messages, `times` times, and note the memory that they take."""
     people, before, most = seats(tables), used(), 0
     for _time in range(times):
         with contextlib.ExitStack() as connections:

@@ -1,4 +1,4 @@
-"""Forms and pages of the site, sent and read as by a page without a script."""
+"""Forms and pages of the site, used as by a browser without scripts."""
 
 import http.client
 import re
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from tests.support.waiting import PATIENCE
 
-TOKEN = "a" * 32  # the secret for forms: any, as long as the cookie has the same
+TOKEN = "a" * 32  # the CSRF secret: any value, as long as the cookie has the same
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`to` is where the browser is sent on to, `heading` that of the page otherwise, `cookie` the session that begins;
-    each "" where there is none."""
+    """A response: `to` is the target of a redirect, `heading` the page's heading otherwise, `cookie` the new session's;
+    each is "" if missing."""
 
     status: int
     to: str

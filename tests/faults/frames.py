@@ -1,4 +1,4 @@
-"""Websocket frames by hand, right and wrong ones."""
+"""Hand-made websocket frames, valid and invalid ones."""
 
 import json
 import os
@@ -50,19 +50,19 @@ values = st.recursive(
     max_leaves=8,
 )
 numbers = st.integers(-2, 12) | values
-# Frames that the site understands, and near misses.
+# Frames that the site accepts, and near misses.
 actions = st.fixed_dictionaries(
     {"do": st.sampled_from([*VERBS, "look"]) | values}, optional={"cell": numbers, "version": numbers, "ply": numbers}
 )
 spoken = (actions | values).map(json.dumps).map(said)
 deep = st.builds(lambda depth, opening: said(opening * depth), st.integers(1, 1_999), st.sampled_from("[{"))
 nested = st.integers(1, 900).map(lambda depth: said("[" * depth + "]" * depth))
-# Just over what a frame of a page may have, and just over what a socket takes at all.
+# Just over the limit for a page's frame, and just over a socket's limit.
 large = st.sampled_from([2_001, LONGEST + 1, 1024 * 1024 + 1]).map(lambda length: said("x" * length))
 binary = st.builds(Frame, st.binary(max_size=200), st.just(BINARY))
 bad_text = st.binary(max_size=20).map(lambda rest: Frame(b"\xc3\x28" + rest))
 unmasked = st.text(max_size=50).map(lambda text: Frame(text.encode(), masked=False))
-# Reserved bits and codes, pieces that never end or never began, and control frames that are too long.
+# Reserved bits and codes, fragments that never end or never began, and control frames that are too long.
 odd = st.builds(Frame, st.binary(max_size=200), st.integers(0, 15), st.booleans(), st.booleans(), st.integers(0, 7))
 closes = st.builds(
     lambda code, reason: Frame(code.to_bytes(2, "big") + reason, CLOSE), st.integers(0, 65_535), st.binary(max_size=130)

@@ -1,4 +1,4 @@
-"""The first lines of requests."""
+"""The request line and headers of a form."""
 
 MB = 1024 * 1024
 

@@ -42,7 +42,7 @@ RELOAD = "SELECT pg_reload_conf()"
 
 
 def kill_all(*programs: Program) -> None:
-    """kill -9 of all of them, and of all that they have started, at once."""
+    """Kill all of them, and all their child processes, with SIGKILL at once."""
     families = [pid for program in programs if program.running for pid in family_of(program.pid)]
     for pid in families:
         with contextlib.suppress(ProcessLookupError):
@@ -59,7 +59,7 @@ def side_by_side(programs: Sequence[Program]) -> None:
 
 
 class On:
-    """A program on a machine, where it is started and asked."""
+    """A program that runs on a machine, where it is started and queried."""
 
     def on(self, machine: Machine) -> Self:
         self.machine, self.host = machine, machine.address
@@ -70,7 +70,7 @@ class On:
             super().start()
 
     def lose(self) -> None:
-        """The machine is gone from one moment to the next: nobody hears of it."""
+        """Lose the machine instantly and silently."""
         self.machine.cut()
         kill_all(self)
 
@@ -84,7 +84,7 @@ class ProxyOn(On, Proxy):
 
 
 class ServerProcess(On, Program):
-    """A server process, started as on a second machine: HOST and PORT say where it listens."""
+    """A server process, started as on a second machine: HOST and PORT set its address."""
 
     def __init__(self, machine: Machine, port: int, log: Path, environment: dict[str, str]) -> None:
         super().__init__(log)
@@ -112,7 +112,7 @@ class Host:
 
     @property
     def connections(self) -> int:
-        """To its processes, from nginx and elsewhere."""
+        """The number of connections to its processes, from nginx and elsewhere."""
         with self.machine.entered():
             lines = [line.split() for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]]
         ports = tuple(f":{process.port:04X}" for process in self.processes)
@@ -150,11 +150,11 @@ class Database(On, Postgres):
         with (self.data / "pg_hba.conf").open("a") as rights:
             rights.write("host all,replication all 10.0.0.0/24 scram-sha-256\n")
         with (self.data / "postgresql.conf").open("a") as settings:
-            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # to follow what was one's standby
+            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # lets it follow its former standby
             settings.write("wal_sender_timeout = 5s\nwal_receiver_timeout = 5s\n")
 
     def follow(self, primary: "Database") -> None:
-        """Becomes the standby of a primary, as a copy of it, or by rewinding what it has and the primary has not."""
+        """Become the standby of a primary, as a fresh copy or by pg_rewind."""
         self.stop()
         source = primary._url("postgres")
         with self.machine.entered():
@@ -165,7 +165,7 @@ class Database(On, Postgres):
         self.start()
 
     def wait_for_standby(self) -> None:
-        """Wait until a standby has all that is stored here, and from now on with each commit."""
+        """Wait until a standby has stored all that is stored here; from now on commits wait for it."""
         follows = (
             "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn()"
         )
@@ -174,13 +174,13 @@ class Database(On, Postgres):
         wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "That a standby follows")
 
     def promote(self) -> None:
-        """Make the standby the primary, which goes on alone."""
+        """Make this standby a primary without a standby."""
         # Without the checkpoint, pg_rewind on the former primary might miss the promotion.
         self.ask(ALONE, RELOAD, "SELECT pg_promote()", "CHECKPOINT")
 
 
 class Installation:
-    """A site on machines of its own, its data in `folder`; `variables` go to the environment of the processes."""
+    """A site on separate machines, its data in `folder`; `variables` are added to the environment of the processes."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
         network = Network()
@@ -229,22 +229,21 @@ class Installation:
 
     @property
     def busiest(self) -> Host:
-        """The machine with processes to which most people are connected: if there are few games, all may be at one
-        process."""
+        """The machine whose processes have the most connections: with few games, all may be in one process."""
         return max(self.hosts, key=lambda host: host.connections)
 
     def promote(self) -> None:
-        """Make the standby the primary, whatever has become of the one there was."""
+        """Promote the standby, whatever state the old primary is in."""
         self.standby.promote()
         self.primary, self.standby = self.standby, self.primary
 
     def follow(self) -> None:
-        """Give the primary its standby, with which it stores from then on."""
+        """Attach the standby to the primary, whose commits wait for it from then on."""
         self.standby.follow(self.primary)
         self.primary.wait_for_standby()
 
     def manage(self, *arguments: str) -> str:
-        """Run a command of manage.py, as someone at one more machine would, and return what it printed."""
+        """Run a command of manage.py on another machine of the network, and return its output."""
         with self.people.entered():
             return subprocess.run(
                 [sys.executable, "manage.py", *arguments],

@@ -1,4 +1,5 @@
-"""The site, loaded, with what is done beside a server. See beside.py, which forks processes from one that has this."""
+"""The loaded site, with functions to run while its server runs. See beside.py, which forks processes from one that has
+this loaded."""
 
 import os
 import sys
@@ -17,7 +18,7 @@ from tests.faults.stored import games, long_tournament, tournament  # noqa: F401
 
 
 def read_settings_anew() -> None:
-    """Settings are those of the environment as it is now. Nothing has been asked of a database before."""
+    """Read the settings from the current environment. The database must not have been used before."""
     for module in {"tictactoe_site.settings", os.environ["DJANGO_SETTINGS_MODULE"]}:
         sys.modules.pop(module, None)
     settings._wrapped = empty

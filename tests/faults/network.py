@@ -23,7 +23,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class NoNetworks(Exception):
-    """No network namespace can be made here; `str()` tells why."""
+    """No network namespace can be created here; `str()` gives the reason."""
 
 
 def _succeeded(result: int) -> None:
@@ -32,14 +32,14 @@ def _succeeded(result: int) -> None:
 
 
 def enter(network: str) -> None:
-    """This thread belongs to a network namespace from now on, named by its file."""
+    """Move this thread into a network namespace, given by its file."""
     with Path(network).open() as file:
         if not Path(NAMESPACE).samefile(network):
             _succeeded(libc.setns(file.fileno(), NEW_NETWORK))
 
 
 class Namespace:
-    """A network namespace, in which `ip` and whole threads can be at work."""
+    """A network namespace, in which `ip` and whole threads can run."""
 
     def __init__(self) -> None:
         maker = threading.Thread(target=self._make)
@@ -55,7 +55,7 @@ class Namespace:
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
-        """This thread is there for a while, with the threads and processes that it starts."""
+        """Move this thread there for a while, with the threads and processes that it starts."""
         before = os.open(NAMESPACE, os.O_RDONLY | os.O_CLOEXEC)
         _succeeded(libc.setns(self.file, NEW_NETWORK))
         try:
@@ -86,7 +86,7 @@ class Machine(Namespace):
         self.mend()
 
     def cut(self) -> None:
-        """Nothing comes here or goes out from now on, and nobody is told: no reset, no end, not even a lost carrier."""
+        """Drop all traffic to and from this machine silently: no reset, no end, not even a lost carrier."""
         self.switch.ip("link", "set", self.port, "nomaster")
 
     def mend(self) -> None:
@@ -94,7 +94,7 @@ class Machine(Namespace):
 
 
 class Network:
-    """A switch, and the machines at it."""
+    """A switch with its machines."""
 
     def __init__(self) -> None:
         self.switch = Namespace()

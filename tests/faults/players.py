@@ -1,12 +1,12 @@
-"""People at tables: websocket clients that keep a game going through any fault, as the page does, and write down what
-they were shown.
+"""People at tables: websocket clients that keep a game going through any fault, as the page does, and record what they
+were shown.
 
-A Page does what static/site/connection.js and room.js do: one move at most waits for its answer and is sent again, with
-the version it was made on, once the page is connected again; a lost socket is opened again with the page's own delays;
-silence for three beats counts as a lost socket; a beat that tells of a newer version is answered with a look; an older
-state than the shown one is ignored.
+A Page does what static/site/connection.js and room.js do: at most one move waits for its answer and is sent again, with
+the version it was made on, after a reconnect; a lost socket is opened again with the page's own delays; silence for
+three beats counts as a lost socket; a beat with a newer version is answered with a `look`; a state older than the shown
+one is ignored.
 
-A site is what a Server of tests/support/server.py is to them: it has `url`, `environment` and `manage`.
+A Site needs `url`, `environment` and `manage`, like the Server of tests/support/server.py.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from tests.faults.beside import beside
 from tests.faults.forms import Answer, post
 
 PATIENCE = 120  # seconds for a whole game with a fault in it; longer waits count as hanging
-LONGEST = 1_000  # plies; by then every game has ended
+LONGEST = 1_000  # plies, by which every game has ended
 NO_SUCH_GAME = 4404
-TRIES = 5  # at a form, where the site is busy
-FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is opened again, at first and at most
-UPTIME = 5  # seconds after which a socket counts as a good one, and the delays begin anew
-LOT = random.Random()  # not the common one, which Hypothesis seeds for each of its examples
+TRIES = 5  # at posting a form to a busy site
+FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is reopened, at first and at most
+UPTIME = 5  # seconds after which a connection counts as stable, and the backoff resets
+LOT = random.Random()  # not the global generator, which Hypothesis reseeds
 
 
 class Site(Protocol):
@@ -48,8 +48,8 @@ class Site(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """The state in a fragment: its version, the moves so far as its game writes them, whether the viewer is to move,
-    and of each square by which move its mark was made, 0 if none stands there."""
+    """The state parsed from a fragment: its version, the moves so far in the game's notation, whether the viewer is to
+    move, and for each square the number of the move that marked it, 0 if it is empty."""
 
     variant: Variant
     version: int
@@ -70,7 +70,7 @@ class Board:
 
     @cached_property
     def position(self) -> Position:
-        """Raise IllegalMove for moves that no game has."""
+        """The position after the moves. Raises IllegalMove."""
         position = self.variant.start
         for move in self.moves:
             position = position.play(self.variant.read(move))
@@ -78,7 +78,7 @@ class Board:
 
     @property
     def true(self) -> bool:
-        """Whether the squares are drawn as the moves have left them. Raises IllegalMove."""
+        """Whether the drawn squares match the moves. Raises IllegalMove."""
         made = {self.variant.square(self.variant.read(move)): ply for ply, move in enumerate(self.moves, start=1)}
         cells = self.position.cells
         return self.drawn == tuple(0 if symbol == BLANK else made[cell] for cell, symbol in enumerate(cells))
@@ -86,7 +86,7 @@ class Board:
 
 @dataclass
 class Click:
-    """A square someone pressed: the requested action, and its result."""
+    """A click on a square: the requested action, and its result."""
 
     move: str
     version: int
@@ -97,7 +97,7 @@ class Click:
 
 
 class Page:
-    """One open page of a room. `mark` is the seat of its person, "" of someone who watches."""
+    """An open page of a room. `mark` is the seat of its player, "" for a spectator."""
 
     def __init__(
         self,
@@ -117,12 +117,12 @@ class Page:
         self.board: Board | None = None
         self.connected = False
         self.gone = False
-        self.shown: list[tuple[float, Board]] = []  # every state taken in, with its time
+        self.shown: list[tuple[float, Board]] = []  # every accepted state, with its time
         self.beats: list[float] = []
-        self.beats_read = 0  # for which the game could be read
-        self.closed: list[tuple[float, int]] = []  # when sockets went, and by which close code
-        self.failed = ""  # why no socket could be opened, last of all
-        self.older = 0  # states that came too late and were ignored
+        self.beats_read = 0  # beats that had a version
+        self.closed: list[tuple[float, int]] = []  # times at which sockets closed, and their close codes
+        self.failed = ""  # why the last attempt to open a socket failed
+        self.older = 0  # states that arrived too late and were ignored
         self.wrong: list[str] = []  # text that no page should ever show
         self.clicks: list[Click] = []
         self.unanswered: Click | None = None
@@ -131,7 +131,7 @@ class Page:
         self._news = asyncio.Condition()
         self._running: asyncio.Task[None] | None = None
 
-    # --- the connection
+    # --- connection
 
     def open(self) -> None:
         self._running = asyncio.create_task(self._keep_connected())
@@ -157,19 +157,19 @@ class Page:
             begun = time.monotonic()
             silent = await self._listen(socket)
             self.connected = False
-            if silent:  # a new socket, at once
+            if silent:  # open a new socket at once
                 tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
 
     @property
     def path(self) -> str:
-        """The address of its socket."""
+        """The path of its socket."""
         return f"/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}"
 
     @property
     def version(self) -> int:
-        """The version of what it shows; -1 while it shows nothing."""
+        """The version of the state it shows; -1 before the first."""
         return self.board.version if self.board else -1
 
     async def _connect(self) -> ClientConnection:
@@ -185,7 +185,7 @@ class Page:
         )
 
     async def _listen(self, socket: ClientConnection) -> bool:
-        """Take in what comes, until the socket is closed; return whether it is open and silent instead."""
+        """Handle frames until the socket closes; return whether it is open and silent instead."""
         self.socket = socket
         try:
             while True:
@@ -204,12 +204,12 @@ class Page:
             socket.transport.abort()
 
     async def send(self, **frame: Any) -> None:
-        """A frame sent on a socket that has just gone is lost, as in a browser."""
+        """Send a frame. On a socket that has just closed it is lost, as in a browser."""
         if self.socket:
             with contextlib.suppress(ConnectionClosed):
                 await self.socket.send(json.dumps(frame))
 
-    # --- what comes in
+    # --- incoming frames
 
     async def _hear(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "beat":
@@ -264,10 +264,10 @@ class Page:
             self.unanswered.took = time.monotonic() - self.unanswered.at
             self.unanswered = None
 
-    # --- what the person does
+    # --- the player's actions
 
     async def click(self, move: str) -> Click:
-        """Press a square, with what was chosen beside the board. Without a connection the move waits for one."""
+        """Click a square, with the options chosen beside the board. Without a connection the move waits for one."""
         assert self.board
         assert self.unanswered is None
         click = Click(move, self.board.version, len(self.board.moves), time.monotonic())
@@ -278,7 +278,7 @@ class Page:
         return click
 
     async def until(self, met: Callable[[], Any], patience: float = PATIENCE) -> None:
-        """Wait until something holds of this page. Raises AssertionError if it takes too long."""
+        """Wait until a condition holds for this page. Raises AssertionError if it takes too long."""
         try:
             async with self._news, asyncio.timeout(patience):
                 await self._news.wait_for(met)
@@ -302,7 +302,7 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and the pages open on it: one of each seat, and maybe others."""
+    """A game and its open pages: one for each seat, and maybe others."""
 
     code: str
     cookies: list[str]
@@ -314,7 +314,7 @@ class Table:
         self.pages = [self.page(mark) for mark in "XO"]
 
     def page(self, mark: str, *, through: str = "", cookie: str = "") -> Page:
-        """One more page, not open yet, of a player or, with mark "", of another visitor, maybe with a cookie."""
+        """Add a page, not open yet, of a player or, with mark "", of a visitor, who may have a cookie."""
         cookie = self.cookies["XO".index(mark)] if mark else cookie
         return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
@@ -324,11 +324,11 @@ class Table:
 
     @property
     def newest(self) -> int:
-        """The newest version that any page here has been shown."""
+        """The newest version shown to any page of the table."""
         return max((page.board.version for page in self.pages if page.board), default=0)
 
     async def another(self) -> Self:
-        """The next game of the same two: made, and joined by its link."""
+        """Return the same players' next game, created and joined by its link."""
         [x, o], origin = self.cookies, self.site.url
         made = await asyncio.to_thread(_post_until_done, origin, "/new/friend/", x, side="X", variant=self.game)
         assert made.status == 302, made
@@ -337,7 +337,7 @@ class Table:
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
     async def play(self, *, think: float, plies: int = LONGEST) -> None:
-        """Play the game to its end, or to so many plies, by moves that follow from its code; every page sees it."""
+        """Play the game to its end, or for `plies` plies, with moves determined by its code; every page sees it."""
         await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
 
     async def _hold(self, page: Page, think: float, plies: int) -> None:
@@ -354,18 +354,18 @@ class Table:
                 await page.click(self.choose(page.board))
 
     def choose(self, board: Board) -> str:
-        """The same move for the same board: a refused player tries the same action again."""
+        """Choose the same move for the same board: a refused player tries the same action again."""
         lot = random.Random(f"{self.code}{board.moves}")
         return board.variant.write(lot.choice(board.position.legal_moves))
 
 
 def form_of(move: str) -> dict[str, str]:
-    """The payload of a move: its square, and what was chosen beside the board if there was a choice."""
+    """The payload of a move: its square, and the option chosen beside the board if there was a choice."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
 def _post_until_done(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Post a form, and again where a busy site asks for that."""
+    """Post a form, repeatedly if a busy site asks for that."""
     for _time in range(TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:
@@ -381,7 +381,7 @@ class Crowd:
 
     @classmethod
     async def gather(cls, site: Site, games: int) -> Self:
-        """So many games in play between two people each, of every kind by turns, whose pages are not open yet."""
+        """Create games between two people each, of every kind in rotation, whose pages are not open yet."""
         made = await asyncio.to_thread(beside, site, "make_games", games, [*VARIANTS])
         return cls([Table(**game, site=site) for game in made])
 
@@ -406,17 +406,17 @@ class Crowd:
         return sum(len(page.clicks) for page in self.pages)
 
     def latencies(self) -> list[float]:
-        """Seconds from each press of a square to the board with the move."""
+        """Seconds from each click on a square to the board with the move."""
         return [click.took for page in self.pages for click in page.clicks if click.end == "made"]
 
     def lags(self) -> list[float]:
-        """Seconds that each page was behind the first one that had a state, for each state."""
+        """Seconds that each page lagged behind the first page to have a state, for each state."""
         return [lag for table in self.tables for lag in _lags(table.pages)]
 
     async def recovery(self) -> list[float]:
-        """To be called at a fault's end: seconds until each page has a state of a working socket that is not older
-        than what anybody had been shown before. Waits for all but those that have been shown the end of their game,
-        which nothing may ever follow."""
+        """Call it when a fault ends. Returns, for each page, the seconds until it has a state, from a working socket,
+        at least as new as anything shown to the table before. Skips pages that have been shown the end of their game,
+        because nothing may ever follow it."""
         end = time.monotonic()
         waits = [(page, table.newest) for table in self.tables for page in table.pages if not page.over]
         for page, newest in waits:

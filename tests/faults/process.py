@@ -14,7 +14,7 @@ def memory(site: Server) -> int:
 
 
 def connections(site: Server) -> int:
-    """Connections that clients hold open to the server."""
+    """The number of connections that clients hold open to the server."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(line[1].endswith(f":{site.port:04X}") and line[3] == "01" for line in lines)
 
@@ -27,11 +27,11 @@ def kept_alive(port: int) -> list[bool]:
 
 
 def errors(site: Server) -> list[str]:
-    """The lines in the log that tell of an error."""
+    """The lines in the log that report an error."""
     lines = site.log.read_text().splitlines()
     return [line for line in lines if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]
 
 
 def logged(site: Site) -> list[int]:
-    """How many errors each process of a site has told of."""
+    """The number of errors that each process of a site has logged."""
     return [len(errors(process)) for process in getattr(site, "processes", [site])]

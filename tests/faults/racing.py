@@ -1,4 +1,4 @@
-"""Games in which every move is a race for its square."""
+"""Games in which each move is a race for its square."""
 
 import asyncio
 import itertools
@@ -10,12 +10,12 @@ from tests.faults.players import PATIENCE, Crowd, Table
 from tests.faults.report import Fault, times
 
 AT_ONCE = 10  # tables
-LONGEST = FRAMES.most - 4  # races of a game: a page that presses more often in a few seconds is told to wait
+LONGEST = FRAMES.most - 4  # races of a game: a page that clicks more often in a few seconds is told to wait
 
 
 async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
-    """Races at the tables of the crowd, one after the other, until there have been so many. Each of the tables has two
-    pages for each of its players."""
+    """Run races at the tables of the crowd, one after the other, `wanted` in all. Each table has two pages for each of
+    its players."""
     waiting = iter(crowd.tables)
 
     async def worker() -> None:
@@ -35,10 +35,10 @@ async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
 
 
 async def race(table: Table) -> int:
-    """Play a game, or the LONGEST first moves of it, each as a race of four pages; return how many races there were.
+    """Play a game, or its first LONGEST moves, each as a race of four pages; return the number of races.
 
-    Two tabs of the player to move press the same square, or by turns two different ones, while two tabs of the other
-    player press the square they will get.
+    Two tabs of the player to move click the same square, or alternately two different ones, while two tabs of the other
+    player click the square they will get.
     """
     for count in itertools.count():
         board = table.pages[0].board

@@ -1,4 +1,4 @@
-"""A link between pages and a site that can be broken: it forwards bytes, until it is told otherwise."""
+"""A breakable link between pages and a site: it forwards bytes until it is told otherwise."""
 
 import asyncio
 import threading
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class Relay:
-    """Listens on a port of its own and forwards to a port of this machine, in a thread of its own.
+    """Listens on its own port and forwards to a local port, in its own thread.
 
-    `hole()` swallows all that comes from now on, in both directions, while connections stay open; new ones are taken
-    and swallowed likewise. `mend()` lets new connections through again. `close(code)` ends all websockets towards the
-    pages with this close code; 1005 is a close frame without one, 1006 a cut without any.
+    `hole()` swallows all traffic from now on, in both directions, while connections stay open; new ones are accepted
+    and swallowed too. `mend()` lets new connections through again. `close(code)` closes all websockets to the pages
+    with this close code; 1005 is a close frame without one, 1006 a cut without any.
     """
 
     def __init__(self, port: int) -> None:
@@ -63,7 +63,7 @@ class Relay:
         try:
             to_site = None
             while self._holed and await reader.read(65_536):
-                pass  # the site never hears of it
+                pass  # never reaches the site
             from_site, to_site = await asyncio.open_connection("127.0.0.1", self.to)
             await asyncio.gather(self._forward(reader, to_site), self._forward(from_site, writer, answers=True))
         except (OSError, asyncio.CancelledError):

@@ -15,14 +15,14 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated: the difference between `make faults` and the run in `make test-all`, except for
-    the times that tournaments are held to."""
+    """How often something is repeated: the only difference between `make faults` and `make test-all`, except for the
+    time limits of tournaments."""
     return full if FULL else short
 
 
 @dataclass
 class Fault:
-    """One line: the fault, how often it happened, and the losses of players."""
+    """One line of the report: the fault, how often it happened, and what players lost."""
 
     name: str
     tried: int = 0
@@ -34,7 +34,7 @@ class Fault:
     notes: list[str] = field(default_factory=list)
 
     def hold(self, audit: Audit) -> None:
-        """Add what an audit found. Raises AssertionError if anything was lost, doubled or wrong."""
+        """Add the findings of an audit. Raises AssertionError if anything was lost, doubled or wrong."""
         self.moves += audit.moves
         self.lost += len(audit.lost)
         self.doubled += len(audit.doubled)
@@ -50,7 +50,7 @@ class Fault:
 
     @property
     def recovery(self) -> dict[str, float]:
-        """The median and the longest, in seconds; nothing if none was measured."""
+        """The median and the longest recovery, in seconds; nothing if none was measured."""
         known = self.recoveries
         return {"p50": statistics.median(known), "max": max(known)} if known else {}
 
@@ -64,18 +64,18 @@ FAULTS: dict[str, Fault] = {}
 
 
 def line(name: str) -> Fault:
-    """The line of this name; several tests may add to one."""
+    """Return the line with this name; several tests may add to one."""
     return FAULTS.setdefault(name, Fault(name))
 
 
 def order(fault: Fault) -> tuple[int, str]:
-    """As the faults are numbered, whichever test came first."""
+    """The lines in the order of the faults' numbers, whichever test ran first."""
     number = fault.name.split()[0]
     return int("".join(filter(str.isdigit, number))), number
 
 
 def table() -> list[str]:
-    """The lines of the table, as Markdown."""
+    """The lines of the table, in Markdown."""
     rows = [fault.as_row() for fault in sorted(FAULTS.values(), key=order)]
     rule = ("---",) * len(HEADINGS)
     return ["| " + " | ".join(row) + " |" for row in (HEADINGS, rule, *rows)]

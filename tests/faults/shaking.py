@@ -1,4 +1,4 @@
-"""News of a site shaken up on its way."""
+"""Loses, doubles and delays news between processes."""
 
 import asyncio
 import os
@@ -11,8 +11,8 @@ LATE = 3.0  # seconds at most
 
 
 def deliveries(lot: random.Random) -> list[float]:
-    """After how many seconds a piece of news comes, and how often: 30 % never, 30 % twice and late, 30 % late, which
-    puts it behind what follows; the others at once."""
+    """Return the delays in seconds after which to deliver a message, one for each delivery: 30 % never, 30 % twice and
+    late, 30 % late, so that later messages overtake it; the others at once."""
     drawn = lot.random()
     if drawn < 0.3:
         return []
@@ -22,7 +22,7 @@ def deliveries(lot: random.Random) -> list[float]:
 
 
 class Shaking(AppConfig):
-    """Shakes what a process tells, message by message. SHAKEN is the seed of the lot."""
+    """Disturbs each message that a process sends. SHAKEN is the random seed."""
 
     name = "tests.faults"
     label = "shaking"

@@ -1,4 +1,4 @@
-"""The stored data of a site as JSON, and its violations of the rules; and tournaments to put there. See beside.py."""
+"""A site's stored data as JSON, with its violations of the rules; and tournaments to store there. See beside.py."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support import played
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:
-    """Those of these games that are there, by code, with their moves in play."""
+    """Return those of these games that exist, by code, with their moves in play."""
     return {
         game.code: {
             "version": game.version,
@@ -28,7 +28,7 @@ def games(codes: Collection[str]) -> dict[str, Any]:
 
 
 def long_tournament(matches: int) -> str:
-    """Store a finished tournament of so many matches, and return its code."""
+    """Store a finished tournament of `matches` matches, and return its code."""
     return played.long_tournament(matches).code
 
 

@@ -1,4 +1,4 @@
-"""The audit finds what it is for: a report of no losses says something only if a loss would show."""
+"""The audit finds the errors it is meant to find: a report of no losses means nothing unless a loss would show."""
 
 import re
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from tests.support.server import ROOT
 
 CONNECTION = ROOT / "static" / "site" / "connection.js"
 CELLS = "401"  # X in the centre, O and X in the top row
-MORE = {"ply": 4, "move": "2", "mark": "O", "version": 4}  # which nobody has made
+MORE = {"ply": 4, "move": "2", "mark": "O", "version": 4}  # a move that nobody has made
 
 
 def shown(moves: str) -> Board:
@@ -21,7 +21,7 @@ def shown(moves: str) -> Board:
 
 @pytest.fixture
 def table() -> Table:
-    """Three moves, pressed by their players and shown to both."""
+    """Three moves, clicked by their players and shown to both."""
     table = Table("2345678abc", ["", ""], SimpleNamespace(url="", environment={}))
     for ply, cell in enumerate(CELLS):
         table.pages[ply % 2].clicks.append(Click(cell, ply + 1, ply, 0))
@@ -31,7 +31,7 @@ def table() -> Table:
 
 
 def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[str, ...] = ()) -> dict:
-    """These moves as stored, X's first, and some more of them."""
+    """The moves as stored, X's first, and further ones."""
     rows = [{"ply": ply, "move": cell, "mark": "OX"[ply % 2], "version": ply} for ply, cell in enumerate(moves, 1)]
     return {"version": version or 1 + len(rows) + len(more), "problems": [*problems], "moves": [*rows, *more]}
 

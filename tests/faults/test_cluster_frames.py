@@ -1,4 +1,4 @@
-"""9: floods of frames, and handshakes nobody understands, at the proxy, which passes all of them on."""
+"""9: floods of frames, and malformed handshakes, through the proxy, which forwards all of them."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,8 @@ async def test_messages_that_do_not_end_at_the_proxy(cluster, fault):
 
 
 async def test_handshakes_nobody_understands_and_a_restart_beside_them(cluster, fault):
-    """The connections are the proxy's to the process, which must neither keep them nor fail over them as it ends."""
+    """The connections are the proxy's to the process, which must neither keep them nor fail because of them when it
+    stops."""
     fault = fault("8i handshakes that can't be read, and a rolling restart, cluster")
     others = await others_of(cluster)
     before = logged(cluster)

@@ -1,4 +1,4 @@
-"""7f: requests wait for a database that another transaction keeps busy, and their senders hang up meanwhile."""
+"""7f: requests wait for a database locked by another transaction, and their clients disconnect meanwhile."""
 
 import asyncio
 import time
@@ -16,11 +16,11 @@ from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 
 HELD = 2.0  # seconds
-GONE = 40  # people who hang up,
+GONE = 40  # people who disconnect
 AFTER = 0.5  # seconds
 
 
-# Told of the database, and right: those at work may have waited in vain, and so may the word of who has come or gone.
+# Expected errors about the database: running requests may have waited in vain, and so may the writing of presence.
 TOLD = ("Service Unavailable", "could not write down who is here")
 
 
@@ -29,7 +29,7 @@ def untold(process: Process) -> list[str]:
 
 
 async def ask(origin: str, path: str, *, form: str = "", patience: float = PATIENCE) -> int:
-    """The status of the answer of a process, 0 where its sender hung up before it came."""
+    """Return the status of a process's response, 0 if the client disconnected before it came."""
     host = origin.removeprefix("http://")
     reader, writer = await asyncio.open_connection(*host.split(":"))
     head = [f"{'POST' if form else 'GET'} {path} HTTP/1.1", f"Host: {host}", f"Cookie: csrftoken={TOKEN}"]
@@ -49,12 +49,13 @@ async def all_at_once(origin: str, path: str, count: int, **options: Any) -> lis
 
 
 async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> None:
-    """As many as may be at work wait for the database, others wait for them, and those others hang up."""
+    """Fill the process with requests that wait for the database and others that wait for them, and disconnect the
+    latter."""
     with hand(site) as other:
         other.connection.execute("LOCK TABLE games_game")
         since = time.monotonic()
         at_work = asyncio.create_task(all_at_once(origin, path, MAX_AT_WORK))
-        await eventually(lambda: waiting(site) >= MAX_AT_WORK)  # with them whoever notes who is here
+        await eventually(lambda: waiting(site) >= MAX_AT_WORK)  # including the writer of presence
         form = f"csrfmiddlewaretoken={TOKEN}&cell=4"
         looking, moving = await asyncio.gather(
             all_at_once(origin, path, GONE // 2, patience=AFTER),

@@ -1,4 +1,4 @@
-"""7e: another transaction holds games in which moves are to be stored, for long or in a circle. Each move is stored
+"""7e: another transaction locks games in which moves are to be stored, for long or in a deadlock. Each move is stored
 once or told to try again, and so is whatever shares its transaction."""
 
 import asyncio
@@ -19,13 +19,13 @@ from tests.support.waiting import eventually
 from tools.cluster.cluster import Cluster
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"
-UNDER_WAY = 0.5  # seconds that are more than enough for a frame to reach the process
+UNDER_WAY = 0.5  # seconds, more than enough for a frame to reach the process
 CELL = "4"
 
 
 @contextlib.asynccontextmanager
 async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
-    """Games at the same process; they are played to their end afterwards."""
+    """Games in one process, which are played to their end afterwards."""
     crowd = await Crowd.gather(site, 3)
     for page in crowd.pages:
         page.origin = site.processes[0].url
@@ -38,7 +38,7 @@ async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
 
 @contextlib.asynccontextmanager
 async def queued_up(site: Cluster, first: Table, *tables: Table) -> AsyncIterator[list[Click]]:
-    """Moves in all of the games but the first queue up behind the first one's, which begins when this is left."""
+    """Queue moves in all of the games but the first behind the first one's, which begins when this is left."""
     with hand(site) as gate:
         gate.hold(first.code)
         await first.pages[0].click(CELL)
@@ -53,10 +53,11 @@ async def answered(crowd: Crowd) -> None:
 
 
 async def in_a_circle(site: Cluster, other: Hand, code: str) -> bool:
-    """The other transaction, for which the site's waits, wants a game too; whether it is one that the site's holds.
+    """Let the other transaction, for which the site's waits, request a game's lock too; return whether the site's
+    transaction holds it.
 
-    Which game the site takes first is PostgreSQL's affair, so this may be so or not. It looks for circles once, after a
-    second of waiting: later losses make none.
+    PostgreSQL decides which game the site locks first, so either result may occur. It looks for deadlocks once, after a
+    second of waiting; refusals after that make none.
     """
     begun = time.monotonic()
     await eventually(lambda: waiting(site) == 1)
@@ -85,7 +86,7 @@ async def test_two_transactions_wait_for_each_other(cluster, fault):
 
 @pytest.mark.parametrize("joins", [False, True])
 async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(cluster, fault, joins):
-    """By the form for names, or by that of someone who joins a friend's game."""
+    """Through the name form, or the form of someone who joins a friend's game."""
     fault, circles = fault(NAME), 0
     while circles < times(full=5, short=1):
         ada, ben, name = Person(cluster.url), Person(cluster.url), f"Ada {circles}"

@@ -1,5 +1,5 @@
-"""5c, 5d and 6: Redis loses all that it carries or some of it, is restarted, flushed, frozen or gone. Moves are stored
-and acknowledged meanwhile, and the beat heals what the other process has not heard of. 8h: nothing happens at all."""
+"""5c, 5d and 6: Redis loses all or some messages, is restarted, flushed, frozen or gone. Moves are stored and
+acknowledged meanwhile, and the beat makes up for what the other process has missed. 8h: nothing happens at all."""
 
 import asyncio
 import contextlib
@@ -18,14 +18,14 @@ from tests.support.people import two_in_a_game
 from tests.support.waiting import eventually
 from tools.cluster.cluster import Cluster
 
-HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself
+HEALED = 15  # seconds until every page has the newest state, with the default beat of 10 s
 GAMES = 16
 GONE = 10  # seconds
-SOON = 5  # seconds for a page to be opened: the page's own timeout
+SOON = 5  # seconds to open a page: the page's own timeout
 
 
 async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
-    """Games whose players are at different processes, some of them watched; and so many that go through the proxy."""
+    """Games whose players use different processes, some with spectators; and as many through the proxy."""
     crowd = await Crowd.gather(site, GAMES)
     for table in crowd.tables[::4]:
         table.add("")
@@ -35,7 +35,7 @@ async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
 
 @contextlib.asynccontextmanager
 async def news_is_lost(site: Cluster) -> AsyncIterator[None]:
-    """The listeners to Redis are cut off, again and again."""
+    """Disconnect the Redis subscribers again and again."""
 
     async def cut() -> None:
         with redis.Redis.from_url(site.redis.url) as client:
@@ -60,13 +60,14 @@ async def test_all_news_between_processes_is_lost(unhurried, fault):
     ):
         await crowd.play(plies=times(full=9, short=2))
     await healed(crowd, fault)
-    # Nobody at the other process heard of a move but from a beat.
+    # At the other process, moves arrived only by beats.
     assert max(crowd.lags()) > 1
 
 
 @pytest.fixture
 def shaken(unhurried, monkeypatch) -> Iterator[Callable[[int], None]]:
-    """Has the processes start anew and hear of each other late, twice or never, drawn by a seed."""
+    """Restart the processes so that they receive each other's messages late, twice or never, drawn at random from a
+    seed."""
 
     def shake(seed: int) -> None:
         monkeypatch.setitem(unhurried.environment, "DJANGO_SETTINGS_MODULE", "tests.faults.shaken_settings")
@@ -87,7 +88,7 @@ async def test_news_between_processes_is_lost_doubled_and_late(unhurried, shaken
             await crowd.play(plies=times(full=9, short=3))
         await healed(crowd, fault)
         older += sum(page.older for page in crowd.pages)
-    assert max(fault.recoveries) > 1  # it was shaken
+    assert max(fault.recoveries) > 1  # some messages were disturbed
     fault.note(f"{older} older states reached a page after a newer one")
 
 
@@ -99,13 +100,13 @@ async def healed(crowd: Crowd, fault: Fault) -> None:
 
 
 async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
-    """Plays games while Redis is broken, for as long as `breaking` holds. Half of the games are in one process."""
+    """Play games while Redis is broken, for as long as `breaking` holds. Half of the games are in one process."""
     async with await people_apart(site, together=GAMES // 2) as crowd, asyncio.timeout(PATIENCE):
         playing = asyncio.create_task(crowd.play(think=1))
         await asyncio.sleep(0.5)
         begun = time.monotonic()
         async with breaking:
-            # A newcomer gets in, and may begin a game: there is nothing to count in.
+            # Newcomers get in and may start games, because no limits can be counted.
             late = [crowd.tables[0].page("X", through=process.url) for process in site.processes]
             for page in late:
                 page.open()
@@ -176,7 +177,7 @@ async def test_redis_is_frozen_for_10_s(unhurried, fault):
 
 
 async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
-    """Nginx ends what is silent for 60 s; pings and beats keep pages on which nobody does anything from being so."""
+    """nginx closes connections that are silent for 60 s; pings and beats keep idle pages connected."""
     fault, idle = fault("8h idle behind the proxy for longer than its timeouts, cluster"), times(full=75, short=12)
     async with await people_apart(unhurried, together=GAMES) as crowd:
         await asyncio.sleep(idle)
@@ -190,10 +191,10 @@ async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
 
 
 async def test_a_link_to_redis_that_is_cut_without_a_word_is_noticed(cluster):
-    """The system asks whether the other end is there: by itself a process would listen to a dead link forever."""
+    """Keepalive must detect it: otherwise a process would listen to a dead link for ever."""
     await asyncio.to_thread(two_in_a_game, cluster.url)
     async with await people_apart(cluster):
-        # To listen and to tell.
+        # One to subscribe, one to publish.
         await eventually(lambda: len(kept_alive(cluster.redis.port)) >= 2 * len(cluster.processes))
-        # Not of one on which something is under way at the moment: this is asserted in another way.
+        # A connection with data under way has a different timer at that moment, so poll.
         await eventually(lambda: all(kept_alive(cluster.redis.port)))

@@ -1,4 +1,4 @@
-"""10: requests that are wrong, slow or huge, at the proxy, which keeps them away from the processes."""
+"""10: invalid, slow or huge requests at the proxy, which keeps them away from the processes."""
 
 import asyncio
 import http.client
@@ -28,9 +28,9 @@ def ask(
     form: dict[str, str] | None = None,
     **headers: str,
 ):
-    """An answer of the proxy to someone at this address of the loopback network, and its text."""
+    """Return the proxy's response to a client at this loopback address, and its text."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE, source_address=(source, 0))
-    token = secrets.token_hex(16)  # the secret for forms of a browser that has never been here
+    token = secrets.token_hex(16)  # the CSRF secret of a browser without a history
     body = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **form}) if form is not None else None
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     if form is not None:
@@ -43,7 +43,7 @@ def ask(
 
 
 def new_guest(site: Cluster, source: str, claimed: str) -> int:
-    """Someone without a cookie starts a game, claiming to be elsewhere; returns the status."""
+    """Start a game without a cookie, claiming another address; return the status."""
     answer, _ = ask(site, "POST", "/new/friend/", source=source, form={"side": "X"}, X_Forwarded_For=claimed)
     return answer.status
 
@@ -59,14 +59,14 @@ async def test_forged_headers_and_foreign_hosts(cluster, fault):
                 refused, _ = await asyncio.to_thread(ask, cluster, "GET", "/", Host=host)
                 assert refused.status == 400, host
             fault.tried += 4
-        # So many guests may come from an address in 10 minutes, whatever else they claim; others don't pay for it.
+        # One address may create this many guests in 10 minutes, whatever it claims; others are not affected.
         for source in ("127.0.0.9", "127.0.0.19"):
             window = time.time() // GUESTS.seconds
             statuses = [
                 await asyncio.to_thread(new_guest, cluster, source, f"10.0.0.{number % 250}")
                 for number in range(GUESTS.most + 5)
             ]
-            if time.time() // GUESTS.seconds == window:  # otherwise other 10 minutes began meanwhile
+            if time.time() // GUESTS.seconds == window:  # otherwise the next 10 minutes began meanwhile
                 break
         fault.tried += len(statuses)
         assert statuses == [302] * GUESTS.most + [429] * 5
@@ -74,7 +74,7 @@ async def test_forged_headers_and_foreign_hosts(cluster, fault):
             ask, cluster, "POST", "/new/friend/", source="127.0.0.10", form={"side": "X"}
         )
         assert invite.status == 302
-        # A friend who is waited for is let in from there all the same.
+        # An invited friend at that address is still let in.
         joining = f"{urllib.parse.urlsplit(invite.headers['Location']).path}join/"
         joined, _ = await asyncio.to_thread(ask, cluster, "POST", joining, source=source, form={"name": "Ben"})
         assert joined.status == 302
@@ -102,14 +102,14 @@ async def test_a_post_of_100_mb_at_the_proxy(cluster, fault):
 
 
 class Sender:
-    """Someone who sends a request to the proxy slowly: how it begins, and whether a byte a second follows."""
+    """A client that sends a request to the proxy slowly: its beginning, and then a byte a second if it `drips`."""
 
     def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
         self.site, self.start, self.drips = site, start, drips
-        self.held = 0.0  # seconds, until the proxy ended it
+        self.held = 0.0  # seconds until the proxy closed the connection
 
     async def send(self, seconds: float) -> None:
-        """Go on until the proxy ends the connection, or for so many seconds."""
+        """Continue until the proxy closes the connection, or for `seconds` seconds."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
         writer.write(self.start)
         since = time.monotonic()
@@ -136,7 +136,7 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     async with at_play(others, cluster, slow), asyncio.timeout(2 * patience):
         sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
         await asyncio.sleep(CUT / 2)
-        # All of them are nginx's own affair: a process holds the sockets of the people at play.
+        # nginx handles all of them itself: a process holds only the players' sockets.
         held = [connections(process) for process in cluster.processes]
         assert sum(held) < 2 * AT_ONCE + SLOW // 10
         await sending

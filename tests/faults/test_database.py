@@ -1,4 +1,4 @@
-"""7, 13 and 14: the database is locked, full, away, frozen or given another column, while games go on."""
+"""7, 13 and 14: the database is locked, full, away, frozen or given a new column, while games go on."""
 
 import asyncio
 import itertools
@@ -17,7 +17,7 @@ from tests.support.server import ROOT
 from tools.cluster.cluster import Cluster
 
 NEWEST = max(path.stem for path in (ROOT / "games" / "migrations").glob("[0-9]*.py"))
-BEAT = 2  # seconds, as these sites have it
+BEAT = 2  # seconds, the beat of these sites
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ BEAT = 2  # seconds, as these sites have it
     indirect=["place"],
 )
 async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks: Break):
-    """People are told to try again, no page takes its socket for dead, and then all goes on."""
+    """Players are told to try again, no page considers its socket dead, and then all goes on."""
     fault, refused, gap = fault(name), 0, 0.0
     for number, crowd in enumerate(await parts(place, times(full=5, short=1))):
         if isinstance(place, Cluster):
@@ -53,7 +53,7 @@ async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks
 
 
 async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
-    """A form is, or it waits for its turn; pages that only read SQLite still work."""
+    """A posted form is told to try again, or waits for its turn; pages that only read SQLite still work."""
     answer = await asyncio.to_thread(post, site.url, "/new/one-screen/", page.cookie)
     assert (answer.status, answer.heading) in ((503, AGAIN), (302, ""))
     if readable:
@@ -62,7 +62,7 @@ async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
 
 
 def longest_gap(pages: list[Page]) -> float:
-    """Seconds between two beats of a page."""
+    """The longest gap between two beats of a page, in seconds."""
     return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 
@@ -75,7 +75,7 @@ def longest_gap(pages: list[Page]) -> float:
     indirect=["place"],
 )
 async def test_a_column_is_added_while_games_go_on(place, fault, monkeypatch, name):
-    """Games made by the code that knows nothing of the column are games like others."""
+    """Games created by code that does not know the column are games like others."""
     fault, before = fault(name), logged(place)
 
     def migrate(*target: str) -> None:

@@ -1,4 +1,4 @@
-"""19: the machine of the database is killed or cut off, and its standby goes on; the standby's is."""
+"""19: the database's machine is killed or cut off, and its standby takes over; and the standby's machine fails."""
 
 import asyncio
 import contextlib
@@ -12,11 +12,11 @@ from tests.faults.installation import ALONE, RELOAD, Installation, kill_all
 from tests.faults.players import Crowd
 from tests.faults.report import Fault, times
 
-DECIDED = 3  # seconds that the host takes to promote the standby
+DECIDED = 3  # seconds until the host promotes the standby
 
 
 def longest_without_moves(crowd: Crowd, since: float) -> float:
-    """Seconds between two moves of all games, from a moment on."""
+    """The longest time without a move in any game since then, in seconds."""
     made = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     moments = sorted([since, *(at for at in made if at > since)])
     return max(later - earlier for earlier, later in itertools.pairwise(moments))
@@ -31,7 +31,7 @@ async def database_lost(site: Installation, fault: Fault) -> AsyncIterator[Crowd
 
 
 async def test_the_primary_is_cut_off_and_its_standby_has_been_promoted(machines, fault):
-    """The host stops what was the primary before its machine comes back: it would take connections again."""
+    """The host stops the former primary before its machine returns, because it would accept connections again."""
     fault = fault(f"19 PostgreSQL cut off, its standby promoted {DECIDED} s later, and the old one stopped, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
@@ -72,7 +72,7 @@ async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_
             await asyncio.sleep(DECIDED)
             told = time.monotonic()
             await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, told) == 0  # earlier transactions have finished
+        assert made_between(crowd, gone + 2, told) == 0  # earlier transactions have finished by then
         await beside(standby.machine.mend)
         await beside(standby.start)
         await beside(machines.primary.wait_for_standby)

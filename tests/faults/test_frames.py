@@ -1,4 +1,4 @@
-"""9: frames of every wrong kind hurt the socket they come through, and nobody else."""
+"""9: invalid frames of every kind harm the socket they come through, and nothing else."""
 
 import asyncio
 import contextlib
@@ -20,21 +20,22 @@ LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."
 
 
 class Rude:
-    """People who send what they like, each through the next socket: one alone would soon have opened too many."""
+    """People who send arbitrary data, each through the next player's socket, because one player alone would soon have
+    too many open."""
 
     def __init__(self, site: Server, tables: list[Table]) -> None:
         self.site = site
         self.seats = itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
         self.connection: socket.socket | None = None
-        self.closed = 0  # sockets that the server has ended
-        self.reset = 0  # and those that went before anything was sent through them
+        self.closed = 0  # sockets closed by the server
+        self.reset = 0  # sockets lost before anything was sent through them
 
     def send(self, frames: list[Frame]) -> None:
-        """Send frames, and then asks to look: the server answers, if only that this is too fast, or has ended the
-        socket. Raises TimeoutError if it does neither."""
+        """Send frames, and then a `look`: the server answers, if only that this is too fast, or has closed the socket.
+        Raises TimeoutError if it does neither."""
         if self.connection is None:
             self.connection = self._open()
-        # A piece that another should follow keeps the server waiting for that one, as it may.
+        # After an unfinished fragment the server rightly waits for the rest.
         open_end = any(not frame.final or frame.opcode == 0 for frame in frames)
         try:
             self.connection.sendall(b"".join(frame.encode() for frame in [*frames, said('{"do":"look"}')]))
@@ -45,7 +46,7 @@ class Rude:
         self.hang_up()
 
     def shout(self, noise: bytes) -> None:
-        """Send bytes that are no frames, and go."""
+        """Send bytes that are not frames, and disconnect."""
         with contextlib.closing(self._open()) as connection, contextlib.suppress(ConnectionError):
             connection.sendall(noise)
 
@@ -72,8 +73,8 @@ class Rude:
 
 
 def hear(connection: socket.socket) -> bytes:
-    """Take in what the server says, up to the end of a look or the first word of haste, and return that. Raises
-    ConnectionError if it ends the socket instead."""
+    """Read until the end of an answer to `look` or to a TOO_FAST refusal, and return that end. Raises ConnectionError
+    if the server closes the socket instead."""
     heard = b""
     while True:
         got = connection.recv(65_536)

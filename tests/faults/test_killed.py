@@ -1,4 +1,4 @@
-"""1 to 3: a server process goes away in the middle of many games."""
+"""1 to 3: a server process stops in the middle of many games."""
 
 import asyncio
 import random
@@ -14,8 +14,8 @@ from tests.faults.players import PATIENCE
 from tests.faults.process import logged
 from tests.faults.report import FULL, times
 
-PROMISED = 10  # seconds from the kill until everyone is back, if the server is started again at once
-TOLD_TO_COME_BACK = {1012, 1006}  # close codes: of those who were told so, and of those who arrived at that moment
+PROMISED = 10  # seconds from the kill until every page is back, if the server is restarted at once
+TOLD_TO_COME_BACK = {1012, 1006}  # close codes of pages that were told so, and of those that connected at that moment
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""5: news of moves gets lost, comes twice, late and in another order; the beat heals it."""
+"""5: news of moves gets lost, arrives twice, late or out of order; the beat makes up for it."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from tests.faults.audit import Audit
 from tests.faults.players import Crowd
 from tests.faults.report import times
 
-HEALED = 15  # seconds until every page has the newest state, with the beat of 10 s that the site has by itself
+HEALED = 15  # seconds until every page has the newest state, with the default beat of 10 s
 GAMES = 16
 
 
@@ -26,7 +26,7 @@ async def test_all_news_is_lost(make_site, fault):
     fault, site = fault("5 all news of games lost"), make_site("deaf", "1")
     async with asyncio.timeout(9 * HEALED):
         crowd = await play_in_the_fog(site, fault, plies=times(full=9, short=2))
-    # Nobody heard of a move but from a beat: the other page always had to wait for one.
+    # Every move reached the other page only by a beat.
     assert max(crowd.lags()) > 1
 
 

@@ -1,4 +1,4 @@
-"""4: several hands reach for one square at the same moment; one wins, and everyone sees the same."""
+"""4: several clicks on one square at the same moment; one wins, and everyone sees the same board."""
 
 import pytest
 
@@ -21,7 +21,7 @@ async def test_four_tabs_race_for_every_square(place, fault, name):
     fault, wanted = fault(name), times(full=1_000, short=200)
     crowd = await Crowd.gather(place, wanted // 5)  # no game ends before its fifth move
     for table in crowd.tables:
-        # X, O, O, X: at two processes each player has one page at either.
+        # X, O, O, X: with two processes each player has one page in each.
         table.add("O")
         table.add("X")
     if isinstance(place, Cluster):

@@ -1,4 +1,4 @@
-"""10: requests that are wrong, slow or huge, straight at the server, without the proxy that belongs in front."""
+"""10: invalid, slow or huge requests directly to the server, without the proxy that should be in front."""
 
 import asyncio
 import contextlib
@@ -20,9 +20,9 @@ from tests.faults.report import times
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
-FILES = 1_024  # the number of files that a process may open at first
+FILES = 1_024  # the initial limit of open files of a process
 SLOW = 1_100  # connections at once
-AT_ONCE = 60  # who sign in
+AT_ONCE = 60  # sign-ins at once
 
 
 async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault):
@@ -60,7 +60,7 @@ async def test_sockets_where_there_are_none_and_for_other_hosts(make_site, fault
 
 
 async def test_slow_headers_and_slow_bodies(make_site, fault):
-    """More of them than the files that a process may open at first; the others must not notice."""
+    """More connections than the initial limit of open files; the other players must not notice."""
     slow = fault("10b slow headers and slow bodies")
     with few_files():
         site = make_site()
@@ -90,7 +90,7 @@ async def test_slow_headers_and_slow_bodies(make_site, fault):
 
 @contextlib.contextmanager
 def few_files() -> Iterator[None]:
-    """A child of this process may open FILES files, unless it asks for more."""
+    """Limit child processes to FILES open files, unless they raise the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
     try:
@@ -118,7 +118,7 @@ async def test_a_post_of_100_mb(make_site, fault):
 
 
 def post(site: Server, header: str, megabytes: int) -> bool:
-    """Send a form of so many MB; return whether the connection was cut before all was sent."""
+    """Send a form of `megabytes` MB; return whether the connection was cut before all was sent."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
         sender.sendall((HEAD.format(code="2345678abc", host=site.host) + f"{header}\r\n\r\n").encode())
         part = b"x" * MB if "Length" in header else b"%x\r\n%b\r\n" % (MB, b"x" * MB)
@@ -130,12 +130,12 @@ def post(site: Server, header: str, megabytes: int) -> bool:
     return False
 
 
-# --- forms that cost much to read
+# --- forms that are expensive to parse
 
 
 def nested(size: int) -> bytes:
-    """A form whose parts are forms, 450 deep, and then lines: a reader that follows all of them asks each one whether
-    it has ended."""
+    """A form whose parts are forms, 450 deep, and then lines: a recursive parser asks each level whether it has
+    ended."""
     parts = [b"--%d\r\nContent-Type: multipart/a;boundary=%d\r\n\r\n" % (depth, depth + 1) for depth in range(450)]
     return b"".join(parts).ljust(size, b"\n")
 
@@ -163,11 +163,11 @@ async def test_forms_that_cost_much_to_read(make_site, fault):
             for request in sent:
                 since = time.monotonic()
                 statuses.add(await asyncio.to_thread(send, site, request))
-                # Asks nobody, so it waits for the event loop alone.
+                # It uses no database, so it waits only for the event loop.
                 assert (await asyncio.to_thread(site.get, "/healthz"))[0].status == 200
                 slowest = max(slowest, time.monotonic() - since)
                 fault.tried += 1
-    assert statuses <= {400, 403, 413}  # too many parts; read, and refused for want of a secret; too large
+    assert statuses <= {400, 403, 413}  # too many parts; parsed, and refused for lack of a CSRF token; too large
     assert 413 in statuses
     assert slowest < 2
     fault.note(f"the slowest one and a look at /healthz: {slowest:.2f} s")
@@ -186,7 +186,7 @@ def send(site: Server, request: bytes) -> int:
 
 
 async def test_signing_in_with_ever_new_names(make_site, fault):
-    """Each try costs a core a third of a second. They come at once and again and again, each with a name of its own."""
+    """Each attempt costs a core a third of a second. They come all at once, repeatedly, each with a different name."""
     fault, site = fault("10h signing in to the admin with ever new names"), make_site()
     others = await others_of(site)
     site.get("/")
@@ -214,7 +214,7 @@ async def test_signing_in_with_ever_new_names(make_site, fault):
     senders.shutdown()
     fault.tried += statuses.total()
     assert set(statuses) <= {200, 429, 503}
-    assert statuses[200] <= 2 * SIGNING_IN.most  # as many again where other ten minutes begin meanwhile
+    assert statuses[200] <= 2 * SIGNING_IN.most  # twice as many if the next ten minutes begin meanwhile
     assert statistics.median(pages) < 1
     fault.note(f"{statuses[200]} tried, {statuses[429]} and {statuses[503]} turned away")
     fault.note(f"pages meanwhile: {statistics.median(pages):.2f} s, slowest {max(pages):.2f} s")

@@ -1,4 +1,4 @@
-"""18: a machine with processes, or Redis's, is cut off, or gone from one moment to the next."""
+"""18: a machine with processes, or Redis's machine, is cut off or lost instantly."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from tests.faults.players import Crowd
 from tests.faults.report import times
 from tictactoe_site.settings import POSTGRESQL
 
-TOLD = 15  # seconds, after which the network itself tells that a link is gone: pubsub.NOTICED
+TOLD = 15  # seconds after which the kernel itself reports a dead link: pubsub.NOTICED
 
 
 async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
@@ -34,7 +34,7 @@ async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
 
 
 async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
-    """The rows that it was changing would stay locked for hours, because PostgreSQL hears nothing of it."""
+    """The rows that it was changing would stay locked for hours, because PostgreSQL does not notice."""
     fault = fault("18c a machine cut off for good that was just changing all games, machines")
     [lost, other] = machines.hosts
     for _time in range(times(full=5, short=1)):

@@ -1,4 +1,4 @@
-"""8: sockets that say nothing, read nothing, say too much, or lead nowhere; everyone else plays on."""
+"""8: sockets that send nothing, read nothing, send too much, or lead nowhere; everyone else plays on."""
 
 import asyncio
 import socket
@@ -14,18 +14,18 @@ from tests.support.waiting import eventually
 
 GAMES = 8
 SILENT = 50
-ESTABLISHED = 1  # a state of TCP
+ESTABLISHED = 1  # a TCP state
 MB = 1024 * 1024
 
 
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
-    """Ping every second and 2 s of patience, instead of 10 and 20; the life of a socket 6 s, instead of a day."""
+    """Pings every second with a timeout of 2 s, instead of 10 and 20; a socket's lifetime is 6 s, instead of a day."""
     fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", "6", BEAT="1")
     others = await others_of(site)
     async with at_play(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
         for _life in range(times(full=5, short=1)):
             closed = [len(page.closed) for page in crowd.pages]
-            # A day is over: the server closes, the page comes back.
+            # The lifetime is over: the server closes the socket, and the page reconnects.
             await asyncio.gather(*(longer_than_a_life(page) for page in crowd.pages))
             assert [len(page.closed) for page in crowd.pages] == [count + 1 for count in closed]
             fault.tried += 1
@@ -42,7 +42,7 @@ async def longer_than_a_life(page: Page) -> None:
 
 
 async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, fault):
-    """They take in nothing: neither the states of a game that changes and changes, nor pings."""
+    """They read neither the states of a game that keeps changing, nor pings."""
     fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
     others = await others_of(site)
     async with at_play(others, site, fault), await Crowd.gather(site, 1) as crowd:
@@ -54,7 +54,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
             readers = [await asyncio.to_thread(silent_reader, site, table.code) for _ in range(SILENT)]
             dropped = asyncio.create_task(eventually(lambda readers=readers: all(map(ended, readers))))
             while not dropped.done():
-                # Each asking and declining is a state for everyone in the room.
+                # Each offer and each refusal is a new state for everyone in the room.
                 await x.send(do="take-back", version=x.board.version)
                 await o.send(do="decline")
                 await asyncio.sleep(0.1)
@@ -69,7 +69,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
 
 
 def ended(reader: socket.socket) -> bool:
-    """Whether the server has given a connection up; nothing is read from it."""
+    """Whether the server has closed a connection; reads nothing from it."""
     return reader.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != ESTABLISHED
 
 
@@ -85,7 +85,7 @@ async def test_a_thousand_idle_sockets(make_site, fault):
     others = await others_of(site)
     crowd = await Crowd.gather(site, 100)
     people = 2 * [cookie for table in crowd.tables for cookie in table.cookies]
-    for number, table in enumerate(crowd.tables, 1):  # four neighbours watch: one address has only 300 without a player
+    for number, table in enumerate(crowd.tables, 1):  # eight players watch, as one address has only 300 without one
         for cookie in people[2 * number : 2 * number + 8]:
             table.add("", cookie=cookie)
     before = memory(site)
@@ -101,7 +101,7 @@ async def test_a_thousand_idle_sockets(make_site, fault):
 
 
 async def test_a_link_that_swallows_everything(make_site, fault):
-    """The page opens another socket after three beats of silence; the server gives the dead one up."""
+    """The page opens another socket after three silent beats; the server gives up the dead one."""
     fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
     for _time in range(times(full=10, short=2)):
         crowd = await Crowd.gather(site, GAMES)

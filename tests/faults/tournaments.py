@@ -1,5 +1,5 @@
-"""People in a tournament: they join by the form, keep its page open, are led from there to their games and back, as by
-the scripts of the pages, and write down what they were shown. The audit holds it against what is stored."""
+"""People in a tournament: they join by the form, keep its page open, follow it to their games and back, as the pages'
+scripts do, and record what they were shown. The audit compares this with what is stored."""
 
 import asyncio
 import contextlib
@@ -19,15 +19,15 @@ from tests.faults.players import LOT, PATIENCE, Page, Site
 from tests.faults.report import FULL, Fault
 from tests.support.waiting import eventually
 
-SECONDS = 15  # for a move: the shortest there is
-PLAYING_AGAIN = 10  # seconds after a fault by which everyone is in a game that goes on
-SOONEST = 0.2  # seconds until someone presses again: as fast as frames may come
-RELOADS_AFTER = 0.5  # seconds, where nobody answers
-AT_ONCE = 100  # forms and pages under way
+SECONDS = 15  # for a move: the shortest time available
+PLAYING_AGAIN = 10  # seconds after a fault by which everyone is in a running game
+SOONEST = 0.2  # seconds until the next click: as fast as the limit on frames allows
+RELOADS_AFTER = 0.5  # seconds, if nobody answers
+AT_ONCE = 100  # simultaneous forms and pages
 
 
 class Lobby(Page):
-    """The page of someone who takes part, open between two games: static/tournaments/tournament.js."""
+    """An entrant's page, open between two games: static/tournaments/tournament.js."""
 
     screen = ""
     leads_to = ""  # the path of a game
@@ -55,9 +55,9 @@ class Lobby(Page):
 
 
 class Room(Page):
-    """The page of a game of a tournament, open for one of its players: static/tournaments/match.js and room.js."""
+    """The page of a tournament's game, open for one of its players: static/tournaments/match.js and room.js."""
 
-    leads: int | None = None  # after how many seconds it goes back to the tournament, once the game is over
+    leads: int | None = None  # seconds until it returns to the tournament after the game
 
     @property
     def path(self) -> str:
@@ -80,9 +80,9 @@ class Room(Page):
 
 
 class Entrant:
-    """Someone who takes part, in one browser. `origin` is where their pages come from."""
+    """A person in the tournament, in one browser. `origin` serves their pages."""
 
-    gone = False  # whether they play no more
+    gone = False  # whether they have left
 
     def __init__(self, site: Site, code: str, name: str, origin: str) -> None:
         self.site, self.code, self.name, self.origin = site, code, name, origin
@@ -90,11 +90,11 @@ class Entrant:
         self.cookie = ""
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
-        self.led_at: dict[str, float] = {}  # when they were led to each game, for tests/bench
+        self.led_at: dict[str, float] = {}  # when they were sent to each game, for tests/bench
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
-        """Join by the form, and again while nobody answers."""
+        """Join by the form, retrying until it is answered."""
         path = f"/join/{self.code}/"
         answer = await self._until_answered(lambda: post(self.origin, path, "", token=self.token, name=self.name))
         assert answer.to == f"/t/{self.code}/", answer
@@ -114,7 +114,7 @@ class Entrant:
         return await self._until_answered(lambda: get(self.origin, path, self.cookie))
 
     async def wait(self) -> str:
-        """Keep the page of the tournament open until it leads to a game. Return its path; "" when all is over."""
+        """Keep the tournament's page open until it leads to a game. Return its path; "" when the tournament is over."""
         lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
         self.lobbies.append(lobby)
         lobby.open()
@@ -154,12 +154,12 @@ class Entrant:
                 answer = await asyncio.to_thread(ask)
                 if answer.status in (200, 302):
                     return answer
-                assert answer.status >= 500, answer  # a busy site asks to come again
+                assert answer.status >= 500, answer  # a busy site asks to retry
             assert time.monotonic() < deadline, "nobody answers"
             await asyncio.sleep(RELOADS_AFTER)
 
     def shown(self) -> Iterator[float]:
-        """The moments at which they were shown a game that had begun, or a move that was new to them."""
+        """The times at which they were shown a game that had begun, or a move that was new to them."""
         for room in self.rooms:
             most = -1
             for at, board in room.shown:
@@ -169,7 +169,7 @@ class Entrant:
 
 
 class Party:
-    """A tournament and everyone who takes part in it."""
+    """A tournament and all its entrants."""
 
     def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], think: float) -> None:
         self.site, self.key, self.code, self.origins, self.think = site, key, code, origins, think
@@ -180,8 +180,8 @@ class Party:
     async def gather(
         cls, site: Site, count: int, *, origins: Sequence[str] = (), think: float = 0.5, **form: object
     ) -> Self:
-        """A tournament of classic games that has not started, and so many people in it. `origins` are those of the
-        processes that they come to by turns."""
+        """Create a classic tournament that has not started, with its entrants. They use the processes at `origins` in
+        turn."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_ONCE))
         set_up = {"variant": "classic", "seconds": SECONDS, "kind": "arena", **form}
         made = await asyncio.to_thread(post, site.url, "/tournament/", "", **set_up)
@@ -193,7 +193,7 @@ class Party:
         return party
 
     async def come(self, count: int) -> list[Entrant]:
-        """So many more join, all at once; under way they open their pages too."""
+        """Let more people join, all at once; in a running tournament they open their pages too."""
         first = len(self.entrants)
         come = [
             Entrant(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
@@ -215,8 +215,8 @@ class Party:
 
     @contextlib.asynccontextmanager
     async def under_way(self, start: Callable[["Party"], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Everyone has their page open and plays while this holds; at its end the host ends the tournament, and all
-        see it over. `start` starts it in a way of its own."""
+        """Let everyone play with their page open; at the end the host ends the tournament, and all see it over. `start`
+        is another way to start it."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
                 one.playing = self._pages.create_task(one.take_part(self.think))
@@ -228,8 +228,8 @@ class Party:
         self._pages = None
 
     async def all_are_playing(self, since: float) -> list[float]:
-        """Wait until all who have not gone have been shown, since then, that a game of theirs goes on. Return after
-        how many seconds each was."""
+        """Wait until everyone who has not left has been shown, since then, that a game of theirs goes on. Return the
+        seconds that each of them waited."""
 
         def waits() -> list[float | None]:
             here = [one for one in self.entrants if not one.gone]
@@ -239,19 +239,19 @@ class Party:
         return [seconds for seconds in waits() if seconds is not None]
 
     async def play_again(self, fault: Fault, since: float) -> None:
-        """Add to a fault how long it took until everyone was playing again. Raises AssertionError if that was too
-        long, in a run in full: beside all other tests the figure says little."""
+        """Add to a fault the time until everyone was playing again. Raises AssertionError if that was too long, but
+        only in a full run: beside other tests the figure means little."""
         waits = await self.all_are_playing(since)
         fault.tried += 1
         fault.recovered(waits)
         assert not FULL or max(waits) < PLAYING_AGAIN
 
     def stored(self) -> dict[str, Any]:
-        """The stored data of it, as reported by stored.py."""
+        """Return the stored data, as reported by stored.py."""
         return beside(self.site, "tournament", self.code)
 
     async def hold(self, fault: Fault) -> None:
-        """Add to a fault what the audit of a tournament that is over finds. Raises AssertionError if anything was
+        """Add to a fault the findings of the audit of a finished tournament. Raises AssertionError if anything was
         lost, doubled or wrong."""
         stored = await asyncio.to_thread(self.stored)
         games = stored["games"]
@@ -264,7 +264,7 @@ class Party:
         assert {*stored["entrants"]} == {one.name for one in self.entrants}
 
     def _hold_games(self, audit: Audit, games: list[dict[str, Any]], moves: dict[str, Any]) -> None:
-        """Add all games, stored or shown, with what their ends were shown to be."""
+        """Add all games, stored or shown, with their ends as shown."""
         pages: dict[str, list[Room]] = defaultdict(list)
         for one in self.entrants:
             for room in one.rooms:

@@ -10,6 +10,7 @@ NEWEST = max(path.stem for path in Path(games.migrations.__file__).parent.glob("
 class Migration(migrations.Migration):
     dependencies = [("games", NEWEST)]
     operations = [
-        # With a default in the database: the running server knows nothing of the column and goes on making games.
+        # With a default in the database, because the running server does not know the column and goes on creating
+        # games.
         migrations.AddField("game", "mood", models.CharField(max_length=9, db_default="calm")),
     ]

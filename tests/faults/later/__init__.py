@@ -1,4 +1,4 @@
-"""The site's migrations and one more, as the next version of the site would bring it along."""
+"""The site's migrations and one more, as the site's next version might have."""
 
 from games import migrations
 
