@@ -1,7 +1,7 @@
 """Makes the pictures of the README from the real site: `make pictures`. They are committed, in docs/pictures.
 
-Scenes are played in Chromium against a server of its own: Ada and Ben, one on paper, one on the chalkboard, and Ada's
-telephone; and the big screen of a class.
+Scenes are played in Chromium against a separate server: Ada and Ben, one with the light theme, one with the dark, and
+Ada's phone; and the big screen of a class.
 """
 
 import subprocess
@@ -24,9 +24,9 @@ PICTURES = ROOT / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 860}}
 PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 WALL = {"viewport": {"width": 1280, "height": 720}}
-QUALITY = 80  # at which no line of the drawings frays
+QUALITY = 80  # at which the lines of the drawings stay clean
 MOST = 150_000  # bytes of a picture
-# Twenty-four people play for half a minute, some better than others.
+# Twenty-four people play for half a minute, with different strengths.
 CLASS = """
 from datetime import timedelta
 from random import Random
@@ -88,7 +88,7 @@ def site(**variables: str) -> Iterator[Server]:
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
-    """A page of someone with a name, on which nothing moves."""
+    """The page of a named person, without motion."""
     context = browser.new_context(reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -100,7 +100,7 @@ def person(browser: Browser, server: Server, name: str, **options: object) -> Pa
 
 
 def keep(page: Page, name: str) -> None:
-    """Write down what a page shows, the mouse out of the way."""
+    """Save a picture of a page, with the mouse out of the way."""
     page.mouse.move(0, 0)
     page.evaluate("document.fonts.ready")
     picture = Image.open(BytesIO(page.screenshot()))
@@ -119,10 +119,10 @@ def mark(page: Page, number: int) -> None:
 
 
 def scene(browser: Browser, server: Server) -> None:
-    """Ada wins after a mistake of Ben's, which the review shows."""
+    """Ada wins after Ben's mistake, which the review shows."""
     ada = person(browser, server, "Ada", color_scheme="light", **DESK)
     ben = person(browser, server, "Ben", color_scheme="dark", **DESK)
-    ada.set_viewport_size({"width": 1280, "height": 1010})  # to the buttons
+    ada.set_viewport_size({"width": 1280, "height": 1010})  # down to the buttons
     ada.goto(server.url)
     keep(ada, "home")
     ada.set_viewport_size(DESK["viewport"])

@@ -1,4 +1,4 @@
-"""The site's own settings, away from the developer's environment and data."""
+"""The site's own settings, isolated from the developer's environment and data."""
 
 import atexit
 import os
@@ -28,20 +28,20 @@ for name in (
     os.environ.pop(name, None)
 # The same tests on PostgreSQL: TEST_DATABASE_URL=postgres://… make test
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
-# A folder for each run, so that runs at the same time, and a server at work in this tree, don't meet.
+# A folder for each run, so that simultaneous runs, and a server running in this tree, do not collide.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 from tictactoe_site.settings import *  # noqa: E402, F403
 from tictactoe_site.settings import DATA_DIR, DATABASES, MIDDLEWARE, STORAGES  # noqa: E402
 
-# A file, because SQLite in memory locks in another way.
+# A file, because in-memory SQLite locks differently.
 if not os.environ["DATABASE_URL"]:
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
-# Static files are called as they lie in the tree: a test needs no collectstatic and no manifest.
+# Static files have their original names: a test needs no collectstatic and no manifest.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
-# Longer than anybody waits: tests wait for news that come by themselves, and not by a heartbeat.
+# Longer than any test waits: tests wait for news itself, not for a beat.
 BEAT = 1_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MIDDLEWARE.append("tests.support.tidy.tidy_pages")

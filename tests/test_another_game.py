@@ -1,5 +1,5 @@
-"""A game is one module: one that nobody has solved, with unlike sides, which ends on a full board and forbids a square
-at first, goes through every page."""
+"""A game is one module: an unsolved, asymmetric game that ends on a full board and at first forbids a square works on
+every page."""
 
 from io import StringIO
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def order():
-    """The game. Pages cached for other games go first."""
+    """Register the game, clearing cached pages of other games."""
     for cache in caches.all():
         cache.clear()
     with registered() as game:
@@ -47,7 +47,7 @@ def ada():
 
 
 def played(order, moves: str = "") -> Game:
-    """A game of Ada, who is Order, and Ben, after these moves."""
+    """A game between Ada, who is Order, and Ben, after these moves."""
     ada, ben = player("Ada"), player("Ben")
     code = services.invite(player=ada, side=Mark.X, variant=order).code
     services.join(code=code, player=ben)

@@ -1,4 +1,4 @@
-"""Which feature imports which, as ARCHITECTURE.md says, held against the real imports."""
+"""Check the features' imports against the order in ARCHITECTURE.md."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from games.features import FEATURES
 
 GAMES = Path(__file__).parent.parent / "games"
 
-# A feature may import what stands before it. Those in one row do not import each other.
+# A feature may import those in earlier rows, but none from its own row.
 ORDER = (
     ("features",),
     ("engine",),
@@ -27,25 +27,25 @@ ORDER = (
     ("management", "urls", "routing", "admin", "models", "apps"),
 )
 RANK = {feature: rank for rank, row in enumerate(ORDER) for feature in row}
-# But for these, and the types alone in features.py.
+# The exceptions, besides imports of types in features.py.
 EXCEPT = {
-    ("tournaments", "practice"),  # the class review leads to puzzles like a position
+    ("tournaments", "practice"),  # the class review links to puzzles like a position
     ("features", "engine"),
     ("features", "site"),
     ("features", "play"),
 }
-# Layers that do not know each other: a service refuses with facts, and the words are found elsewhere.
+# Layers that do not import each other: a service refuses with facts, and the words are found elsewhere.
 APART = {
     "words": {"services", "views", "consumers"},
     "services": {"words", "views", "forms", "consumers"},
     "selectors": {"services", "words", "views"},
     "models": {"selectors", "services", "words", "views"},
 }
-# The imports allowed to the code that runs the site.
+# What the project package may import from games.
 OF_THE_SITE = {"features", "routing", "engine", "site"}
 
 
-# Take long to load, and are not needed by every process.
+# Slow to load, and not needed by every process.
 LATE = {"networkx", "psycopg", "redis"}
 
 
@@ -58,7 +58,7 @@ def package_of(path: Path) -> str:
 
 
 def imports(source: str, package: str) -> set[str]:
-    """The rooms of games that a file of a package imports. The package games as a whole is called ""."""
+    """The features of games that a file imports; "" stands for games itself."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
@@ -70,7 +70,7 @@ def imports(source: str, package: str) -> set[str]:
 
 
 def hidden_imports(source: str) -> list[str]:
-    """The imports inside functions, but for those of LATE."""
+    """The imports inside functions, except those in LATE."""
     functions = [
         node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
@@ -81,7 +81,7 @@ def hidden_imports(source: str) -> list[str]:
 
 
 def roots(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """The packages that an import statement loads; "" stands for one's own."""
+    """The packages that an import statement loads; "" stands for the file's own."""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     return {"" if isinstance(node, ast.ImportFrom) and node.level else name.partition(".")[0] for name in names}
 
@@ -92,7 +92,7 @@ def layer_of(path: Path) -> str:
 
 
 def layers(source: str) -> set[str]:
-    """The layers that a file imports, of whichever feature."""
+    """The layers that a file imports, of any feature."""
     modules = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.module]
     names = [f"{node.module}.{name.name}".split(".") for node in modules for name in node.names]
     return {name[2] for name in names if name[0] == "games" and len(name) > 2}
@@ -168,7 +168,7 @@ def test_an_import_in_any_kind_of_function_is_seen():
     assert hidden_imports(
         "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
     )
-    # Slow imports may stand where they are needed.
+    # Slow imports may be placed where they are needed.
     assert hidden_imports("def pair():\n    import networkx") == []
     assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
 
@@ -205,7 +205,6 @@ def test_the_engine_brings_no_django_along():
 
 
 def test_helpers_of_tests_are_in_support():
-    """Helpers that several share are in tests/support."""
     from_tests = re.compile(r"^\s*(from|import) (tests[\w.]*\.test_\w+|tests[\w.]* import test_)", re.M)
     tests = [*GAMES.parent.glob("tests/**/*.py"), *GAMES.parent.glob("tools/**/*.py")]
     assert [path for path in tests if from_tests.search(path.read_text())] == []

@@ -1,4 +1,4 @@
-"""What `make test` runs."""
+"""The selection of tests that `make test` runs."""
 
 import subprocess
 import sys
@@ -12,11 +12,11 @@ pytestmark = pytest.mark.slow
 UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_model.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
-LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, for collecting all takes long
+LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all takes long
 
 
 def files(*arguments: str) -> set[str]:
-    """Those whose tests a run names."""
+    """The files whose tests a run selects."""
     command = [sys.executable, "-m", "pytest", "--quick", *arguments]
     told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return {word.split("::")[0] for word in told.split() if word.startswith("tests/") and "::" in word}

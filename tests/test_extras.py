@@ -1,4 +1,4 @@
-"""The site as it is with requirements.txt alone, without what larger sites add."""
+"""The site with only requirements.txt, without what larger sites add."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ EXTRAS = (
     "uvloop",
     "websockets",
 )
-WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: as if it were not installed
+WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: as if they were not installed
 ASK = """
 import runpy
 sys.argv = ["manage.py", "shell", "--verbosity", "0", "--command", '''

@@ -1,4 +1,4 @@
-"""A feature can be taken away: the site goes on without it."""
+"""The site works after removing a feature."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def copy_without(gone: str, copy: Path) -> Path:
-    """A copy of the site without a feature. Its models stay, as its tables do."""
+    """Copy the site without a feature. Its models stay, and so do its tables."""
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split(
         "\n"
     )
@@ -34,7 +34,7 @@ def copy_without(gone: str, copy: Path) -> Path:
 
 
 def asking_for(gone: str, tests: Path) -> list[Path]:
-    """The tests that try a feature together with another one: they import it, or a helper that does."""
+    """Test files that depend on a feature, directly or through a helper."""
     helpers: set[str] = set()
     while True:
         asked = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(sorted(helpers)) or '!'})\b")
@@ -47,7 +47,7 @@ def asking_for(gone: str, tests: Path) -> list[Path]:
 
 @pytest.mark.parametrize("gone", ["menace", "tournaments"])
 def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
-    """`play` imports no other feature, so its tests are left out, and those of sockets, which wait for much."""
+    """Skips the tests of `play`, which imports no other feature, and slow socket tests."""
     site = copy_without(gone, tmp_path / "site")
     sockets = [one for name in ("consumers", "director") for one in (site / "tests").glob(f"*/test_*{name}.py")]
     ignored = [f"--ignore={one.relative_to(site)}" for one in {*asking_for(gone, site / "tests"), *sockets}]

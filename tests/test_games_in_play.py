@@ -1,7 +1,7 @@
-"""No address tells more about a game in play than its room does.
+"""No URL reveals more about a game in play than its room does.
 
 A game is put in two positions that differ by one move: one is a draw, the other is won. Every page, file, fragment,
-picture and socket must tell the same of both, apart from where the marks are. The addresses come from the URL
+picture and socket must give the same answer for both, apart from the marks' places. The URLs come from the URL
 configuration, and their parameters from the code that reads them.
 """
 
@@ -30,14 +30,15 @@ from tests.support.browsers import Browser
 from tests.support.games import player
 
 DRAWN, WON = "04", "01"  # X in a corner; O in the middle, or beside X
-NO_CODES = {"number", "day", "token", "letters", "cells"}  # placeholders of addresses that name no game
+NO_CODES = {"number", "day", "token", "letters", "cells"}  # URL placeholders that identify no game
 READS = re.compile(r'(?:GET|query)\.get\("(\w+)"|"(\w+)" (?:not )?in (?:\w+\.GET|query)\b')
 READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
 TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTILINE)
 
 
 class Told(HTMLParser):
-    """The words of a page, and how they and its drawings look, but not the marks and the names of their squares."""
+    """The text of a page, and the appearance of it and its drawings, but not the marks and the names of their
+    squares."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -60,8 +61,8 @@ class Told(HTMLParser):
 
 
 def parameters(module: str) -> list[str]:
-    """The names of all parameters that a module reads from an address, or one of ours that it takes views from, or, if
-    other features add to its pages, their parts."""
+    """The parameters read by a module, by modules of ours whose views it imports and, if other features add to its
+    pages, by their parts."""
     code = getsource(sys.modules[module])
     names = {name for found in READS.findall(code) for name in found if name}
     names.update(*(getattr(sys.modules[module], form).base_fields for form in READS_A_FORM.findall(code)))
@@ -72,7 +73,7 @@ def parameters(module: str) -> list[str]:
 
 
 def queries(names: list[str]) -> list[str]:
-    """Each parameter alone, then none, then all together."""
+    """Each parameter by itself, then none, then all together."""
     each = [f"{name}=1" for name in names]
     return [*each, "", "&".join(each)] if each else [""]
 
@@ -88,7 +89,7 @@ def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
 
 
 def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
-    """The answer of an address to a GET and, if `sends`, to an empty form."""
+    """The responses of a URL to GET and, if `sends`, to an empty POST."""
     told: list[object] = []
     for ask in (client.get, client.post)[: 1 + sends]:
         answer = ask(address)
@@ -100,8 +101,8 @@ def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
 
 
 def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
-    """The addresses that tell the drawn position of a game from the won one. A player sends no forms, which would go on
-    with the game, and asks those of the game alone."""
+    """The URLs whose answers differ between the drawn and the won position. With `who`, requests only this game's URLs,
+    and sends no forms, which would change the game."""
     client, told = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
@@ -113,7 +114,7 @@ def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> 
 
 
 def tournament_game() -> tuple[Game, dict[str, str]]:
-    """A game of a tournament, and what stands for the placeholders of its addresses."""
+    """A tournament's game, and the values for the placeholders of its URLs."""
     made = play.tournament("Ada", "Ben")
     play.pair("Ada Ben")
     game = play.game_of("Ada")
@@ -158,7 +159,7 @@ async def test_no_socket_tells_what_a_position_in_play_is_worth(still, settings)
     ada = await database_sync_to_async(play.person)("Ada")
     told, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
     await beside.open()
-    await of_ada.open()  # and it stays open, so that Ada is here in both positions
+    await of_ada.open()  # keep it open, so that Ada is present in both positions
     await beside.sees("here")
     for record in (DRAWN, WON):
         await Game.objects.filter(pk=game.pk).aupdate(record=record)

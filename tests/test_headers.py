@@ -1,4 +1,4 @@
-"""The security headers: on every address of the site, whatever the answer is."""
+"""The security headers: on every URL of the site, whatever the response is."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ COOKIES = {"sessionid", "csrftoken", "messages", *PREFERENCES}
 
 @pytest.fixture
 def secure(settings) -> None:
-    """As behind a proxy that speaks TLS."""
+    """Settings as behind a proxy that uses TLS."""
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = 31_536_000
@@ -37,13 +37,13 @@ def site(secure, rf) -> Site:
 
 
 def check(response: HttpResponse, address: str) -> None:
-    """Everything on one answer."""
+    """Check all headers of a response."""
     headers, name = response.headers, f"{address} {response.status_code}"
     policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy == POLICY, name
     assert headers["Strict-Transport-Security"] == "max-age=31536000", name
     assert headers["X-Content-Type-Options"] == "nosniff", name
-    # Whose address is a secret tells not even this site where one comes from.
+    # A page whose address is secret sends only its origin as the referrer, even to this site.
     assert headers["Referrer-Policy"] == (
         "strict-origin" if address.lstrip("/").startswith("host/") else "same-origin"
     ), name
@@ -54,7 +54,7 @@ def check(response: HttpResponse, address: str) -> None:
     assert denied.count("=") == denied.count("=()"), name
     for cookie, morsel in response.cookies.items():
         assert cookie in COOKIES, name
-        if morsel.value:  # else it is being deleted
+        if morsel.value:  # otherwise the cookie is being deleted
             assert (morsel["secure"], morsel["httponly"], morsel["samesite"]) == (True, True, "Lax"), (name, cookie)
     if headers.get("Content-Type", "").startswith("text/html"):
         assert not INLINE.findall(response.content.decode()), name
@@ -62,7 +62,7 @@ def check(response: HttpResponse, address: str) -> None:
 
 @contextmanager
 def untouched() -> Iterator[None]:
-    """Rows and counts made meanwhile are rolled back."""
+    """Roll back rows and limits changed meanwhile."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -71,7 +71,7 @@ def untouched() -> Iterator[None]:
 
 @pytest.mark.slow
 def test_every_address_read_and_sent_to(site):
-    """All in one test, for making the site takes as long as asking it."""
+    """One test for all, because creating the data takes as long as the requests."""
     met = set()
     for written, staff in product(WRITTEN, (False, True)):
         address = site.address(written)
@@ -81,7 +81,7 @@ def test_every_address_read_and_sent_to(site):
                 assert response.status_code < 500, f"{method} {address}"
                 check(response, address)
                 met.add((staff, method, response.status_code))
-    assert {(True, "get", status) for status in (200, 302, 404)} <= met  # not refusals only
+    assert {(True, "get", status) for status in (200, 302, 404)} <= met  # not only refusals
 
 
 def test_the_walk_meets_pages_of_every_kind():
@@ -129,7 +129,7 @@ class TestErrors:
         assert response.status_code == 301
         headers = set(response.headers)
         assert {"Content-Security-Policy", "Permissions-Policy", "X-Content-Type-Options", "X-Frame-Options"} <= headers
-        assert "Strict-Transport-Security" not in headers  # browsers pass it over where it comes without TLS
+        assert "Strict-Transport-Security" not in headers  # browsers ignore it without TLS
 
 
 def test_every_cookie_stands_in_security_md():

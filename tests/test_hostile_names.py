@@ -1,4 +1,4 @@
-"""Names and files as an attack: wherever a name shows, it is text, and the page is the same page."""
+"""Names and files as an attack: a name is always shown as text, and the page stays the same."""
 
 import csv
 import json
@@ -28,7 +28,7 @@ from tests.support.tournaments import waiting
 
 
 class Parts(HTMLParser):
-    """A page as a browser reads it: its elements, their attributes and its text, with every name called NAME."""
+    """A page as a browser parses it: its elements, their attributes and its text, with every name replaced by NAME."""
 
     def __init__(self, page: str, *names: str) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Parts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
-        # The token of a form is another each time, and a long sentence above the board is set smaller.
+        # A form's token differs each time, and a long sentence above the board is set smaller.
         token = ("name", "csrfmiddlewaretoken") in attrs
         values = [(key, "" if token else re.sub(" long(est)?", "", self.called(value) or "")) for key, value in attrs]
         self.found.append((tag, values))
@@ -71,7 +71,7 @@ def parts(page: str, *names: str) -> list[object]:
     return Parts(page, *names).found
 
 
-PLAIN, PLAINER = "Quentin", "Rosalind"  # names without any malice
+PLAIN, PLAINER = "Quentin", "Rosalind"  # harmless names
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def ada(db) -> Player:
 
 
 class Room:
-    """Ada in a game of each kind, and the browsers of those who look at it."""
+    """Ada in a game of each kind, and the browsers of its viewers."""
 
     def __init__(self, ada: Player) -> None:
         self.ada = ada
@@ -159,7 +159,7 @@ class TestShown:
             assert page == expected, what
 
     def test_every_page_but_those_of_nobody_shows_it(self, room):
-        """Else nothing was tried."""
+        """Otherwise nothing would have been tested."""
         room.name_ada(PLAIN)
         without = {address for who, address in room.addresses() if PLAIN not in room.see(who, address)}
         assert without == set()
@@ -249,7 +249,8 @@ class TestTakenAway:
 
 
 def elements(page: str, name: str) -> list[object]:
-    """The elements and the names of their attributes: addresses of an opened file hold the whole file."""
+    """The elements and the names of their attributes; not the values, because the URL of an opened file holds the whole
+    file."""
     return [(part[0], [key for key, _value in part[1]]) for part in parts(page, name) if isinstance(part, tuple)]
 
 
@@ -264,7 +265,7 @@ class TestGiven:
     def test_a_refused_name_takes_no_seat_and_creates_no_player(self, room):
         people = Player.objects.count()
         for what, name in REFUSED.items():
-            if name.isprintable() or "\ud800" not in name:  # a browser can't send half a surrogate pair
+            if name.isprintable() or "\ud800" not in name:  # a browser cannot send half a surrogate pair
                 for address in ("/name/", f"/g/{room.waiting}/join/"):
                     newcomer = Client()
                     assert newcomer.post(address, {"name": name}).status_code == 400, what

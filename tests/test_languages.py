@@ -1,4 +1,4 @@
-"""Which language a page is in, and that nothing on it stays English."""
+"""Pages use the right language, with nothing left in English."""
 
 import re
 from collections.abc import Iterator
@@ -72,17 +72,16 @@ class TestChoice:
         assert "cookie" in varies
 
 
-# --- nothing stays English
+# --- nothing is left in English
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
-# Words that are the same in all languages: names of people, codes, addresses; and three words that Django's own desk
-# has in English only.
+# Words that are the same in all languages: names of people, codes, URLs; and three words of Django's admin that exist
+# only in English.
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Told(HTMLParser):
-    """The text of a page outside of translated sentences, except for the codes of tournaments, which are as short as a
-    word."""
+    """The text of a page outside translated sentences, except for tournament codes, which are as short as a word."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
@@ -128,7 +127,7 @@ class Told(HTMLParser):
 
 @pytest.fixture
 def bracketed(monkeypatch):
-    """Every translated sentence stands in brackets."""
+    """Put every translated sentence in brackets."""
 
     def bracket(real):
         def translated(*arguments):
@@ -145,14 +144,14 @@ def bracketed(monkeypatch):
 
 
 def forget() -> None:
-    """Forget what was rendered before."""
+    """Clear the caches of rendered text."""
     for one in (fragments._render, fragments._told):
         one.cache_clear()
     caches["template_fragments"].clear()
 
 
 def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
-    """All in one test, for making the site takes as long as asking it."""
+    """One test for all, because creating the data takes as long as the requests."""
     site, english = Site(rf), {}
     browser = site.browser(staff=True)
     for written in WRITTEN:
@@ -164,7 +163,7 @@ def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
 
 
 def rooms(ada: Player) -> Iterator[Game]:
-    """A game of Ada's at each of its turns, some with words of their own."""
+    """A game of Ada's at each of its stages, some with their own words."""
     ben = player("Ben")
     yield Game.objects.get(code=services.invite(player=ada, side=Mark.X).code)
     game = friends(x=ada, o=ben)

@@ -1,5 +1,5 @@
-"""No page takes more queries for much than for little, nor reads more rows for very much than for much: every address,
-found in the patterns of the site."""
+"""No page takes more queries with much data than with little, nor reads more rows with very much than with much. Covers
+every URL in the site's patterns."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -26,13 +26,13 @@ from tests.support.addresses import WRITTEN, Site
 from tests.support.games import friends, play, player
 from tests.support.rows import rows_read
 
-# Occasional writes do not happen during the measurement.
+# No occasional writes happen during the measurement.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
-# Pages that tell of everyone in a tournament, of whom there are limits.MOST_ENTRANTS at most, and the file with all
+# Pages that list all entrants of a tournament, of whom there are limits.MOST_ENTRANTS at most, and the file with all
 # games of one player, which has views.you.GAMES_IN_A_FILE at most.
 OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
-# More than any page shows of anything (in the admin 100 people), so that each is full.
+# More than any page shows of anything (in the admin 100 people), so that every page is full.
 assert max(MOST_TOTALS, MOST_UNFINISHED, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
 
 
@@ -47,16 +47,17 @@ class Cost(NamedTuple):
 
 
 def cost(site: Site, written: str) -> Cost:
-    """The cost of getting an address once more."""
+    """The cost of a repeated GET."""
     browser = site.browser(staff=True)
-    browser.get(site.address(written), secure=True)  # objects that are made or cached once
+    browser.get(site.address(written), secure=True)  # objects that are created or cached once
     with rows_read() as read, CaptureQueriesContext(connection) as captured:
         browser.get(site.address(written), secure=True)
     return Cost(len(captured), read.count)
 
 
 def add(site: Site, count: int) -> None:
-    """To every list of the site: people, games in every state, visits, exercises, a series of so many games."""
+    """Add `count` items to every list of the site: people, games in every state, visits, exercises, a series of that
+    many games."""
     process = play_services.open_process()
     for number in range(count):
         other = player(f"Guest {number}")
@@ -79,7 +80,7 @@ def add(site: Site, count: int) -> None:
 
 
 def heap(site: Site) -> None:
-    """The same without the services, which is quicker; and a game of very many moves taken back."""
+    """Do the same without the services, which is quicker; and add a game with very many moves taken back."""
     others = Player.objects.bulk_create(Player(name=f"Guest {number}") for number in range(MUCH))
     games = {kind: [Game(**fields) for _number in range(MUCH)] for kind, fields in KINDS.items()}
     Game.objects.bulk_create(game for kind in games.values() for game in kind)
@@ -114,14 +115,14 @@ KINDS = {
 
 
 def test_no_page_asks_or_reads_more_where_there_is_more(site):
-    """All addresses in one test, for making so much takes longer than looking at it."""
+    """One test for all URLs, because creating so much data takes longer than reading it."""
     add(site, 1)
     little = {written: cost(site, written) for written in WRITTEN}
     add(site, 15)
     Practice.objects.bulk_create(
         [Practice(player=site.ada, cells=exercise.position.cells) for exercise in exercises(CLASSIC)],
         ignore_conflicts=True,
-    )  # there are 303 of them, which is as many rows as any page may read of one kind
+    )  # there are 303 exercises, which is as many rows as any page may read of one kind
     heap(site)
     much = {written: cost(site, written) for written in WRITTEN}
     heap(site)

@@ -1,6 +1,6 @@
-"""The rights table, from the list of actions: a new verb, or a new address, fails here until it says what it is.
+"""The rights table, from the list of actions: a new verb, or a new URL, fails here until its rights are listed.
 
-Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row. The
+Everyone without the right tries every action, by page and by socket; the database must not change by a single row. The
 contents of tournaments: test_rights_in_tournaments.py.
 """
 
@@ -36,8 +36,8 @@ from tests.support.stored import WHO_IS_HERE, digest
 
 UNKNOWN = "2222222222"
 
-# Every address of the site by its name: those that only show, those by which one changes nothing but one's own
-# things, and those that need a right. Verbs of a room need one too.
+# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right. The verbs
+# of a room need one too.
 SHOW = {
     *("home", "your_games", "open", "look", "exercises", "device", "opponents", "watch", "series", "setup", "room"),
     *(
@@ -98,7 +98,7 @@ def test_every_address_is_on_one_of_the_lists():
 
 @dataclass
 class Ripe:
-    """A game in which something may be done now, by its holder and by nobody else."""
+    """A game in which only `holder` may perform an action now."""
 
     code: str
     holder: Player
@@ -117,7 +117,7 @@ def in_play(squares: str = "") -> Ripe:
 
 
 def asked_to_take_back() -> Ripe:
-    """Ben has asked; Ada answers."""
+    """Ben has asked to take back a move; Ada answers."""
     ripe = in_play("5 1")
     take_back(code=ripe.code, player=ripe.other)
     return ripe
@@ -172,7 +172,7 @@ RIPE: dict[str, Callable[[], Ripe]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- those who must not: each is given a game in which the verb is ripe, and says by which code who tries
+# --- people without the right: each returns the code of a game in which the verb is possible, and who tries it
 
 
 @dataclass
@@ -194,7 +194,7 @@ def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
 
 
 def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """The other player of this very game; for an invite, the friend who has accepted it."""
+    """The other player of this game; for an invite, the friend who has accepted it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
         play_services.join(code=ripe.code, player=ben)
@@ -219,7 +219,7 @@ def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
 
 
 def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """A spent link to another device: they stay whom they were, nobody."""
+    """A spent device link: the visitor remains unknown."""
     return Attempt(ripe.code, None)
 
 
@@ -236,7 +236,7 @@ WHO = {
         by_a_replayed_link,
     )
 }
-# Requests that are wrong for everyone: here the rule itself lets them, and the test holds it to that.
+# Attempts that the rules allow, with the reason; the test checks that they succeed.
 MAY = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
@@ -244,7 +244,7 @@ MAY = {
     ("doodle", "the_wrong_seat"): "either side may show one",
     ("doodle", "of_a_finished_game"): "also when it is over",
 }
-# Who can't be: a game against the computer has one person.
+# Impossible combinations: a game against the computer has only one person.
 NONE = {("hint", "the_wrong_seat")}
 
 
@@ -259,7 +259,7 @@ def test_every_verb_has_a_game_in_which_it_is_ripe():
 
 
 def replay_a_link(of: Player, browser: Client, rf) -> None:
-    """Carry a player to another device, and have this browser open the same link."""
+    """Carry a player to another device, and let this browser open the same link."""
     link = reverse("games:carry", args=[links.device_url(rf.get("/"), of).split("/")[-2]])
     assert Client().post(link).status_code == 302
     assert browser.post(link).status_code == 410
@@ -289,7 +289,7 @@ class TestByPage:
 
     @pytest.mark.parametrize("verb", VERBS)
     def test_the_entitled_player_can_act(self, verb):
-        """The refusals above are of the person, then, and not of the moment."""
+        """So the refusals above are due to the person, not the timing."""
         ripe = RIPE[verb]()
         browser = Browser(ripe.holder)
         before = digest(but=WHO_IS_HERE)
@@ -396,7 +396,7 @@ class TestPuttingAway:
 @pytest.mark.django_db
 class TestCarryingOver:
     def tokens(self, rf) -> dict[str, str]:
-        """Links that must carry nobody."""
+        """Device links that must not carry anyone."""
         ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
         link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
         site_services.carry_over(player=ada.pk, carried=0)
@@ -473,7 +473,7 @@ def test_read_only_pages_store_nothing_whatever_is_sent():
 def look_and_send(address: str, holder: Player) -> None:
     for who in (player("Eve"), holder):
         browser = Browser(who)
-        browser.get(address)  # the holder's own page may be noted as open
+        browser.get(address)  # the holder's own page may be recorded as open
         before = digest(but=WHO_IS_HERE)
         for method in (browser.get, browser.head, browser.post, browser.put, browser.delete):
             assert method(address).status_code < 500, address

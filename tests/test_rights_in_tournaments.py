@@ -1,6 +1,6 @@
-"""The rights in a tournament, as tables: a new address or verb fails here until it says whose it is.
+"""The rights in a tournament, as tables: a new URL or verb fails here until its rights are listed.
 
-Everyone who must not tries everything, by page and by socket; the database stays as it was to the last row.
+Everyone without the right tries every action, by page and by socket; the database must not change by a single row.
 """
 
 import re
@@ -32,8 +32,8 @@ on_thread = database_sync_to_async
 
 
 def class_under_way() -> Tournament:
-    """Ada has to move against Ben, Cem waits, Kim looks back on a match, Dan has a break, Lea has left and Rob was
-    removed."""
+    """A tournament in which Ada has to move against Ben, Cem waits, Kim looks back on a match, Dan has a break, Lea has
+    left and Rob was removed."""
     made = play.tournament("Ada", "Ben", "Cem", "Kim", "Dan", "Lea", "Rob")
     play.pair("Ada Ben")
     made.entrants.filter(name="Kim").update(free_since=play.in_seconds(60))
@@ -44,7 +44,7 @@ def class_under_way() -> Tournament:
 
 
 def deleted() -> Player:
-    """Someone whose row is gone, and whose session is not."""
+    """A player whose row was deleted, but not their session."""
     gone = player("Gone")
     session = Player(pk=gone.pk)
     gone.delete()
@@ -57,7 +57,7 @@ def of_another() -> Player:
     return eve
 
 
-# Hosts are known by their key alone: without it they are strangers, or whoever else of these they are.
+# Hosts are identified only by their key: without it they are strangers, or any other of these people.
 WHO: dict[str, Callable[[], Player | None]] = {
     "a stranger": lambda: None,
     "who has been here before": lambda: player("Mia"),
@@ -74,7 +74,7 @@ WHO: dict[str, Callable[[], Player | None]] = {
 OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
 PLAYING = {"who is to move", "their opponent"}
 
-# The writing actions, and who may do them; nobody else changes anything by it.
+# The writing actions, and who may perform them; for anyone else they change nothing.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
     "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
@@ -83,11 +83,18 @@ MAY_AS_A_PLAYER = {
     "come_back": {"who has a break", "who has left"},
 }
 MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
-NO_SUCH_THING = {"take-back", "hint", "claim", "draw", "rematch", "doodle"}  # in a tournament, not even for its two
+NO_SUCH_THING = {
+    "take-back",
+    "hint",
+    "claim",
+    "draw",
+    "rematch",
+    "doodle",
+}  # not even for the two players in a tournament
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
 HOSTS += ("release", "close", "open", "remove-unmoved")
 
-# The answers of each page; 302 leads to the one that is theirs.
+# The response of each page; 302 leads to the person's own page.
 ALL = dict.fromkeys(WHO, 200)
 PAGES: dict[str, dict[str, int]] = {
     "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
@@ -98,7 +105,7 @@ PAGES: dict[str, dict[str, int]] = {
     "tournament_table": ALL,
     "tournament_games": ALL,
     "class_review": ALL,
-    "class_practice": dict.fromkeys(WHO, 404),  # before the end there is none
+    "class_practice": dict.fromkeys(WHO, 404),  # none before the end
     "tournament_host": dict.fromkeys(WHO, 404),  # without the key
 }
 # The contents of an entrant's page.
@@ -138,14 +145,14 @@ def address(name: str, made: Tournament) -> str:
 
 
 def stored(but: set[str] = frozenset()) -> dict:
-    """The whole database, but for the version of the tournament, which says only that someone has looked."""
+    """The whole database, except the version of the tournament, which says only that a page was viewed."""
     return digest(but={"Tournament", *but}) | {
         "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
     }
 
 
 def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
-    """Those of all who are meant, but some."""
+    """The browsers of all people listed, except some."""
     return {who: Browser(found()) for who, found in WHO.items() if who not in but}
 
 
@@ -227,7 +234,7 @@ class TestByPage:
 
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
-    """The socket of a tournament listens, and that of a room does what its forms do."""
+    """A tournament's socket only listens, and a room's socket does what its forms do."""
 
     @pytest.fixture(autouse=True)
     def as_fast_as_one_likes(self, settings):
@@ -279,7 +286,7 @@ class TestBySocket:
 
 @pytest.mark.django_db
 class TestHosting:
-    """The key of a tournament makes its holder the host, and nobody else."""
+    """The key of a tournament, and nothing else, makes its holder the host."""
 
     def test_nobody_without_the_key_does_what_a_host_does(self):
         """They know the code, and may be the host of another tournament."""

@@ -1,4 +1,4 @@
-"""Templates are written as everything else is."""
+"""Templates are formatted like everything else."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The catalogs in games/locale: whole, and no sentence says less or more than the English one."""
+"""The catalogs in games/locale are complete, and translations have the same placeholders and markup as the English."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ def test_each_language_of_the_site_has_a_catalog():
 
 @each_language
 def test_every_sentence_is_translated_and_none_is_left_over(request, english, locale):
-    """`make test` only tells what is missing, for those who write English alone; `make test-all` fails."""
+    """`make test` only reports missing translations, for people who write only English; `make test-all` fails."""
     catalog = messages.read(locale)
     other = {(m.id, m.context) for m in catalog} ^ {(m.id, m.context) for m in english}
     if request.config.getoption("--quick") and (other or messages.undone(catalog)):
@@ -49,7 +49,7 @@ def test_every_sentence_is_translated_and_none_is_left_over(request, english, lo
 
 @each_language
 def test_a_translation_fills_in_the_same_things(locale):
-    """Only a form that stands for one number alone may leave that out: "one move", in Arabic two moves by one word."""
+    """Only a form for a single number may omit that number: "one move", in Arabic two moves in one word."""
     catalog = messages.read(locale)
     form_of = c2py(catalog.plural_expr)
     numbers = Counter(form_of(number) for number in range(1_000))

@@ -1,4 +1,4 @@
-"""Another name everywhere, and being forgotten: the other players' games stay, without their names."""
+"""Renaming and forgetting players: names change everywhere, and the other players' games remain without them."""
 
 import json
 
@@ -33,7 +33,7 @@ RUDE = "Mallory"
 
 @pytest.fixture
 def told(monkeypatch) -> dict[str, State]:
-    """The last messages to rooms."""
+    """The last message to each room."""
     heard: dict[str, State] = {}
     monkeypatch.setattr(news, "publish", lambda room, kind, news: heard.__setitem__(room, news))
     return heard
@@ -45,13 +45,13 @@ def mallory() -> Player:
 
 
 def told_anywhere(*names: str) -> bool:
-    """Whether a name stands anywhere in the database."""
+    """Whether a name occurs anywhere in the database."""
     stored = json.dumps(digest(), default=str)
     return any(name in stored for name in names)
 
 
 def test_every_table_that_knows_a_player_is_thought_of():
-    """A new one fails here until `forget` and `consequences` know it."""
+    """A new table fails here until `forget` and `consequences` handle it."""
     assert {relation.related_model.__name__ for relation in Player._meta.related_objects} == (
         {"Seat", "Series", "Practice", "Daily", "Menace", "MenaceGame", "Attendance", "Entrant", "Player"}
     )
@@ -60,7 +60,7 @@ def test_every_table_that_knows_a_player_is_thought_of():
         for model in apps.get_app_config("games").get_models()
         if any(field.name in ("name", "title") for field in model._meta.fields)
     }
-    assert names == {"Player", "Seat", "Entrant", "Tournament"}  # the last has no player: its host is known by a key
+    assert names == {"Player", "Seat", "Entrant", "Tournament"}  # the last has no player: its key identifies its host
 
 
 class TestForgetting:
@@ -68,7 +68,7 @@ class TestForgetting:
         codes = everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
         assert kept_of(mallory) == Kept(games=2, in_play=3, waiting=1, series=1)
-        assert len(consequences(mallory)) == 8  # a robot, puzzles, a machine and a tournament too
+        assert len(consequences(mallory)) == 8  # including a robot, puzzles, a machine and a tournament
         home_services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert not told_anywhere(RUDE, ROBOT)
@@ -92,7 +92,7 @@ class TestForgetting:
         assert told[codes["waiting"]].status == Status.CANCELLED
 
     def test_on_one_screen_both_sides_stay_one_person(self, mallory, monkeypatch):
-        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # so that a piece ends within a game
+        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # so that a batch ends within a game
         codes = [play_services.start_one_screen(player=mallory).code for _number in range(5)]
         friends(x=mallory, o=player("Ben"))
         home_services.forget(player=mallory)
@@ -135,7 +135,7 @@ class TestForgetting:
             broken.setattr(people, "_delete", lambda **_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 home_services.forget(player=mallory)
-        assert not told_anywhere(RUDE, ROBOT)  # which goes first
+        assert not told_anywhere(RUDE, ROBOT)  # the robot's name is deleted first
         home_services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert [*check_everything()] == []

@@ -28,13 +28,13 @@ def page(host: Client) -> str:
 
 
 def figure(host: Client, name: str) -> str:
-    """The figure beside a name, without tags."""
+    """The figure next to a name, without tags."""
     found = re.search(rf"<dt>{name}</dt>(.*?)</div>", page(host))
     return re.sub(r"<[^>]+>", " ", found[1]).strip()
 
 
 def over(opponent: str, winner: str, name: str = "") -> None:
-    """A game of a person as X with a built-in robot that is over."""
+    """A finished game between a person, as X, and a built-in robot."""
     ended = {"ended": "line" if winner else "full"}
     game = Game.objects.create(status="finished", winner=winner, **ended)
     Seat.objects.create(game=game, mark="X", player=player("Ada"))

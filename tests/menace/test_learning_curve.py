@@ -1,4 +1,4 @@
-"""The curve of a machine's learning, which keeps to a length."""
+"""The curve of a machine's learning, which is kept to a fixed length."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from games.menace.learning_curve import MAX_POINTS, Point, counted, grown
 
 
 def after(games: int) -> list[Point]:
-    """The curve after so many games, after each of which the chance is one in as many."""
+    """The curve after `games` games, after each of which the chance is one in the number of games."""
     curve: list[Point] = []
     for game in range(1, games + 1):
         curve = grown(curve, game, lambda game=game: Fraction(1, game))

@@ -166,13 +166,13 @@ class TestPlaying:
             machine = lesson.machine
 
     def test_makes_it_stronger(self):
-        # As a rule: with bad luck it loses so often at first that its first box is empty for good.
+        # Usually: with bad luck its first box runs empty early.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
         assert trained.strength().vs_random.win > FRESH.strength().vs_random.win + Fraction(1, 10)
 
 
 def shares_against_random(machine: Machine, position: Position) -> tuple[Fraction, Fraction, Fraction]:
-    """How often it wins, draws and loses from here against random play, worked out over all positions."""
+    """How often it wins, draws and loses from here against random play, computed over all positions."""
     if position.outcome:
         winner = position.outcome.winner
         return Fraction(winner is Mark.X), Fraction(winner is None), Fraction(winner is Mark.O)

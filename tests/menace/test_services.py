@@ -1,4 +1,4 @@
-"""Games with matchbox machines, and what is stored of what they learn."""
+"""Games with matchbox machines, and what is stored of their learning."""
 
 from functools import partial
 

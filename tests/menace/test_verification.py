@@ -1,4 +1,4 @@
-"""Stored matchbox machines against the rules: any tampering is found."""
+"""Stored matchbox machines are checked against the rules: any tampering is found."""
 
 import pytest
 from django.core.management import call_command
@@ -18,7 +18,7 @@ def problems() -> list[str]:
 
 @pytest.fixture
 def game() -> MenaceGame:
-    """A game that is over, with a machine that gave up."""
+    """A finished game, in which the machine gave up."""
     ada = player("Ada")
     has(GIVES_UP_THEN, owner=ada)
     return answer(services.begin_with_machine(player=ada, house=False), 4)

@@ -38,7 +38,7 @@ def page(client: Client, address: str = OWN) -> str:
 
 
 def send(client: Client, address: str = OWN, **sent: object) -> HttpResponse:
-    """Send a form, which leads back to its page."""
+    """Post a form, which redirects to its page."""
     answer = client.post(address, sent)
     assert (answer.status_code, answer["Location"]) == (302, address)
     return answer

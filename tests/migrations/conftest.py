@@ -1,4 +1,4 @@
-"""Earlier releases, for the databases and the processes they leave."""
+"""Earlier releases, for the databases that they left and their processes."""
 
 import functools
 import subprocess
@@ -12,7 +12,7 @@ from tests.support.server import ROOT
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory) -> Callable[[str], Path]:
-    """Returns a folder with the code of a commit."""
+    """Return a folder with the code of a commit."""
 
     @functools.cache
     def check_out(commit: str) -> Path:

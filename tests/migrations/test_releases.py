@@ -1,4 +1,4 @@
-"""The database of each earlier release comes over, and a release follows on the one before while people play."""
+"""Each earlier release's database can be migrated, and a release replaces the previous one while people play."""
 
 import contextlib
 import json
@@ -18,12 +18,12 @@ from tests.faults.forms import post
 from tests.support.server import Server
 from tools.cluster.programs import Postgres
 
-# By their commits, for the repository has no tags. A new release adds itself; the last one is what the next follows on.
+# Given by commit, because the repository has no tags. Each new release is added here; the last one precedes the next.
 RELEASES = {"1.0.0": "e36d1e8", "before 1.1.0": "3f0350b"}
 OLDEST, *_, NEWEST = RELEASES
 FULL = os.environ.get("FAULTS") == "full"
 GAMES = 100_000 if FULL else 1_000
-PATIENCE = 600  # seconds for so many
+PATIENCE = 600  # seconds for that many games
 MANY = Path(__file__).with_name("many_games.py")
 PROCESS = (sys.executable, "-m", "deploy.process")
 
@@ -31,20 +31,20 @@ pytestmark = pytest.mark.slow
 
 
 def filled(site: Server) -> dict:
-    """Makes the database of a site with its code, with many games in it and one in play between two people."""
+    """Create the database of a site with its code, with many games in it and one in play between two people."""
     site.manage("migrate", "--verbosity", "0")
     site.run(str(MANY), str(GAMES), patience=PATIENCE)
     return json.loads(site.run("tests/bench/make_games.py", "1"))
 
 
 def checked(site: Server) -> int:
-    """How many games of a site were held against the rules; all fit."""
+    """Return how many games of a site were checked against the rules; all of them pass."""
     told = site.manage("verify", patience=PATIENCE)
     assert told.endswith(" games checked, 0 problems.\n")
     return int(told.split()[-5].replace(",", ""))
 
 
-# All of them in full alone: the newest comes over below, on PostgreSQL.
+# Only a full run tests all of them: the newest is migrated below, on PostgreSQL.
 @pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
 def test_a_site_comes_over_with_all_its_games_and_they_go_on(release, checkout, prepared, tmp_path):
     before = Server(tmp_path)
@@ -75,8 +75,8 @@ def database(programs, tmp_path) -> Iterator[Postgres]:
 
 @contextlib.contextmanager
 def under_play(site: Server) -> Iterator[list[str]]:
-    """Two people play one game after the other by forms, and every move of theirs is made. Gives the codes of the games
-    that are over."""
+    """Two people play one game after another by forms, and each of their moves is made. Yields the codes of the
+    finished games."""
     codes, stop = list[str](), threading.Event()
 
     def play() -> None:
@@ -96,7 +96,7 @@ def under_play(site: Server) -> Iterator[list[str]]:
 
 
 def play_across(here: Server, there: Server) -> None:
-    """Two people play a game, each at another process, and both see every move."""
+    """Two people in different processes play a game, and both see every move."""
     ada, ben, code = two_in_a_game(here.url)
     pages = ada.page(code), ben.page(code, at=there.url)
     for page in pages:
@@ -114,7 +114,7 @@ def test_a_release_follows_on_the_one_before_while_people_play(checkout, prepare
         "DATABASE_URL": database.url,
         "REDIS_URL": redis.url,
         "SECRET_KEY": "of both releases, and long enough for what is signed with it",
-        "BEAT": "1",  # the older one hears no news of the newer, so beats tell
+        "BEAT": "1",  # the older process receives no news from the newer, only beats
     }
     older, newer = Server(tmp_path / "older", **shared, DEBUG="true"), Server(tmp_path / "newer", **shared)
     older.code = checkout(RELEASES[NEWEST])

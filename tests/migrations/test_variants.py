@@ -1,4 +1,4 @@
-"""A database of the last release that knew one game only comes over to the one with several, and back."""
+"""A database of the last release with only one game is migrated to the release with several, and back."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.support.server import OURS, ROOT
 BEFORE = "e6a8aa4"  # that release
 FILL = Path(__file__).with_name("old_site.py")
 IN_TURN = Path(__file__).with_name("in_turn.py")
-GAMES = 200  # made by that release's own script; by hand it was done with 100,000
+GAMES = 200  # made by that release's own script; tested by hand with 100,000
 DUMP = "dumpdata games"
 Run = Callable[..., str]
 
@@ -44,7 +44,7 @@ def postgresql(programs, tmp_path) -> Iterator[dict[str, str]]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def run(request) -> Run:
-    """Runs scripts and commands of a checkout on a database, and returns what they print."""
+    """Run scripts and commands of a checkout on a database, and return their output."""
     variables = request.getfixturevalue(request.param)
     environment = {name: value for name, value in os.environ.items() if name not in (*OURS, "DJANGO_SETTINGS_MODULE")}
 

@@ -25,7 +25,7 @@ def ada() -> Client:
 
 
 def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
-    """Play to an end of this kind, as the database tells it."""
+    """Start a game and store this end in the database."""
     made = ada.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
     how = {"status": Status.FINISHED, "ended": Ended.LINE if winner else Ended.FULL, "winner": winner}
     Game.objects.filter(code=made["Location"].split("/")[2]).update(**how)

@@ -1,4 +1,4 @@
-"""Moves that share a commit: each stands or falls by itself."""
+"""Moves that share a commit: each succeeds or fails independently."""
 
 import asyncio
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Page:
-    """A page that keeps what it is told."""
+    """A page that records its beats."""
 
     def __init__(self, room: str = "2222222222") -> None:
         self.room = room
@@ -47,7 +47,7 @@ class Broken(Page):
 
 
 class Slow(Page):
-    """One whose connection takes nothing more."""
+    """A page whose connection accepts nothing more."""
 
     async def beat(self, told):
         await asyncio.Event().wait()
@@ -66,7 +66,7 @@ def opened(*pages):
 
 @pytest.fixture
 def readings(monkeypatch, settings):
-    """The groups of rooms that were read together. No database is asked."""
+    """The groups of rooms that were read together. No database is used."""
     settings.BEAT, asked = 0.1, []
 
     async def read(rooms):
@@ -94,7 +94,7 @@ async def test_every_page_is_told_with_one_reading_for_many(readings):
 
 async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
     with opened(Page("aaaa")) as [first]:
-        await asyncio.sleep(0)  # the round begins
+        await asyncio.sleep(0)  # let the round begin
         with opened(Page("bbbb")) as [late]:
             assert [await first.next(), await late.next()] == [7, 7]
     assert readings[0] == ["aaaa", "bbbb"]

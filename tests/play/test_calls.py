@@ -1,4 +1,4 @@
-"""On which pages the browser may be asked to call a player: those of the players of a room for two."""
+"""The pages on which the browser may be asked to notify a player: those of the players of a room for two."""
 
 import pytest
 from django.test import Client

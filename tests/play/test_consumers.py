@@ -1,4 +1,4 @@
-"""The websocket of a room, spoken to as a page speaks to it."""
+"""A room's websocket, used as a page uses it."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
 
 
 async def test_a_move_is_shown_to_its_mover_once(people):
-    """Both the answer to it and the news of it bring the new state."""
+    """Both the response to it and the news of it bring the new state."""
     state = await on_thread(services.start_one_screen)(player=people.ada)
     page = Page(state.code, people.ada)
     await page.open()
@@ -115,7 +115,7 @@ async def test_a_new_name_reaches_everybody_in_the_room_and_the_move_after_it_to
     await database_sync_to_async(services.rename)(player=people.ben, name="Benno")
     for page in pages:
         assert "Benno" in (await page.state(states[0]["version"] + 1))["html"]
-    # Pressed before the name was seen.
+    # a move sent before the new name arrived
     await pages[0].do("play", cell=4, version=states[0]["version"])
     for page in pages:
         assert "Benno" in await page.sees("Centre, X, last move")
@@ -242,7 +242,7 @@ async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_o
     await stranger.state(version + 1)
     while (await stranger.next("watchers"))["text"] != "1 watching":
         pass
-    joined = course[course.index("state") :]  # before, they were counted as reading the invite
+    joined = course[course.index("state") :]  # before, they were counted as readers of the invite
     assert "beat" in joined[: joined.index("arrival")]
     await stranger.disconnect()
 
@@ -313,7 +313,7 @@ async def test_each_is_told_of_a_move_in_their_own_language(people, game, langua
 
 async def test_a_push_stays_under_four_kilobytes_in_every_language(people):
     for who in (people.ada, people.ben):
-        who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty signs of nearly any script take
+        who.name = "é" * 40 + "🦊" * 15  # 140 bytes, more than twenty characters of nearly any script take
         await who.asave()
     game = await database_sync_to_async(friends)(x=people.ada, o=people.ben)
     await database_sync_to_async(play)(game, "1 2 3 5 4 6 8 7 9")
@@ -424,7 +424,7 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
     offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
     seen = (await database_sync_to_async(State.of)(offered)).seen
     await ada.disconnect()
-    await ben.sees("Ada would like a rematch")  # in the frame that says that she has left
+    await ben.sees("Ada would like a rematch")  # in the frame that reports that she has left
     await database_sync_to_async(services.withdraw)(code=game.code, player=people.ada)
     assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
     back = Page(game.code, people.ada, f"lang=en&seen={seen}")
@@ -451,7 +451,7 @@ async def test_one_tab_of_two_may_close(people, game):
     for page in (ada, *pages):
         await page.open()
     await pages[0].disconnect()
-    await asyncio.sleep(0.1)  # time for a mistake to show
+    await asyncio.sleep(0.1)  # time for a wrong frame to arrive
     assert (await database_sync_to_async(presence_of)(game.code)).here == "XO"
     await pages[1].disconnect()
     assert (await ada.news("Ben is away."))["html"]

@@ -1,4 +1,4 @@
-"""On which pages doodles are shown and offered."""
+"""The pages on which doodles are shown and offered."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def ada() -> Client:
 
 @pytest.fixture
 def code(ada) -> str:
-    """A game that Ada has made, and Ben has joined."""
+    """A game that Ada has created and Ben has joined."""
     code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
     Client().post(f"/g/{code}/join/")
     return code

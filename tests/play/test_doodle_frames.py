@@ -1,4 +1,4 @@
-"""Doodles by socket: from one page of a room to all that want to see them."""
+"""Doodles by socket: from one page of a room to all that accept them."""
 
 from types import SimpleNamespace
 
@@ -27,7 +27,7 @@ def game(people) -> Game:
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch):
-    """For the limits: else a test may begin at the end of one span of time."""
+    """Freeze the limits' time, so that no test crosses into the next window."""
     clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
     monkeypatch.setattr(limits, "time", clock)
 
@@ -74,11 +74,11 @@ async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
     await ben.open()
     for _time in range(DOODLES.most):
         await ada.do("doodle", drawing="oh")
-        for page in (ada, ben):  # her own may come after the answer to what she does next
+        for page in (ada, ben):  # her own doodle may arrive after the response to her next action
             await page.next("doodle")
     await ada.do("doodle", drawing="oh")
     assert (await ada.next("refused"))["message"] == str(DOODLES.sentence)
-    await ben.do("doodle", drawing="oops")  # each is counted alone
+    await ben.do("doodle", drawing="oops")  # each is counted separately
     assert (await ada.next("doodle"))["said"] == "Ben: Oops"
     await ada.do("play", cell=4, version=version)
     await ada.state(version + 1)

@@ -1,4 +1,4 @@
-"""A director works out the ending of a tournament once and stores it."""
+"""A director computes the ending of a tournament once and stores it."""
 
 import asyncio
 import threading
@@ -19,14 +19,14 @@ ask = sync_to_async
 
 
 def over(**settings: object) -> Tournament:
-    """A finished tournament without an ending, as from before endings were stored."""
+    """A finished tournament without an ending, as from releases that did not store endings."""
     made = played(**settings)
     Tournament.objects.filter(pk=made.pk).update(ending=None)
     return made
 
 
 async def add_endings(*directors: Director) -> None:
-    """Make a step with each director, and wait until they have added what endings are missing."""
+    """Make a step with each director, and wait until they have added missing endings."""
     for one in directors:
         await one.step()
     tasks = [one.endings.task for one in directors if one.endings.task]
@@ -35,7 +35,7 @@ async def add_endings(*directors: Director) -> None:
 
 @pytest.fixture
 def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
-    """The codes of the tournaments whose endings were worked out, each with the thread."""
+    """The codes of the tournaments whose endings were computed, each with the thread."""
     done, work_out = [], endings.work_out
 
     def note(state, games):

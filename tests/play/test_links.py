@@ -1,4 +1,4 @@
-"""Addresses that people pass on."""
+"""URLs that people share."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from games.play import links
 
 @pytest.fixture
 def request_to(rf):
-    """A request as it came in under a host."""
+    """A request with this host."""
     return lambda host: rf.get("/", headers={"host": host})
 
 

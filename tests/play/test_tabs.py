@@ -1,4 +1,4 @@
-"""The stored open pages of a server process, and its repairs after a failure."""
+"""A server process's stored open pages, and its repairs after a failure."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     monkeypatch.setattr(tabs, "_polled", {})
     monkeypatch.setattr(tabs, "RENEWED_EVERY", timedelta(seconds=0.05))
-    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # nobody is away for want of news
+    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # nobody is away for lack of news
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def here(game: Game) -> str:
 
 
 async def become(game: Game, marks: str) -> None:
-    """Wait until the marks of those here are these."""
+    """Wait until exactly these marks are present."""
     async with asyncio.timeout(PATIENCE):
         while await here(game) != marks:
             pass
@@ -114,7 +114,7 @@ async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, mo
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
     await become(game, "X")
-    await eventually(lambda: not tabs._unwritten)  # a process that is new writes all of them down once more
+    await eventually(lambda: not tabs._unwritten)  # a new process stores all of them once more
     with monkeypatch.context() as unhurried:
         unhurried.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
@@ -177,7 +177,7 @@ async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_agai
 
     def attend_late(**arguments):
         if arguments.get("until"):
-            tabs._tabs[key] += 1  # as it arrives, and has been written down before this is
+            tabs._tabs[key] += 1  # a socket arrives and is stored before this poll
         attend(**arguments)
 
     monkeypatch.setattr(services, "record_attendance", attend_late)
@@ -190,7 +190,7 @@ async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_agai
 
 
 async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(game, ada, monkeypatch):
-    """The thread that stores moves writes these too: waiting for a poll's transaction, it would store none."""
+    """The thread that stores moves writes polls too: if it waited for a poll's transaction, it would store none."""
     polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
 

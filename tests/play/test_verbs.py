@@ -1,4 +1,4 @@
-"""From the data of a form or a frame to a move."""
+"""Parsing the data of a form or a frame into a move."""
 
 import pytest
 

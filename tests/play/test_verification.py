@@ -1,4 +1,4 @@
-"""Stored games against the rules: any tampering is found."""
+"""Stored games are checked against the rules: any tampering is found."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The daily puzzle: by the date alone."""
+"""The daily puzzle depends only on the date."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Games as files: out and in again, and everything that is not ours refused."""
+"""Games as files: exported and imported again; foreign files are refused."""
 
 import json
 

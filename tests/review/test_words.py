@@ -133,7 +133,7 @@ def test_a_review_by_nobody_in_particular():
     assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
 
 
-# --- of the other games
+# --- the other games
 
 NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, status="finished", winner="X", ended="line")
 WILD_WON = state("5X 1O 9X 3O 2O", WILD, status="finished", winner="X", ended="line")

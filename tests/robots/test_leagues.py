@@ -1,4 +1,4 @@
-"""The page of a league, all of which is in its address, and the form that makes one."""
+"""A league's page, whose whole state is in its URL, and the form that creates one."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def a_pair_at_a_time(monkeypatch) -> None:
 
 
 def worked_out(ada: Client, address: str) -> str:
-    """The page of a league when nothing is missing any more."""
+    """The page of a league when its computation is complete."""
     while "data-again" in (page := ada.get(address).content.decode()):
         pass
     return page
@@ -50,7 +50,7 @@ def text(html: str) -> str:
 
 
 def table(page: str) -> list[list[str]]:
-    """The rows of the table, cell by cell."""
+    """The rows of the standings, cell by cell."""
     rows = re.findall(r"<tr>(.*?)</tr>", page, re.S)
     return [[text(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)] for row in rows]
 
@@ -67,7 +67,7 @@ class TestTheTable:
         head, *rows = table(page)
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
-        assert rows[0][5:7] == ["0", ""]  # it never loses; against itself it plays no game
+        assert rows[0][5:7] == ["0", ""]  # it never loses; it plays no game against itself
 
     def test_has_every_number_as_a_fraction_unless_it_is_whole(self, ada):
         page = worked_out(ada, THREE)

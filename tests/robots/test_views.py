@@ -1,4 +1,4 @@
-"""The pages about robots: the page of one robot, and the workshop. All they show is in their address."""
+"""The pages about robots: the page of a robot, and the workshop. Their whole state is in their URLs."""
 
 import re
 from io import BytesIO
@@ -33,7 +33,7 @@ def rules(page: str) -> list[str]:
 
 
 def status(page: str) -> str:
-    """The announcement of a change, and of its effect."""
+    """The announcement of a change and its effect."""
     [told] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
     return told.strip()
 
@@ -258,12 +258,12 @@ class TestTheWorkshop:
 
 
 class TestMending:
-    """The position in which a robot erred lies beside its card until it is put away."""
+    """The position in which a robot made a mistake is shown beside its card until it is put away."""
 
     ERRED = "/robots/?rules=wbfsck&name=Rusty&at=X___O___X"
 
     def against(self, rules: str, ada: Client, *wanted: int) -> str:
-        """The room of a game against a robot that is over: first she marks the squares wanted, then the best ones."""
+        """A finished game's room against a robot: X marks the squares wanted, then the best ones."""
         room = ada.post("/new/computer/", {"opponent": rules, "name": "Rusty", "side": "X"})["Location"]
         code = room.split("/")[2]
         while (state := State.of(games_with_seats().get(code=code))).position.outcome is None:

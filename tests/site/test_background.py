@@ -1,4 +1,4 @@
-"""Work in the background: one task of a kind in an event loop."""
+"""Background work: one task of a kind in an event loop."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The parts cached for everyone hold nothing personal: pages of several people, one after the other."""
+"""The parts cached for everyone contain nothing personal: pages of several people, one after another."""
 
 import pytest
 from django.core.cache import caches

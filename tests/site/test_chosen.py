@@ -1,4 +1,4 @@
-"""Which of the games a page is about."""
+"""The game that a page is about."""
 
 from django.test import RequestFactory
 

@@ -1,4 +1,4 @@
-"""Pages for what went wrong: in what state they leave the database, and what they say of it."""
+"""Error pages: the state of the database after them, and their text."""
 
 import threading
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Someone else writes, and takes their time."""
+    """Another transaction writes, and takes long."""
     held, let_go = threading.Event(), threading.Event()
 
     def hold() -> None:
         with transaction.atomic(), connection.cursor() as cursor:
-            if connection.vendor == "postgresql":  # SQLite holds everything by having begun
+            if connection.vendor == "postgresql":  # SQLite locks everything at its start
                 cursor.execute("LOCK TABLE games_game IN EXCLUSIVE MODE")
             held.set()
             let_go.wait(PATIENCE)
@@ -47,7 +47,7 @@ def check(response, caplog, *sentences: str) -> None:
 
 
 class TestBusyDatabase:
-    """A form that the database has no time for can be sent again: nothing is broken."""
+    """A form refused by a busy database can be sent again: nothing is broken."""
 
     def test_a_form_is_told_to_come_again(self, caplog):
         browser = Client(raise_request_exception=False)

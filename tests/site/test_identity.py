@@ -1,4 +1,4 @@
-"""The player is read once by a safe request, and afresh by one that may write."""
+"""A safe request reads the player once; one that may write reads afresh."""
 
 import pytest
 from django.http import HttpRequest

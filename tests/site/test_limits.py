@@ -1,4 +1,4 @@
-"""How much one person may do: the limits, the answers beyond them, and the exempt requests."""
+"""Rate limits: the limits, the responses beyond them, and exempt requests."""
 
 import logging
 from dataclasses import replace
@@ -50,7 +50,7 @@ from tests.support.waiting import eventually
 
 @pytest.fixture
 def clock(monkeypatch) -> SimpleNamespace:
-    """Time as the limits see it; it stands still until a test moves it on."""
+    """The limits' time, which stands still until a test advances it."""
     now = SimpleNamespace(now=1_000_000.0)
     clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
     monkeypatch.setattr(limits, "time", clock)
@@ -97,7 +97,7 @@ class TestCounting:
 
     @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
-        # At one moment, lest the time of the limit ends between two of them.
+        # At one moment, so that the window does not end between two of them.
         take = "from games.site import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
         site = Server(tmp_path, REDIS_URL=redis.url)
@@ -131,7 +131,7 @@ class TestPages:
 
     @pytest.fixture
     def old(self, ada) -> Player:
-        """Someone who has been known for more than a day."""
+        """A player who has been known for more than a day."""
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         return ada
 
@@ -251,7 +251,7 @@ class TestPages:
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
         self.check(person.post("/new/one-screen/"), STORED)
-        # Work that has begun goes on.
+        # Work that has begun continues.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
         invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
         assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
@@ -285,8 +285,8 @@ class TestPages:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestClasses:
-    """Three classes of thirty play tournaments behind one address, all in the same minute, and are far from every
-    limit: they would meet none if each were a quarter of what it is."""
+    """Three classes of thirty play tournaments behind one address, all in the same minute, far below every limit: they
+    would still pass with a quarter of each limit."""
 
     CLASSES, PUPILS, GAMES_A_MINUTE = 3, 30, 6
 
@@ -320,7 +320,7 @@ class TestClasses:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestTheEngine:
-    """The computations for a page that is open to everyone."""
+    """The computations for pages that are open to everyone."""
 
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address_whoever_asks(self, address):
@@ -389,7 +389,7 @@ class TestSockets:
             await page.do("play", cell=4, version=version)
             refused = await page.next("refused")
             assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
-        clock.now += 1  # two were refused and count too; five have come back
+        clock.now += 1  # two refused frames count too; five have become free again
         for _frame in range(3):
             await page.do("look")
             assert (await page.next("state"))["version"] == version
@@ -454,7 +454,7 @@ class TestSockets:
         limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
         for newcomer in (page(game.code), page(game.code, ada)):
             await newcomer.connect()
-            await newcomer.do("look")  # frames on a closing socket get no answer
+            await newcomer.do("look")  # frames on a closing socket get no response
             assert await newcomer.closed() == TRY_AGAIN
             assert await newcomer.receive_nothing()
             await newcomer.disconnect()

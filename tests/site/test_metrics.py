@@ -1,4 +1,4 @@
-"""The metrics of a process, where they arise."""
+"""A process's metrics, where they are recorded."""
 
 import logging
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Counted:
-    """By how much a figure has risen since."""
+    """The increase of a metric."""
 
     def __init__(self, name: str, **labels: str) -> None:
         self.name, self.labels = f"tictactoe_{name}", labels

@@ -1,10 +1,10 @@
-"""The headers of every answer."""
+"""The headers of every response."""
 
 import pytest
 
 
 class TestCaching:
-    """Personal pages are not cached on the way."""
+    """Personal pages are not cached by proxies."""
 
     @pytest.mark.django_db
     @pytest.mark.parametrize("path", ["/", "/games/", "/name/", "/watch/", "/practice/", "/nowhere", "/new/friend/"])

@@ -9,13 +9,13 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> str:
-    """The mark chosen on a page."""
+    """The mark selected on a page."""
     checked = [part for part in page.split("<input")[1:] if " checked>" in part]
     return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
 
 
 def writes(client: Client, code: str) -> str:
-    """The mark chosen on the page of a game."""
+    """The mark selected on the page of a game."""
     return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 

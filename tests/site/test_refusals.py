@@ -1,4 +1,4 @@
-"""The reasons why a change is refused."""
+"""The reasons for which a change is refused."""
 
 from games.engine.position import MoveError
 from games.site.refusals import REASON_OF

@@ -1,4 +1,4 @@
-"""The rest of a session that Django empties, and false session keys from browsers."""
+"""What remains of a session that Django flushes, and invalid session keys from browsers."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +12,7 @@ DESK = reverse("admin:games_game_changelist")
 
 @pytest.fixture
 def browser() -> Client:
-    """Ada's, in which the host has signed in to the desk."""
+    """Ada's browser, in which the host has signed in to the review desk."""
     User.objects.create_superuser("host", password="pencil")
     browser = Client()
     browser.post("/name/", {"name": "Ada"})
@@ -22,7 +22,7 @@ def browser() -> Client:
 
 
 def change_password(_browser: Client) -> None:
-    """In another browser."""
+    """Change the password in another browser."""
     user = User.objects.get()
     user.set_password("eraser")
     user.save()

@@ -1,4 +1,4 @@
-"""The two threads of the sockets, and the connections they keep."""
+"""The two threads of the sockets, and the connections that they keep."""
 
 import asyncio
 import os
@@ -83,6 +83,6 @@ async def main():
 asyncio.run(main())
 """,
     )
-    alone = os.environ | {"DATABASE_URL": "", "DATA_DIR": str(tmp_path)}  # not the database of the tests
+    alone = os.environ | {"DATABASE_URL": "", "DATA_DIR": str(tmp_path)}  # not the tests' database
     subprocess.run([sys.executable, "-c", code, file], check=True, env=alone)
     assert file.exists()

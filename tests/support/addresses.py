@@ -1,4 +1,4 @@
-"""Every address of the site, and what browsers are told there."""
+"""Every URL of the site, and its security headers."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ POLICY = {
 }
 
 
-# Attributes and elements that the content policy would stop: addresses copied from a page would not work.
+# Attributes and elements that the content policy would block, so that URLs copied from a page would not work.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 
 
 def patterns(found: list, before: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Every address of the site as it is written, with its pattern."""
+    """Every URL route of the site as written, with its pattern."""
     for pattern in found:
         written = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -46,7 +46,7 @@ WRITTEN = [written for written, _pattern in ALL]
 
 
 class Site:
-    """Stored objects, and an address for each pattern."""
+    """Stored objects, and a URL for each pattern."""
 
     def __init__(self, rf) -> None:
         self.ada, self.host = player("Ada"), User.objects.create_superuser("host", password="pencil")
@@ -71,7 +71,7 @@ class Site:
         return browser
 
     def address(self, written: str) -> str:
-        """The address of a pattern. The arguments follow from the pattern: a new kind fails here."""
+        """The URL of a pattern. The arguments follow from the pattern: a new kind fails here."""
         rows = {
             "game": self.game,
             "player": self.ada,

@@ -1,4 +1,4 @@
-"""Changes that come at the same time."""
+"""Simultaneous changes."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from games.site.refusals import Refused
 
 
 def at_once(*changes: Callable[[], object]) -> list[object]:
-    """Do all of these, each on a thread of its own. Return what each returns, or why it was refused."""
+    """Run all of these, each in its own thread. Return the result of each, or the reason for its refusal."""
     results: list[object] = [None] * len(changes)
     barrier = threading.Barrier(len(changes))
 

@@ -9,7 +9,7 @@ from games.engine.retrograde import graph_of
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 
-# Only of these may every position be gone through: others may have too many.
+# Every position can be enumerated only for these: other games may have too many.
 SOLVED: Final = {key: variant for key, variant in VARIANTS.items() if variant.solver}
 
 
@@ -19,7 +19,7 @@ def board(rows: str, variant: Variant = CLASSIC) -> Position:
 
 
 def played(labels: str, variant: Variant) -> list[Position]:
-    """The positions of a game from its start, its moves as people write them: `played("5 1 9", NOTAKTO)`."""
+    """The positions of a game from its start, its moves in people's notation: `played("5 1 9", NOTAKTO)`."""
     positions = [variant.start]
     for label in labels.split():
         positions.append(positions[-1].play(variant.labelled(label)))
@@ -27,7 +27,7 @@ def played(labels: str, variant: Variant) -> list[Position]:
 
 
 def every_position(variant: Variant = CLASSIC) -> frozenset[Position]:
-    """Every position of a solved game that can come up from the usual start, the finished ones included."""
+    """Every position of a solved game that can be reached from the usual start, including finished ones."""
     assert variant.solver, f"{variant.key} is not solved, and may have too many positions"
     return frozenset(graph_of(variant))
 

@@ -1,4 +1,4 @@
-"""Browsers of people, what their pages say, and limits that they reach."""
+"""Browsers of people, the text of their pages, and limits to reach."""
 
 import re
 
@@ -18,7 +18,7 @@ def fill(limit: Limit, who: int | str) -> None:
 
 
 class Browser(Client):
-    """The browser of a Player, or of nobody."""
+    """The browser of a Player, or of an unknown visitor."""
 
     def __init__(self, who: Player | None, **options: object) -> None:
         super().__init__(**options)

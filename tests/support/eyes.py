@@ -1,4 +1,4 @@
-"""The look of a page, in old browsers too, and violations of accessibility rules."""
+"""The appearance of a page, in old browsers too, and violations of accessibility rules."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ from tests.browser.visits import CUT
 SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 
 
-# A link within a sentence is as high as its line.
+# A link within a sentence is only as high as its line.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;
   const { width, height } = target.getBoundingClientRect();
@@ -22,7 +22,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, input, selec
 })"""
 
 
-# A language that needs 40 % more letters, in longer words.
+# Lengthen words by 40 %, as in another language.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -47,14 +47,15 @@ def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page]
 
 
 def cut_or_small(page: Page) -> list[str]:
-    """On screens of all sizes, and the same with longer words."""
+    """Find text that is cut off, on screens of all sizes and again with longer words, and controls that are too
+    small."""
     found = at_sizes(page, SIZES, lambda page: cut(page) + page.evaluate(SMALL))
     page.evaluate(LENGTHEN)
     return found + at_sizes(page, SIZES, cut)
 
 
 def check(page: Page) -> None:
-    """Assert that axe finds nothing on paper, and in the colours of the chalkboard."""
+    """Assert that axe finds nothing, in the light and the dark theme."""
     page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     nothing_in(page, Axe().run(page).response)
@@ -67,8 +68,8 @@ def nothing_in(page: Page, found: dict) -> None:
     assert (page.url, wrong) == (page.url, [])
 
 
-# Features that the browsers of 2021 lack: a rule whole, for one selector or condition in it, or a declaration by
-# itself.
+# Features missing from browsers of 2021: a whole rule, because of one selector or condition in it, or a single
+# declaration.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
     r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
@@ -76,7 +77,7 @@ UNKNOWN = re.compile(
 
 
 def forgetful(page: Page, server) -> Page:
-    """Make a page understand of the style sheet what a browser of 2021 did."""
+    """Limit a page's style sheet to what a browser of 2021 understood."""
 
     def forget(route: Route) -> None:
         _answer, sheet = server.get(urlsplit(route.request.url).path)

@@ -1,4 +1,4 @@
-"""Makes games and plays them through the services, as tests need them."""
+"""Create and play games through the services, as tests need them."""
 
 from games.engine.notation import rows_of
 from games.engine.position import Mark
@@ -20,7 +20,7 @@ def friends(*, x: Player, o: Player) -> Game:
 
 
 def play(game: Game, squares: str) -> State:
-    """Play moves as people write them, each by the side to move: `play(game, "1 5 9")`."""
+    """Play moves in people's notation, each by the side to move: `play(game, "1 5 9")`."""
     state = State.of(Game.objects.get(pk=game.pk))
     for number in squares.split():
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
@@ -30,11 +30,11 @@ def play(game: Game, squares: str) -> State:
 
 
 def board(game: Game) -> str:
-    """The board as stored, row by row: "X__ _O_ ___"."""
+    """The stored board, row by row: "X__ _O_ ___"."""
     state = State.of(Game.objects.get(pk=game.pk))
     return " ".join(rows_of(state.variant, state.position.cells))
 
 
 def take_back(*, code: str, player: Player | None) -> State:
-    """Ask to take back a move of the game as it is now."""
+    """Ask to take back a move of the game in its current state."""
     return services.take_back(code=code, player=player, version=Game.objects.get(code=code).version)

@@ -1,4 +1,4 @@
-"""The growth of a site's data, day by day, in rows: whether anything grows forever."""
+"""The growth of a site's data, day by day, in rows: whether anything grows for ever."""
 
 from datetime import timedelta
 
@@ -21,18 +21,18 @@ from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 
 LINE = "03142"  # a game that X wins, as its record has it
-FACTS = {"contenttypes", "auth"}  # Django's own tables, which people do not add to
+FACTS = {"contenttypes", "auth"}  # Django's own tables, to which people add nothing
 
 
 def rows() -> dict[str, int]:
-    """How many rows each table has that people add to."""
+    """The number of rows in each table to which people add."""
     found = (model for model in apps.get_models() if model._meta.app_label not in FACTS)
     return {model.__name__: model._default_manager.count() for model in found}
 
 
 @transaction.atomic
 def a_day(number: int, *, games: int, guests: int) -> None:
-    """Store what people leave on a day, so many games and guests of whom half play, in few statements."""
+    """Store what people leave on a day, this many games and guests of whom half play, in few statements."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
     people = Player.objects.bulk_create(Player(name=f"Guest {number} {one}") for one in range(max(guests, 4)))
     Session.objects.bulk_create(
@@ -63,7 +63,7 @@ def a_day(number: int, *, games: int, guests: int) -> None:
 
 
 def _of_each_kind(people: list[Player], number: int) -> None:
-    """One of everything else: the lasting rows, and the abandoned ones."""
+    """Store one of everything else: lasting rows, and abandoned ones."""
     now = timezone.now()
     ada, ben, *_others, idle, guest = people
     services.invite(player=guest, side=Mark.X)  # invites that nobody accepts, by people who do nothing else

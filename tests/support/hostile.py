@@ -1,4 +1,4 @@
-"""Names that attack: those anybody may have, which must do nothing, and those nobody may."""
+"""Hostile names: allowed ones, which must be harmless, and forbidden ones."""
 
 import re
 
@@ -114,8 +114,8 @@ REFUSED = {
     "surrogate": "A\ud800da",
 }
 
-# Stored texts that could mean something to a page, a template, a table or a direction.
+# Characters with a special meaning in HTML, templates, spreadsheets or text direction.
 MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
 STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
-# The first characters of a formula in a spreadsheet.
+# The characters that start a formula in a spreadsheet.
 FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")

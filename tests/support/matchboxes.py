@@ -10,11 +10,11 @@ from games.menace.machine import Machine, fresh_machine
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
 
-# Draws from the first heap alone, of which it has so many beads.
+# Draws only from the first heap, which has this many beads.
 ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))
 
 
-# The same, and no bead after its first move.
+# The same, but without a bead after its first move.
 GIVES_UP_THEN = Machine((ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:])))
 
 
@@ -22,7 +22,7 @@ EMPTY = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
 
 
 def has(machine: Machine, *, owner: Player | None) -> Menace:
-    """The row of someone's machine, or of the house's, with these beads."""
+    """Store someone's machine, or the house's, with these beads; return its row."""
     row, _new = Menace.objects.update_or_create(player=owner, defaults={"beads": menace.write(machine)})
     return row
 
@@ -41,7 +41,7 @@ def answer(game: MenaceGame, cell: int, *, version: int | None = None) -> Menace
 
 
 def play_out(who: Player, *, house: bool = False) -> MenaceGame:
-    """A game to its end, in which the player marks the first empty square."""
+    """Play a game to its end; the player marks the first empty square."""
     game = services.begin_with_machine(player=who, house=house)
     while game.in_play:
         game = answer(game, position_of(game).legal_moves[0])

@@ -1,4 +1,4 @@
-"""A computer player of the classic game for tests alone, as a stranger might add one: it sees the last move."""
+"""A test-only computer player of the classic game, as an outsider might add one: it uses the last move."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,7 +13,7 @@ from games.play.words.roster import PLAYERS, ComputerPlayer
 
 @Answering
 def mirror(position: Position, last: Move | None) -> Candidates:
-    """The square opposite to the last move, else any move."""
+    """The square opposite the last move, or any move if that is not legal."""
     opposite = 8 - last if isinstance(last, int) else None
     return (opposite,) if opposite in position.legal_moves else position.legal_moves
 
@@ -23,7 +23,7 @@ MIRROR: Final = Opponent("mirror", mirror)
 
 @contextmanager
 def mirror_offered() -> Iterator[Opponent]:
-    """The classic game has it as its last computer player, in this process."""
+    """Register it as the classic game's last computer player, in this process."""
     words = ComputerPlayer("Mirror", "Marks the square opposite to yours.", "a test")
     with ExitStack() as stack:
         for table, row in ((CLASSIC.opponents, MIRROR), (PLAYERS[CLASSIC.key], words)):

@@ -1,7 +1,8 @@
-"""A game that this site does not have, to find out what takes a game for one of ours.
+"""A game for tests only, to find code that assumes one of the site's own games.
 
-Order and Chaos on nine squares: each move writes X or O. Order, who begins, wins once three alike are in a row, whoever
-completes them; Chaos wins if the board is full without. The centre is forbidden at first. Nobody has solved it here.
+Order and Chaos on nine squares: each move writes X or O. Order, who begins, wins when there are three equal marks in a
+row, whoever completes them; Chaos wins if the board fills up without a row. The centre is forbidden at first. The game
+is not solved here.
 """
 
 from collections.abc import Iterator
@@ -79,7 +80,7 @@ ITS_RULES: Final = Rules(
 
 @contextmanager
 def registered() -> Iterator[OrderAndChaos]:
-    """The site has this game too."""
+    """Register the game while the context lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(VARIANTS, ORDER_AND_CHAOS.key, ORDER_AND_CHAOS)
         patch.setitem(RULES, ORDER_AND_CHAOS.key, ITS_RULES)

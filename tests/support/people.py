@@ -1,4 +1,4 @@
-"""People at their browsers, as a server meets them: cookies, forms and the sockets of their pages."""
+"""People at their browsers, as a server sees them: cookies, forms and the sockets of their pages."""
 
 import http.cookiejar
 import json
@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.support.waiting import PATIENCE
 
-DRAW = "012435768"  # the moves of X O X / X O O / O X X
+DRAW = "012435768"  # the moves of X O X / X O O / O X X, a draw
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Answer:
 
 
 class Person:
-    """One browser at the site at `url`. Other processes of the same site know it too: pass their url as `at`."""
+    """A browser on the site at `url`. Other processes of the same site accept it too: pass their url as `at`."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -37,14 +37,14 @@ class Person:
         return self._ask(urllib.request.Request((at or self.url) + path, headers=headers))
 
     def post(self, path: str, **fields: object) -> Answer:
-        """Send a form, with the secret that forms have, and follow to where the answer leads."""
+        """Post a form with its CSRF token, and follow redirects."""
         if "csrftoken" not in self._by_name():
             self.get("/")
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": self._by_name()["csrftoken"], **fields})
         return self._ask(urllib.request.Request(self.url + path, data=form.encode()))
 
     def page(self, code: str, at: str = "", compression: str | None = None, **headers: str) -> "Page":
-        """Open the socket of the page of a game."""
+        """Open the socket of a game's page."""
         at = at or self.url
         cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
         opened = ExitStack()
@@ -86,16 +86,16 @@ class Page:
         self.close = close
 
     def next(self, kind: str) -> dict:
-        """The next frame of this type; others are passed over."""
+        """Return the next frame of this type; others are skipped."""
         while (frame := json.loads(self.socket.recv(timeout=PATIENCE)))["type"] != kind:
             pass
         return frame
 
     def sees(self, version: int) -> int:
-        """Wait for a state of this version or a later one, and return which it is.
+        """Wait for a state of this version or a later one, and return its version.
 
-        As our script does, it asks where a beat tells of one that has not come: news may get lost in a restart. Raises
-        Refused if a move was.
+        Like the page's script, it requests the state when a beat has a newer version, because news may be lost in a
+        restart. Raises Refused if a move was.
         """
         while True:
             frame = json.loads(self.socket.recv(timeout=PATIENCE))
@@ -107,7 +107,7 @@ class Page:
                 self.socket.send(json.dumps({"do": "look"}))
 
     def play(self, cell: str, version: int) -> None:
-        """Send a move. A socket that has closed is told of by what is read next."""
+        """Send a move. If the socket has closed, the next read fails."""
         with suppress(ConnectionClosed):
             self.socket.send(json.dumps({"do": "play", "cell": cell, "version": version}))
 
@@ -121,7 +121,7 @@ class Page:
 
 
 def two_in_a_game(url: str) -> tuple[Person, Person, str]:
-    """Ada, who plays X, Ben, who has joined her, and the code of their game, which has version 1 now."""
+    """Ada, who plays X, Ben, who has joined her, and the code of their game, now at version 1."""
     ada, ben = Person(url), Person(url)
     code = ada.post("/new/friend/", side="X").url.split("/")[4]
     assert ben.post(f"/g/{code}/join/").status == 200

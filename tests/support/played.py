@@ -1,4 +1,4 @@
-"""A tournament that was played, small enough to know all of it by heart."""
+"""A finished tournament, small enough that tests know all of it."""
 
 from itertools import cycle, islice, permutations
 
@@ -12,14 +12,12 @@ from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
-ERRS = (
-    "1 2 5 9 4 6 7"  # the second player errs with the first move, and loses to a fork without a mistake of the other's
-)
+ERRS = "1 2 5 9 4 6 7"  # the second player errs with the first move; the other side makes no mistake
 
 
 def a_match_each(*pairs: str, **settings: object) -> None:
-    """A tournament of these pairs, whose first side wins both games: by the mistake of the other, who resigns the next
-    one."""
+    """Play a tournament of these pairs, whose first side wins both games: one through the other's mistake, the next by
+    resignation."""
     tournament(*" ".join(pairs).split(), **settings)
     pair(*pairs)
     for one in pairs:
@@ -39,7 +37,7 @@ def end() -> Tournament:
 
 
 def add_ending() -> None:
-    """Work out the ending of the tournament and store it, as a director does."""
+    """Compute and store the ending of the tournament, as a director does."""
     state = now()
     parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
     games = [one for first in parts for one in endings.games_over(state.id, first)]
@@ -47,13 +45,13 @@ def add_ending() -> None:
 
 
 def played(**settings: object) -> Tournament:
-    """Ada has won both games against Ben, and Cem against Dan; it is over."""
+    """Ada has won both games against Ben, and Cem against Dan; the tournament is over."""
     a_match_each("Ada Ben", "Cem Dan", **settings)
     return end()
 
 
 def long_tournament(matches: int, people: int = 40) -> Tournament:
-    """Put a finished tournament of so many matches into the database. X has won each game as in ERRS."""
+    """Store a finished tournament of `matches` matches. X has won each game as in ERRS."""
     made, at = tournaments.found(), timezone.now()
     players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)

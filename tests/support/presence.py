@@ -1,4 +1,4 @@
-"""People who come and go."""
+"""People who arrive and leave."""
 
 from datetime import timedelta
 
@@ -15,14 +15,14 @@ def ago(seconds: float):
 
 
 def process(*, started: float = LONG, renewed: float = 0) -> int:
-    """A server process that started and renewed its lease so many seconds ago."""
+    """A server process that started and renewed its lease this many seconds ago."""
     made = Process.objects.create()
     Process.objects.filter(pk=made.pk).update(started_at=ago(started), renewed_at=ago(renewed))
     return made.pk
 
 
 def visit(at: int, game: Game, who: Player, *, arrived: float, left: float | None = None) -> None:
-    """A visit through a process; arrived and left so many seconds ago."""
+    """A visit through a process, with arrival and departure given in seconds ago."""
     left_at = None if left is None else ago(left)
     Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(arrived), left_at=left_at)
 

@@ -1,4 +1,4 @@
-"""Pages as their sockets meet them."""
+"""Pages as their sockets see them."""
 
 import asyncio
 import json
@@ -33,32 +33,32 @@ class Page(WebsocketCommunicator):
         return await self.next("state")
 
     async def next(self, kind: str) -> dict:
-        """The next frame of this type; others are passed over."""
+        """Return the next frame of this type; others are skipped."""
         async with asyncio.timeout(PATIENCE):
             while (frame := json.loads(await self.receive_from(timeout=PATIENCE)))["type"] != kind:
                 pass
         return frame
 
     async def state(self, version: int) -> dict:
-        """The first state of this version or a later one."""
+        """Return the first state of this version or a later one."""
         while (frame := await self.next("state"))["version"] < version:
             pass
         return frame
 
     async def sees(self, words: str) -> str:
-        """Wait for a state with these words in it, and return its HTML."""
+        """Wait for a state that contains these words, and return its HTML."""
         while words not in (frame := await self.next("state"))["html"]:
             pass
         return frame["html"]
 
     async def news(self, sentence: str = "") -> dict:
-        """The first state that brings this news, or any."""
+        """Return the first state with this news, or with any."""
         while not (frame := await self.next("state"))["news"] or (sentence and frame["news"] != sentence):
             pass
         return frame
 
     async def closed(self) -> int:
-        """Wait until the server closes it, and return by which code; earlier frames are skipped."""
+        """Wait until the server closes the socket, and return the code; earlier frames are skipped."""
         async with asyncio.timeout(PATIENCE):
             while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
                 pass
@@ -77,7 +77,7 @@ class TournamentPage(Page):
 
 
 class OverviewPage(Page):
-    """The socket of a wall or a host's page, of this path."""
+    """The socket of a big screen or a host's page, at this path."""
 
     def __init__(self, path: str, who: Player | None = None, query: str = "lang=en") -> None:
         super().__init__("", who, query)
@@ -85,5 +85,5 @@ class OverviewPage(Page):
 
 
 def listened(room: str) -> bool:
-    """Return whether anybody in this process listens to a room."""
+    """Return whether anyone in this process listens to a room."""
     return room in news.layer().groups  # type: ignore[attr-defined]

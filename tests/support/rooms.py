@@ -1,4 +1,4 @@
-"""A room in a browser: its parts, and the ways to it."""
+"""A room in a browser: its parts, and ways to reach it."""
 
 import re
 
@@ -28,7 +28,7 @@ def shows(page: Page, number: int, mark: str) -> None:
 
 
 def drawn(page: Page, number: int, mark: str) -> None:
-    """Wait until a square shows a mark, and is seen to: by its ink."""
+    """Wait until a mark is visibly drawn, by checking its ink."""
     shows(page, number, mark)
     ChromiumWindow(page).drawn(number, mark)
 
@@ -39,41 +39,41 @@ def state_is(page: Page, state: str) -> None:
 
 def connected(page: Page) -> None:
     state_is(page, "connected")
-    page.wait_for_load_state()  # the other scripts of its page run too
+    page.wait_for_load_state()  # the page's other scripts have run too
 
 
 def aim_anew(page: Page) -> None:
-    """Take the pointer away, and wait while a new page ignores presses where the last one left it, see press.js."""
+    """Move the pointer away, and wait until a new page accepts presses at its old place (see press.js)."""
     page.mouse.move(0, 0)
     page.evaluate("""new Promise((done) => setTimeout(done,
         400 + performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd - performance.now()))""")
 
 
 def ask(page: Page, name: str) -> None:
-    """Press a button of a live room once that is connected: else, as after a few seconds in which a busy machine let
-    the server say nothing, the page would tell that it has no connection, and ask for nothing."""
+    """Press a button once the room is connected; before that the page would report the missing connection and send
+    nothing."""
     connected(page)
     aim_anew(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 
 def more(page: Page) -> None:
-    """Open what a room has in store beside the game: sound, doodles, notices."""
+    """Open the "…" menu of a room: sound, doodles, notices."""
     page.get_by_role("button", name="More", exact=True).click()
 
 
 def never_reloads(page: Page) -> None:
-    """Leave a sign in the page that a reload would wipe out."""
+    """Set a marker in the page that a reload would remove."""
     page.evaluate("window.stayed = true")
 
 
 def choose_side(page: Page, form: str, side: str) -> None:
-    """Say who starts in one of the home page's forms."""
+    """Choose who starts in one of the home page's forms."""
     page.locator(form).get_by_label("Who starts?").select_option(side)
 
 
 def invite(page: Page, server, side: str = "You start") -> str:
-    """Make a game and return its link."""
+    """Create a game and return its link."""
     page.goto(server.url)
     choose_side(page, ".friend", side)
     page.get_by_role("button", name="Make a link").click()

@@ -1,4 +1,4 @@
-"""How many rows a piece of work fetches from the database."""
+"""Counts the rows that a piece of work fetches from the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +12,10 @@ from django.db.backends.utils import CursorDebugWrapper
 
 @contextmanager
 def rows_read() -> Iterator[SimpleNamespace]:
-    """`count` has the rows fetched so far, by whichever way of fetching."""
+    """Yield an object whose `count` is the number of rows fetched so far, however they are fetched."""
     read = SimpleNamespace(count=0)
 
-    class Counting(CursorDebugWrapper):  # the one that other tests count queries with
+    class Counting(CursorDebugWrapper):  # the class with which other tests count queries
         def fetchone(self) -> Any:
             row = self.cursor.fetchone()
             read.count += row is not None

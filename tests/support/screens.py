@@ -1,4 +1,4 @@
-"""Screens of many sizes, and how a board stands on them."""
+"""Screens of many sizes, and the board's place on them."""
 
 from playwright.sync_api import Page, expect
 
@@ -7,7 +7,7 @@ from games.engine.position import Position
 from tests.browser.visits import settle
 from tests.support.rooms import connected, play_computer, shows, square
 
-# The smallest telephones and those on their side, screens twice as near, and desks.
+# The smallest phones, upright and in landscape, high-density screens, and desktops.
 SIZES = [
     *[(320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (640, 400), (667, 375), (690, 400)],
     *[(768, 1024), (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1920, 1080)],
@@ -31,7 +31,7 @@ def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
 
 
 def cut_off(boxes: Boxes) -> dict[tuple[int, int], dict[str, float]]:
-    """The boards that are not whole on the screen."""
+    """The boards that are not entirely on the screen."""
     return {size: box for size, box in boxes.items() if box["x"] < 0 or box["y"] + box["height"] > size[1]}
 
 
@@ -46,7 +46,8 @@ def game_with(page: Page, server, opponent: str) -> None:
 
 
 def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]]) -> None:
-    """From the first move to the last and on into the rematch, when there is a score to show."""
+    """Check that the board stays from the first move to the last and into the rematch, when there is a score to
+    show."""
     game_with(page, server, opponent)
     at_first = boards(page, sizes)
     assert cut_off(at_first) == {}
@@ -76,6 +77,6 @@ def bad_square(page: Page) -> int:
 
 
 def loss(position: Position) -> int:
-    """How many squares win at once for who is to move."""
+    """The number of squares with which the side to move wins at once."""
     wins = [position.play(cell).outcome for cell in position.legal_moves] if not position.outcome else []
     return len([one for one in wins if one and one.winner])

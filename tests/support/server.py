@@ -1,4 +1,4 @@
-"""The real server as a process of its own, as `make run` starts it."""
+"""The real server as a separate process, as `make run` starts it."""
 
 import base64
 import http.client
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket:
-    """A connection to the site at a port of this machine, on which a page of it has asked for a websocket."""
+    """Connect to a local port and send a websocket handshake as the site's pages do."""
     sent = {
         "Host": f"127.0.0.1:{port}",
         "Origin": f"http://127.0.0.1:{port}",
@@ -57,7 +57,7 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
 
 
 def status_of(connection: socket.socket) -> int:
-    """The HTTP status of an answer, of which only the head is read: frames may have come right behind it."""
+    """Read the status from the response head only, because frames may follow directly."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         byte = connection.recv(1)
@@ -66,16 +66,17 @@ def status_of(connection: socket.socket) -> int:
     return int(head.split()[1])
 
 
-# For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection that it was still opening when the
-# wait for it ended to the garbage collector.
+# For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection attempt that timed out to the garbage
+# collector.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
 METRICS_TOKEN = "of-a-site-for-tests-alone"
 
 
 class Server:
-    """A site in `folder` (its DATA_DIR), served on a port of its own, with DEBUG off. Variables go to its environment.
+    """A site in `folder` (its DATA_DIR), served on its own port, with DEBUG off. Variables are added to its
+    environment.
 
-    `start` and `stop` may be called again and again: port and data stay. `code` is the folder that its code is in.
+    `start` and `stop` may be called repeatedly: port and data stay. `code` is the folder of its code.
     """
 
     code = ROOT
@@ -90,8 +91,8 @@ class Server:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-            # A browser that goes on while a static file is on its way leaves the file to the garbage collector, and a
-            # server that ends its connections to SQLite, which Python 3.13 minds.
+            # If a browser navigates away during a download, the file is left to the garbage collector, as are SQLite
+            # connections when a server exits; Python 3.13 warns about both.
             "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning,ignore:unclosed database:ResourceWarning",
             **variables,
         }
@@ -102,7 +103,7 @@ class Server:
         return self.run("manage.py", *arguments, patience=patience)
 
     def run(self, *arguments: str, patience: float = PATIENCE) -> str:
-        """Run a script of Python on the server's data and return what it printed."""
+        """Run a Python script on the server's data and return its output."""
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.code,
@@ -116,7 +117,7 @@ class Server:
         return done.stdout
 
     def prepare(self) -> None:
-        """Take several seconds of a whole core, which on a busy machine are minutes."""
+        """Migrate and collect static files. Takes several CPU seconds, which on a busy machine can be minutes."""
         self.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
         self.manage("collectstatic", "--noinput", "--verbosity", "0", patience=5 * PATIENCE)
 
@@ -130,7 +131,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # A shell starts background jobs with SIGINT ignored, and then so would the server.
+                # Shells start background jobs with SIGINT ignored, and the server would inherit that.
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
 

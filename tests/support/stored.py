@@ -1,4 +1,4 @@
-"""All that is stored: people's data, and everything as a value."""
+"""All stored data: what a person leaves, and the whole database as a value."""
 
 from django.apps import apps
 from django.db import connection
@@ -18,7 +18,7 @@ ROBOT = "Mallobot"
 
 
 def everything(who: Player) -> dict[str, str]:
-    """All that a player can leave anywhere. Codes of games, by what they are."""
+    """Store everything that a player can leave anywhere. Return the codes of the games, by kind."""
     ben = player("Ben")
     over, going, offered = friends(x=who, o=ben), friends(x=ben, o=who), friends(x=who, o=ben)
     play(over, "1 4 2 5 3")
@@ -39,21 +39,21 @@ def everything(who: Player) -> dict[str, str]:
     return codes
 
 
-WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # looking at a room is noted, by design
+WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded, by design
 
 
-REPORTED = {"here_until"}  # columns: so is looking at a page of a tournament
+REPORTED = {"here_until"}  # columns: viewing a tournament's page is recorded too
 
 
 def digest(*, but: set[str] = frozenset()) -> dict[str, list[tuple]]:
-    """Every row of every table, but those of the models named."""
+    """Return every row of every table, except those of the models named."""
     quoted = connection.ops.quote_name
 
     def columns(model) -> str:
         return ", ".join(quoted(one.column) for one in model._meta.concrete_fields if one.column not in REPORTED)
 
     with connection.cursor() as cursor:
-        # Asked of the ORM, it would take most of the time of those tests that say so again and again.
+        # Through the ORM, it would take most of the time of the tests that call this repeatedly.
         return {
             model._meta.label: cursor.execute(
                 f"SELECT {columns(model)} FROM {quoted(model._meta.db_table)} ORDER BY {quoted(model._meta.pk.column)}"

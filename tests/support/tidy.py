@@ -1,4 +1,4 @@
-"""Pages as tests compare them: white space that no reader sees is gone, however the templates are laid out."""
+"""Pages as tests compare them, without white space that no reader sees, however the templates are laid out."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Makes tournaments and plays them through the services, as tests need them. There is one in each test."""
+"""Create and play tournaments through the services. Each test has one tournament."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from tests.support.games import player
 
 
 def waiting(*names: str, **settings: Any) -> Tournament:
-    """A tournament that waits to be started, with these people."""
+    """Create a tournament that waits to be started, with these people."""
     made = tournaments.found(**settings)
     for name in names:
         tournaments.join(code=made.code, player=player(name), name=name)
@@ -25,17 +25,17 @@ def waiting(*names: str, **settings: Any) -> Tournament:
 
 
 def stay() -> None:
-    """Everyone has their page open from now on, whatever time passes."""
+    """Keep everyone present from now on."""
     Entrant.objects.update(here_until=timezone.now() + timedelta(days=1))
 
 
 def go_away(*names: str, seconds: float = 0) -> None:
-    """These people have closed their pages so many seconds ago."""
+    """Make these entrants absent since `seconds` ago."""
     Entrant.objects.filter(name__in=names).update(here_until=in_seconds(-seconds))
 
 
 def tournament(*names: str, kind: Kind = Kind.ARENA, **settings: Any) -> Tournament:
-    """A tournament under way with these people."""
+    """Create a running tournament with these people."""
     return tournaments.start(key=waiting(*names, kind=kind, **settings).key)
 
 
@@ -62,7 +62,7 @@ def pair(*pairs: str, at: datetime | None = None) -> int:
 
 
 def game_of(name: str) -> Game:
-    """The latest game of someone."""
+    """The latest game of an entrant."""
     return Game.objects.filter(seats__player=person(name)).latest("pk")
 
 
@@ -71,7 +71,7 @@ def match_of(name: str) -> Match | None:
 
 
 def resign(name: str) -> State:
-    """Resign the game of someone, after two moves of theirs: earlier it would not count."""
+    """Resign an entrant's game, after two of their moves: earlier it would not count."""
     move_twice(name)
     return resign_at_once(name)
 
@@ -81,7 +81,7 @@ def resign_at_once(name: str) -> State:
 
 
 def move_twice(name: str) -> None:
-    """Play the game of someone until they have made two moves, without a mistake."""
+    """Play an entrant's game until they have made two moves, without a mistake."""
     state, who = State.of(game_of(name)), person(name).pk
     while sum(state.seats[one.turn].player == who for one in state.positions[: state.plies]) < 2:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
@@ -92,26 +92,26 @@ def move_twice(name: str) -> None:
 
 
 def run_out(name: str) -> None:
-    """Let the clock of the side to move run out in the game of someone, and its GRACE too."""
+    """Let the clock of the side to move run out in an entrant's game, and its GRACE too."""
     move_by = game_of(name).move_by
     assert move_by
     directing.call_time(tournament=number(), at=move_by + GRACE)
 
 
 def settle() -> None:
-    """Go on with every match whose game is over, as if its BREATHER had passed."""
+    """Continue every match whose game is over, as if BREATHER had passed."""
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
 
 
 def lose(*names: str) -> None:
-    """Each of these in turn loses their game by resigning, and their match goes on."""
+    """Let each of these entrants resign in turn, and continue their matches."""
     for name in names:
         resign(name)
         settle()
 
 
 def match_ended() -> datetime:
-    """When the last match ended."""
+    """Return the time at which the last match ended."""
     ended = Match.objects.exclude(ended_at=None).latest("ended_at").ended_at
     assert ended
     return ended
@@ -130,7 +130,7 @@ def table() -> str:
 
 
 def free() -> str:
-    """The names of those who are free."""
+    """The names of the free entrants."""
     return " ".join(sorted(one.name for one in now().entrants if one.free))
 
 

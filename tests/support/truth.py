@@ -1,6 +1,6 @@
-"""Facts about the positions of a game, worked out from its rules alone, to check the sentences of the pages against.
+"""Facts about the positions of a game, computed only from its rules, to check the sentences of the pages against.
 
-No solver is asked. Positions are taken up to symmetry.
+No solver is used. Positions are taken up to symmetry.
 """
 
 import re
@@ -17,7 +17,7 @@ from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_name
 
 WON, DRAWN, LOST = 1, 0, -1
-Fact = tuple[int, int]  # the value to the side to move, and the number of moves that the winner has yet to make
+Fact = tuple[int, int]  # the value to the side to move, and the number of moves that the winner still has to make
 CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.motifs)
 
 
@@ -70,7 +70,7 @@ class Truth:
         return {move for move, fact in self.after.items() if fact == self.best}
 
     def only(self, move: Move) -> bool:
-        """Whether no other move keeps the value of the position."""
+        """Whether this is the only move that keeps the value of the position."""
         return [one for one, fact in self.after.items() if fact[0] == self.best[0]] == [move]
 
     def side(self, value: int) -> str:
@@ -88,7 +88,7 @@ class Truth:
         return bool(ends) and all(end and end.winner is self.position.turn for end in ends)
 
     def named(self, words: str) -> set[Move]:
-        """The moves that a list of squares names: "top (X) or left"."""
+        """The moves named in a list of squares: "top (X) or left"."""
         found, there = set[Move](), self.variant.moves_by_square(self.position)
         for name in re.split(r", | or ", words):
             square, _bracket, mark = name.removesuffix(")").partition(" (")
@@ -155,7 +155,7 @@ class Truth:
         return f"{self.side(value)} wins in {moves}" if moves else f"{self.side(value)} wins"
 
     def squares(self) -> dict[int, str]:
-        """The words that belong in each square: the square of its best move, with its mark if the other mark is worth
+        """The words that belong in each square: those of its best move, with its mark if the other mark is worth
         less."""
         found = {}
         for cell, moves in self.variant.moves_by_square(self.position).items():
@@ -185,12 +185,12 @@ class Truth:
 
 
 def untrue(truths: Iterable[Truth], told: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
-    """The headings and sentences of a review that are false; `told` returns those of a move."""
+    """The false headings and sentences of a review; `told` returns those of a move."""
     found = []
     for truth in truths:
         for move in truth.position.legal_moves:
             title, text = told(truth, move)
-            # "Better: … . Then every answer loses." says one thing.
+            # "Better: … . Then every answer loses." is one statement.
             sentences = re.split(r"(?<=[.]) (?!Then)", text)
             false = [one for one in sentences if not truth.is_true(one, move)]
             if title != truth.title(move) or false:

@@ -1,4 +1,4 @@
-"""How long tests wait, and how for what tells nobody that it has come up."""
+"""Waiting in tests, by polling for conditions that send no event."""
 
 import asyncio
 import time
@@ -7,18 +7,18 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 60  # seconds; a busy machine is slow, a missing thing is missing forever
+PATIENCE = 60  # seconds; a busy machine is slow, a missing event never comes
 
 
 async def eventually(met: Callable[[], object], patience: float = PATIENCE) -> None:
-    """Wait until something holds. Raises TimeoutError."""
+    """Wait until a condition holds. Raises TimeoutError."""
     async with asyncio.timeout(patience):
         while not met():  # noqa: ASYNC110 - there is no event to wait for
             await asyncio.sleep(0.1)
 
 
 def until(met: Callable[[], T], patience: float = PATIENCE) -> T:
-    """Wait until something holds, and return it. Raises TimeoutError."""
+    """Wait until a condition holds, and return its value. Raises TimeoutError."""
     deadline = time.monotonic() + patience
     while not (found := met()):
         if time.monotonic() > deadline:

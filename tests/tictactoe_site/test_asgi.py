@@ -1,4 +1,4 @@
-"""Which sockets are let in, before any consumer sees them."""
+"""The sockets that are accepted, before any consumer sees them."""
 
 import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -102,7 +102,7 @@ async def test_public_url_is_the_only_origin(door, settings):
 async def test_nothing_that_looks_like_public_url_is_it(door, settings, origin):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    for scheme in ("ws", "wss"):  # the proxy speaks TLS, and this process may not hear of it
+    for scheme in ("ws", "wss"):  # the proxy uses TLS, which this process may not learn
         assert await is_let_in(door, scheme=scheme, host="play.example.org", origin="https://play.example.org")
         assert not await is_let_in(door, scheme=scheme, host="play.example.org", origin=origin)
 

@@ -1,4 +1,4 @@
-"""The pool of connections to PostgreSQL."""
+"""The connection pool for PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +10,7 @@ from tictactoe_site.settings import POOL
 
 def test_every_thread_that_uses_the_database_has_a_connection():
     executors = [one for one in vars(threads).values() if isinstance(one, ThreadPoolExecutor)]
-    sockets = [one for one in executors if one is not threads._renders]  # which never asks the database
+    sockets = [one for one in executors if one is not threads._renders]  # which never uses the database
     apart = [*sockets, health._database, metrics._asking]
     assert len(sockets) >= 2
     assert POOL["max_size"] == MAX_AT_WORK + SIGNING_IN + sum(one._max_workers for one in apart)

@@ -1,4 +1,4 @@
-"""How many requests are at work at once, how many wait, and what the rest are told, whichever server takes them in."""
+"""How many requests run at once, how many wait, and what the rest receive, on either server."""
 
 import asyncio
 import threading
@@ -30,7 +30,7 @@ def browser(application: Any, path: str, method: str = "GET") -> ApplicationComm
 
 
 async def ask(application: Any, path: str, method: str = "GET") -> dict[bytes, bytes]:
-    """The headers of an answer, and its status and body."""
+    """Return the headers of a response, and its status and body."""
     asking = browser(application, path, method)
     await asking.send_input({"type": "http.request", "body": b""})
     head, body = await asking.receive_output(PATIENCE), await asking.receive_output(PATIENCE)
@@ -39,7 +39,7 @@ async def ask(application: Any, path: str, method: str = "GET") -> dict[bytes, b
 
 
 class Work:
-    """An application whose requests are at work until they may go on."""
+    """An application whose requests run until they are released."""
 
     def __init__(self) -> None:
         self.go_on, self.begun, self.at_work, self.most = asyncio.Event(), [], 0, 0

@@ -1,4 +1,4 @@
-"""The start of `make run` and of other servers: the real process, asked from outside."""
+"""The start of `make run` and of other servers: the real process, queried from outside."""
 
 import gzip
 import re
@@ -18,7 +18,7 @@ from tictactoe_site import network
 
 @pytest.fixture
 def site(prepared, tmp_path):
-    """A server of the test's own, not started yet."""
+    """A separate server, not started yet."""
     site = Server(shutil.copytree(prepared, tmp_path / "site"))
     yield site
     if site.process and site.process.poll() is None:
@@ -76,7 +76,7 @@ class TestProcess:
         ]
 
     def test_make_run_is_one_process_which_prepares_what_it_serves(self, site):
-        """Each process loads all of the site, and people wait for it after a crash."""
+        """Each process loads the whole site, and people wait for it after a crash."""
         dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         [command] = re.findall(r"manage\.py .*", dry)
         (site.folder / "db.sqlite3").unlink()
@@ -113,7 +113,7 @@ class TestProcess:
         assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in told
         assert "Traceback" not in told
         site.stop()
-        site.start()  # the lock goes with its process
+        site.start()  # the lock ends with its process
 
     @pytest.mark.parametrize("command", ["serve", "verify"])
     def test_a_database_that_does_not_answer_is_told_without_a_traceback(self, site, command):

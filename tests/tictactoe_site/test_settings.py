@@ -1,4 +1,4 @@
-"""The settings that follow from the environment, read anew each time as a server would read them."""
+"""The settings that depend on the environment, read anew each time as a server would read them."""
 
 import os
 import runpy
@@ -29,7 +29,7 @@ def read(tmp_path):
 
 @pytest.fixture
 def settings_with(monkeypatch, tmp_path):
-    """Raise SystemExit where a variable does not fit."""
+    """Read the settings with these variables. Raises SystemExit if a variable is invalid."""
 
     def settings_with(**variables: str) -> dict:
         with monkeypatch.context() as context:

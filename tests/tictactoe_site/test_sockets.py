@@ -49,7 +49,7 @@ def opened(site, room) -> Iterator[Open]:
 
 
 def end_of(connection: socket.socket) -> bytes:
-    """All that the server says until it ends the connection."""
+    """Everything that the server sends until it closes the connection."""
     heard = b""
     with contextlib.suppress(ConnectionError):
         while got := connection.recv(65_536):
@@ -66,7 +66,7 @@ def answers(connection: socket.socket, until: bytes) -> bytes:
     return heard
 
 
-# How either server asks whether the other end is still there; one that does not answer is ended in the end.
+# The pings of either server; a client that does not answer is disconnected in the end.
 PINGS = b"\x89\x0c", b"\x89\x04"
 ANSWER = b"\x8a\x04ping"
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
@@ -96,7 +96,7 @@ def test_a_client_that_sends_no_flood_is_left_alone(opened):
     connection = opened()
     pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
     connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
-    heard = answers(connection, b'"type":"watchers"')  # also of the opening
+    heard = answers(connection, b'"type":"watchers"')  # including that of the opening
     while heard.count(ANSWER) < 40:
         heard += answers(connection, ANSWER)
     assert CLOSED not in heard
@@ -142,6 +142,6 @@ def test_an_odd_handshake_does_not_keep_the_server_from_stopping(site, room):
             lines = [f"GET {room} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
             connection.sendall("\r\n".join(lines).encode() + b"5\r\nxxxxx\r\n0\r\n\r\n")
             with contextlib.suppress(ConnectionError):
-                connection.recv(65_536)  # nothing, if it is cut
+                connection.recv(65_536)  # nothing, if it was cut
         assert site.stop() in (0, -signal.SIGTERM)
     assert "Traceback" not in site.log.read_text()

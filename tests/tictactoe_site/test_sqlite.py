@@ -1,5 +1,5 @@
-"""Transactions of one process on SQLite: the next waiting thread is woken when the one before ends, however that
-ends."""
+"""Transactions of one process on SQLite: the next waiting thread is woken when the previous transaction ends, however
+it ends."""
 
 import threading
 from collections import defaultdict
@@ -22,14 +22,14 @@ pytestmark = [
 
 @pytest.fixture
 def elsewhere() -> Iterator[ThreadPoolExecutor]:
-    """A thread that stores, too."""
+    """Another thread that writes."""
     with ThreadPoolExecutor(1) as thread:
         yield thread
         thread.submit(lambda: connection.close()).result()
 
 
 def store_unless_locked() -> None:
-    """Make a player in a transaction that never waits for SQLite itself."""
+    """Create a player in a transaction that never waits for SQLite itself."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 0")
     with transaction.atomic():
@@ -71,7 +71,7 @@ def test_the_next_one_begins_when_the_one_before_has_ended(elsewhere: ThreadPool
 
 
 class Turn:
-    """A lock that tells when someone waits for it."""
+    """A lock that reports when a thread waits for it."""
 
     def __init__(self) -> None:
         self.lock, self.waited_for = threading.Lock(), threading.Event()
@@ -85,7 +85,7 @@ class Turn:
 
 
 def test_a_thread_that_finds_the_database_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
-    """SQLite would be asked ever more seldom, and others would come in between."""
+    """SQLite would retry less and less often, and others would overtake."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
     with transaction.atomic():

@@ -21,7 +21,7 @@ def test_comments_of_ours_are_left_out(tmp_path):
 
 @pytest.fixture
 def collect(settings, tmp_path):
-    """Bring one style sheet of ours together, as a release does, and return where to."""
+    """Collect one of our style sheets, as a release does, and return the target folder."""
     ours, root = tmp_path / "ours", tmp_path / "root"
     (ours / "play").mkdir(parents=True)
     settings.STATIC_ROOT, settings.STATICFILES_DIRS = root, [ours]

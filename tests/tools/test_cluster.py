@@ -1,4 +1,4 @@
-"""`make scale`, which starts a whole site of several processes."""
+"""`make scale`, which starts a complete site of several processes."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
             env=environment,
             stdout=told,
             stderr=told,
-            # A shell starts background jobs with SIGINT ignored, and then so would this one be.
+            # Shells start background jobs with SIGINT ignored, and this one would inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
 

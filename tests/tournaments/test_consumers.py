@@ -1,4 +1,4 @@
-"""The websocket of a tournament, spoken to as a page speaks to it."""
+"""A tournament's websocket, used as a page uses it."""
 
 import asyncio
 import threading
@@ -73,7 +73,7 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     [ada] = await pages(made, "Ada")
     await on_thread(tournaments.start)(key=made.key)
     await ada.sees("You’re up next.")
-    await on_thread(play.pair)("Ben Cem")  # nothing to Ada
+    await on_thread(play.pair)("Ben Cem")  # does not affect Ada
     await on_thread(tournaments.pause)(key=made.key)
     frame = await ada.next("state")
     assert "Paused for everyone." in frame["html"]
@@ -206,7 +206,7 @@ async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):
 
 
 async def test_a_page_that_is_told_to_go_to_a_game_says_no_more(made):
-    """It goes there, and the page of the game reports. A telephone that has gone dead does not."""
+    """It opens the game, whose page reports from then on. A phone that has gone dead does not."""
     await on_thread(tournaments.start)(key=made.key)
     ada, cem = await pages(made, "Ada", "Cem")
     await on_thread(play.pair)("Ada Ben")

@@ -1,4 +1,4 @@
-"""The director of a process: its actions and their times, with a clock set by the test."""
+"""A process's director: its actions and their times, with a clock set by the test."""
 
 import asyncio
 import threading
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Clock:
-    """The time of the whole process: `clock += timedelta(...)` lets some pass."""
+    """The time of the whole process: `clock += timedelta(...)` advances it."""
 
     def __init__(self) -> None:
         self.time = timezone.now()
@@ -73,13 +73,13 @@ def clock(monkeypatch) -> Clock:
 
 
 async def step(one: Director) -> float:
-    """A step as after news of every tournament."""
+    """Run a step as if there were news of every tournament."""
     one.due.clear()
     return await one.step()
 
 
 async def steps(one: Director, clock: Clock, seconds: float) -> None:
-    """Let so many seconds pass, with a step in each."""
+    """Let this many seconds pass, with a step in each."""
     for _second in range(int(seconds)):
         clock.pass_by(seconds=1)
         await step(one)
@@ -91,7 +91,7 @@ def matches() -> str:
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
 
 
-ask = sync_to_async  # the database, from a test that runs in an event loop
+ask = sync_to_async  # database access, from a test that runs in an event loop
 
 
 async def test_without_a_tournament_it_only_looks_now_and_then(clock):
@@ -117,7 +117,7 @@ async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch)
         clock.pass_by(seconds=1)
     assert len(read) == 2
     await one.step()
-    assert await ask(matches)() == "Ada -"  # left over for so long
+    assert await ask(matches)() == "Ada -"  # left over for that long
 
 
 async def test_where_nothing_is_to_be_done_only_the_leases_are_renewed_all_at_once(clock, monkeypatch):
@@ -183,7 +183,7 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
     assert await ask(free)() == "Ada Ben"
     clock.pass_by(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
     await step(one)
-    assert await ask(free)() == "Ada Ben"  # someone else might come
+    assert await ask(free)() == "Ada Ben"  # another player might become free
     clock.pass_by(seconds=1)
     await step(one)
     assert await ask(free)() == ""
@@ -219,7 +219,7 @@ async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(cl
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))
         await asyncio.sleep(0)  # the first move is on its way to the database,
-        await asyncio.sleep(0)  # and the other waits for it to come back
+        await asyncio.sleep(0)  # and the other waits for it to finish
     clock.time = called
     stepping = asyncio.create_task(step(one))
     await eventually(lambda: looked)
@@ -250,7 +250,7 @@ async def test_everyone_meets_everyone_and_then_it_is_over(clock):
 
 
 def plays(name: str) -> bool:
-    """Whether someone is in a game that counts."""
+    """Whether an entrant is in a game that counts."""
     match = entrant(name).match
     return bool(match and match.second_id and match.games.filter(status="started").exists())
 
@@ -280,7 +280,7 @@ async def test_another_process_takes_over_within_five_seconds(clock):
 
 
 async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
-    """It stays so: each time that a lease goes from one to another, every move has its whole time again."""
+    """It must stay that way, because every handover of the lease restarts all clocks."""
     await ask(tournament)("Ada", "Ben", seconds=15)
     behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
     await steps(behind, clock, 3)
@@ -298,7 +298,7 @@ async def test_two_at_once_do_no_harm(clock, monkeypatch):
     names = [f"{number}" for number in range(20)]
     made = await ask(tournament)(*names)
     pair = [Director(clock), Director(clock)]
-    monkeypatch.setattr(directing, "LEASE", timedelta(seconds=-1))  # each believes to be the one
+    monkeypatch.setattr(directing, "LEASE", timedelta(seconds=-1))  # both believe that they hold the lease
     clock.pass_by(seconds=2)
     await asyncio.gather(*(one.look_after(made) for one in pair), return_exceptions=True)
     playing = [name for match in (await ask(matches)()).split(", ") for name in match.split()]
@@ -435,6 +435,6 @@ async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert [record.exc_info is None for record in caplog.records] == [True, False]  # each told once, "gone" in a line
+    assert [record.exc_info is None for record in caplog.records] == [True, False]  # "gone" in one line
     assert "gone" in caplog.text
     assert "wrong" in caplog.text

@@ -1,4 +1,4 @@
-"""The websockets of the big screen and of the host's page, spoken to as those pages speak to them."""
+"""The websockets of the big screen and of the host's page, used as those pages use them."""
 
 import asyncio
 import threading
@@ -50,12 +50,12 @@ async def host_of(made: Tournament) -> Page:
 
 
 def move(name: str, square: str) -> None:
-    """Someone plays a square in their game."""
+    """Mark a square in an entrant's game."""
     game = play.game_of(name)
     services.play(code=game.code, player=play.person(name), move=square, version=game.version)
 
 
-@transaction.atomic  # so that all the news comes at one moment, however slow the machine is
+@transaction.atomic  # so that all the news comes at once, however slow the machine is
 def start_pause_and_go_on(made: Tournament) -> None:
     for verb in (tournaments.start, tournaments.pause, tournaments.go_on):
         verb(key=made.key)
@@ -207,7 +207,7 @@ async def test_each_is_told_in_their_own_language(made):
 
 
 class TestTheHostsPage:
-    """Only who has the key is shown it."""
+    """It is shown only to a person with the key."""
 
     @pytest.mark.parametrize(
         "path",
@@ -223,7 +223,7 @@ class TestTheHostsPage:
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
         page = Page(found, await on_thread(play.person)("Ada"))
         await page.connect()
-        await on_thread(tournaments.start)(key=made.key)  # news, which nobody hears whose page is not to be seen
+        await on_thread(tournaments.start)(key=made.key)  # news, which a refused page does not receive
         assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
         await page.disconnect()
         await asyncio.sleep(0)

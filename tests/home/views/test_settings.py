@@ -1,4 +1,4 @@
-"""The page of settings."""
+"""The settings page."""
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> dict[str, str]:
-    """The value chosen for each setting of a page."""
+    """The selected value of each setting on a page."""
     inputs = [part.split(">")[0] for part in tidy(page).split("<input ")[1:]]
     chosen = [part for part in inputs if part.endswith(" checked")]
     return {part.split('name="')[1].split('"')[0]: part.split('value="')[1].split('"')[0] for part in chosen}

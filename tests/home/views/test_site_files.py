@@ -1,4 +1,4 @@
-"""The files that browsers and robots ask for by themselves."""
+"""The files that browsers and crawlers request by themselves."""
 
 import re
 

@@ -46,14 +46,14 @@ def state_of(code: str) -> State:
 
 
 def move(client: Client, code: str) -> None:
-    """The first move there is, by the one whose browser this is."""
+    """Make the first legal move, for this browser's player."""
     state = state_of(code)
     cell = state.variant.write(state.position.legal_moves[0])
     assert client.post(f"/g/{code}/play/", {"cell": cell, "version": state.version}).status_code == 302
 
 
 def play_to_the_end(code: str, *clients: Client) -> State:
-    """The clients move in turn."""
+    """Play to the end; the clients move in turn."""
     while (state := state_of(code)).status == Status.STARTED:
         move(clients[state.plies % len(clients)], code)
     return state

@@ -33,10 +33,10 @@ pytestmark = pytest.mark.django_db
 
 
 class Person(Client):
-    """Someone with a browser of their own."""
+    """A person with their own browser."""
 
     def make(self, address: str, **data: str) -> Game:
-        """Make a game by a form of the home page."""
+        """Create a game through a form of the home page."""
         response = self.post(reverse(f"games:new_{address}"), data)
         assert response.status_code == 302, response.content
         return Game.objects.get(code=response["Location"].split("/")[2])
@@ -45,7 +45,7 @@ class Person(Client):
         return self.post(reverse(f"games:{verb}", args=[game.code]), data)
 
     def mark(self, game: Game, number: int):
-        """Marks a square 1..9 of the board as it is now."""
+        """Mark a square, 1 to 9, on the current board."""
         version = Game.objects.get(pk=game.pk).version
         return self.do(game, "play", cell=number - 1, version=version)
 
@@ -470,7 +470,7 @@ class TestDoubleClick:
         game = ada.make("friend", side="X")
         for _click in range(2):
             newcomer = Client(enforce_csrf_checks=True)
-            newcomer.cookies["csrftoken"] = "k" * 32  # the page's; the session's comes with the answer
+            newcomer.cookies["csrftoken"] = "k" * 32  # the page's token; the session's comes with the response
             newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
         assert Player.objects.count() == 2
         assert Player.objects.exclude(made_by=None).count() == 1
@@ -574,7 +574,7 @@ class TestReview:
         links = re.findall(r'(?:href|action)="(\?game=[^"]*)"', full)
         assert len(links) > 10
         assert not any("filling" in link for link in links)
-        # The address itself is on every page, for who changes the language or their name.
+        # Every page contains its address, for the forms that change the language or the name.
         assert len(full) < len(plain) + 4.1 * 7_000
 
     def test_a_very_long_game_makes_no_huge_page(self, eve):

@@ -1,4 +1,4 @@
-"""The data kept about a person: shown, taken along, and forgotten once they have said so twice."""
+"""The data kept about a person: shown, exported, and deleted after two confirmations."""
 
 import pytest
 from django.test import Client
@@ -112,7 +112,7 @@ class TestForgetting:
         assert not Player.objects.filter(name="Ada").exists()
         assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
         assert "Nothing: we don’t know you" in page(other)
-        assert other.post("/new/one-screen/").status_code == 302  # as someone new
+        assert other.post("/new/one-screen/").status_code == 302  # as a new player
 
     def test_a_visitor_without_a_player_gets_none(self, client):
         assert client.post("/you/forget/", {"sure": "yes"}).status_code == 302

@@ -1,4 +1,4 @@
-"""A site's folder with a database of a few games, and backups of it, for tests that need no Django to look at them."""
+"""A site's folder with a database of a few games, and backups of it, for tests that read them without Django."""
 
 import resource
 import sqlite3
@@ -15,7 +15,7 @@ INVITE = (
 
 
 def invite(database: Path, code: str) -> None:
-    """Add a game that waits."""
+    """Add a waiting game."""
     with closing(sqlite3.connect(database, isolation_level=None)) as games:
         games.execute(INVITE, (code, *[NOW] * 3))
 
@@ -26,7 +26,7 @@ def codes(database: Path) -> list[str]:
 
 
 def site_in(folder: Path, prepared: Path, *games: str) -> Path:
-    """The database of a site in a new folder."""
+    """Create a site's database in a new folder."""
     folder.mkdir(exist_ok=True)
     path = folder / "db.sqlite3"
     path.write_bytes((prepared / "db.sqlite3").read_bytes())
@@ -37,7 +37,7 @@ def site_in(folder: Path, prepared: Path, *games: str) -> Path:
 
 @contextmanager
 def room_for(count: int) -> Iterator[None]:
-    """This process can write no file of more bytes."""
+    """Limit this process to writing files of this many bytes."""
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (count, usual[1]))
     try:

@@ -1,4 +1,4 @@
-"""Putting a backup back: the present database stays until the new one is complete, and is then kept aside."""
+"""Restoring a backup: the current database stays until the new one is complete, and is then kept aside."""
 
 import os
 import sqlite3
@@ -32,7 +32,7 @@ LOCKS = ("db.lock", "db.sqlite3.use")
 
 @pytest.fixture
 def database(prepared, tmp_path) -> Path:
-    """The data of a site that has gone on since `backup`."""
+    """A database with changes made after `backup`."""
     database = site_in(tmp_path / "data", prepared, "aa")
     save(database, tmp_path / "backup")
     invite(database, "bb")
@@ -51,7 +51,7 @@ def connect(path: Path) -> None:
 
 
 def refusal(database, file) -> str:
-    """Why a file is not put back. Nothing is left of the attempt."""
+    """Return the message of a refused restore. Also checks that nothing is left behind."""
     before = sorted(path.name for path in database.parent.iterdir() if path.name not in LOCKS)
     with pytest.raises((Failed, SystemExit)) as failed:
         restore(database, file, problems=tuple)

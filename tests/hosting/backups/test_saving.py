@@ -1,4 +1,4 @@
-"""Backups: nothing is ever overwritten but today's by today's, and none goes before a newer one is there."""
+"""Backups: only today's backup is overwritten, by today's, and none is deleted before a newer one exists."""
 
 import fcntl
 import os

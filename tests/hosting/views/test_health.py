@@ -1,4 +1,4 @@
-"""Whether a server is alive, and whether it can serve: with everything at work, and with each part out of order."""
+"""Whether a server is alive, and whether it can serve: with everything working, and with each part failing."""
 
 import logging
 import shutil
@@ -22,7 +22,7 @@ def asker() -> Client:
 
 
 def test_alive_asks_nobody(asker):
-    """Without the mark for it, a test that touches the database fails."""
+    """Without the database mark, a test that uses the database fails."""
     response = asker.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
@@ -66,7 +66,7 @@ def test_a_redis_that_is_down(asker, settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1"
     response = asker.get("/readyz")
     assert (response.status_code, response.json()) == (503, READY | {"ready": False, "redis": False})
-    [record] = caplog.records  # one line, with the reason
+    [record] = caplog.records  # a single line, with the reason
     assert record.getMessage().startswith("not ready: Redis does not answer (ConnectionError: ")
     assert asker.get("/healthz").status_code == 200
 
@@ -91,7 +91,7 @@ def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(aske
 
 
 def daphne(site: Server) -> list[str]:
-    """The server as others start it: `manage.py serve` would look at the migrations first."""
+    """The server as other programs start it: `manage.py serve` would check the migrations first."""
     return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
 
 
@@ -111,10 +111,10 @@ class TestOutside:
             site.stop()
 
     def test_a_postgresql_server_that_takes_the_call_and_says_nothing(self, tmp_path):
-        """A frozen server: its port still answers the handshake, and then nothing comes."""
+        """A frozen server: its port still accepts connections, but nothing follows."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
-            # The lock on the database is not taken where Redis joins the processes.
+            # With Redis, which connects the processes, the lock on the database is not taken.
             site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
             site.start(
                 sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"

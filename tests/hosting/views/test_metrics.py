@@ -1,4 +1,4 @@
-"""Access to the figures of a process, and those about the whole site."""
+"""Access to a process's metrics, and the metrics of the whole site."""
 
 import ipaddress
 import threading

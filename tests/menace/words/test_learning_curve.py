@@ -1,4 +1,4 @@
-"""The curve of a machine's learning as it is drawn and read."""
+"""The curve of a machine's learning, as drawn and as read out."""
 
 from fractions import Fraction
 

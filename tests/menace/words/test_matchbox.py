@@ -1,4 +1,4 @@
-"""A matchbox as it is drawn."""
+"""A matchbox as drawn."""
 
 from itertools import combinations
 from math import dist

@@ -7,7 +7,7 @@ from games.menace.words.menace import MachinePage
 
 
 def page(record: str = "", *, house: bool = False, asked: int | None = None, of: dict | None = None, **game: object):
-    """The page of a machine with these values, and a game of these moves with it."""
+    """The page of a machine with these values, and a game with these moves."""
     played = MenaceGame(record=record, **game) if record else None
     return MachinePage(house, Menace(**of or {}), played, asked)
 

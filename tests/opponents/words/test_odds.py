@@ -19,12 +19,12 @@ from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
 from tests.support.boards import SOLVED
 
-# For the others this takes long.
+# The others take long.
 QUICK = ("classic", "notakto")
 
 
 def making(game: str) -> str:
-    """How to make the figures of a game."""
+    """How to generate the figures of a game."""
     return f"manage.py strength --json --game {game} > games/opponents/strength/{game}.json"
 
 
@@ -145,7 +145,7 @@ def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewher
 
 
 def test_where_the_sides_want_different_things_the_answer_names_the_side():
-    # Random moves as Order beat it nine times in ten; as Chaos they never do.
+    # Random moves as Order beat it nine times in ten; as Chaos, never.
     order, chaos = (Fraction(1, 10), Fraction(), Fraction(9, 10)), (Fraction(1), Fraction(), Fraction())
     often, seldom = Fraction(1), Fraction(1, 10)
     first = Odds("key", {Mark.X: often, Mark.O: seldom}, {Mark.X: order, Mark.O: chaos}, {})

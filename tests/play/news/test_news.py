@@ -1,4 +1,4 @@
-"""How news reaches listeners in this process."""
+"""Delivering news to listeners in this process."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""How news travels through Redis, and what becomes of it while that is away."""
+"""Sending news through Redis, and what happens while Redis is away."""
 
 import asyncio
 import errno
@@ -24,7 +24,7 @@ def settings(redis, settings):
 
 @pytest.fixture
 async def layers(redis, settings):
-    """Those of two processes."""
+    """The layers of two processes."""
     made = news.layer(), RedisLayer(redis.url)
     yield made
     for layer in made:
@@ -42,7 +42,7 @@ async def heard(layer, channel):
 
 
 async def told_again(layer, channel):
-    """Tell and listen until it comes: a subscription may still be on its way."""
+    """Publish and listen until the message arrives: the subscription may still be under way."""
     hearing = asyncio.create_task(heard(layer, channel))
     while not hearing.done():
         await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
@@ -61,7 +61,7 @@ async def test_a_socket_opens_while_redis_is_away_and_hears_once_it_is_back(laye
     here, there = await layers[0].new_channel(), await layers[1].new_channel()
     await news.join("aaaa", here)
     assert "the channel layer failed for the room aaaa" in caplog.text
-    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # fails no move
+    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # does not fail the move
     assert await heard(layers[0], here) == ONE  # in the same process at once
     await asyncio.to_thread(redis.start)
     await layers[1].group_add("aaaa", there)
@@ -81,7 +81,7 @@ async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
     here, there = [await listener(layer) for layer in layers]
     await told_again(layers[1], there)
     await asyncio.to_thread(news.publish, "aaaa", "presence", Presence(watchers=2))
-    for layer, channel in ((layers[1], there), (layers[0], here)):  # Redis has brought it back once the other has it
+    for layer, channel in ((layers[1], there), (layers[0], here)):  # once the other has it, Redis has delivered it here
         while await heard(layer, channel) == ONE:
             pass
     assert layers[0].channels[here].qsize() == 0
@@ -96,7 +96,7 @@ async def test_a_listener_hears_again_after_a_restart_of_redis(layers, redis):
 
 
 async def test_a_link_that_the_system_gives_up_is_made_anew(layers, redis, caplog):
-    """The library takes ETIMEDOUT for the end of a wait of its own: it would ask again at once, forever."""
+    """redis-py treats ETIMEDOUT as the end of one of its own waits: it would read again at once, for ever."""
     there = await listener(layers[1])
     await told_again(layers[1], there)
     link = layers[1].redis._get_layer()._shards[0]._pubsub.connection

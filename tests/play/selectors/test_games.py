@@ -1,4 +1,4 @@
-"""Lists of games, however many there are."""
+"""Lists of games, whatever their length."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.support.tournaments import now
 
 pytestmark = pytest.mark.django_db
 
-MATCHES = 1_100  # more than SQLite takes as alternatives in one statement
+MATCHES = 1_100  # more than SQLite accepts as alternatives in one statement
 
 
 def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):

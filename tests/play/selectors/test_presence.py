@@ -1,4 +1,4 @@
-"""Presence, and when a game may be claimed: with several tabs, several processes, and one killed."""
+"""Presence, and when a win can be claimed: with several tabs, several processes, and one that was killed."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def ben() -> Player:
 
 @pytest.fixture
 def game(ada, ben) -> Game:
-    """Ada is to move, and has been for an hour."""
+    """A game in which Ada has been to move for an hour."""
     game = friends(x=ada, o=ben)
     turned(game, LONG)
     return game
@@ -103,22 +103,22 @@ class TestClaiming:
     @pytest.mark.parametrize(
         ("adas", "bens", "turn", "server", "claimant"),
         [
-            # seconds ago: Ada came and left, Ben came, the turn changed, the server started
+            # seconds ago: Ada arrived and left, Ben arrived, the turn changed, the server started
             ((LONG, 41), LONG, LONG, LONG, "O"),
             ((LONG, 39), LONG, LONG, LONG, ""),  # she has just left
             ((LONG, 300), LONG, 39, LONG, ""),  # it has just become her turn
             ((LONG, 300), LONG, 41, LONG, "O"),
             ((LONG, 300), LONG, LONG, 39, ""),  # the server has just started
             ((LONG, 300), LONG, LONG, 41, "O"),
-            ((LONG, 300), 299, LONG, LONG, ""),  # he came when she had gone: 7 days
+            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had gone: 7 days
             ((LONG, 300), 301, LONG, LONG, "O"),
-            ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those are over
+            ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those have passed
             ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, ""),  # but he has only just arrived
             ((9 * DAY, 6 * DAY), LONG, 8 * DAY, LONG, ""),
             ((9 * DAY, 8 * DAY), LONG, 6 * DAY, LONG, ""),
-            (None, LONG, 8 * DAY, LONG, "O"),  # never seen at all
+            (None, LONG, 8 * DAY, LONG, "O"),  # never seen
             (None, LONG, 6 * DAY, LONG, ""),
-            ((LONG, None), LONG, LONG, LONG, ""),  # she is here, and thinks
+            ((LONG, None), LONG, LONG, LONG, ""),  # she is here, thinking
         ],
     )
     def test_it_counts_from_the_latest_of_four_moments(self, game, ada, ben, adas, bens, turn, server, claimant):
@@ -146,7 +146,7 @@ class TestClaiming:
         assert presence_of(game.code).claim_in == seconds
 
     def test_an_earlier_visit_gives_no_claim_before_arrival(self, game, ada, ben):
-        """Both were here two days ago and she left first; he has opened the address, and has no socket yet."""
+        """Both were here two days ago and she left first; he has loaded the page, but has no socket yet."""
         one = process()
         visit(one, game, ada, arrived=2 * DAY, left=2 * DAY - 60)
         visit(one, game, ben, arrived=2 * DAY, left=2 * DAY - 300)
@@ -154,7 +154,7 @@ class TestClaiming:
         assert presence_of(game.code).claimant == ""
 
     def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
-        """Both were connected to a server that was killed a minute ago; none of the new one has noted itself yet."""
+        """Both were connected to a server that was killed a minute ago; neither has been recorded by the new one."""
         gone = process(renewed=60)
         visit(gone, game, ada, arrived=LONG)
         visit(gone, game, ben, arrived=LONG)

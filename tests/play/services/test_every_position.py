@@ -1,4 +1,4 @@
-"""Every position of the solved games that end, reached by what the services decide, agrees with the engine."""
+"""Every position of the solved games that end, reached through the services, agrees with the engine."""
 
 import pytest
 from django.utils import timezone
@@ -19,7 +19,7 @@ FINITE = [
 
 
 def reached(variant: Variant) -> dict[Position, State]:
-    """A game for each position, one move longer than the one it was reached from."""
+    """A game for each position, one move longer than the one that it was reached from."""
     found = {variant.start: state(variant=variant)}
     fresh = list(found.values())
     for before in fresh:

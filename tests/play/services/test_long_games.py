@@ -1,4 +1,5 @@
-"""Games of vanishing may be long: the third time the same position comes up they are drawn, and they have an end."""
+"""Games of vanishing may be long: they are drawn when a position occurs for the third time, and their length is
+limited."""
 
 import json
 
@@ -22,7 +23,7 @@ from tests.support.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
 
-ROUND = "1 3 2 6 4 7 5 8"  # each goes round four squares, so eight moves later all stands as before
+ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so eight moves later the position is the same
 DRAWN = " ".join([ROUND] * 2 + ["1 3 2 6 4 7"])
 
 
@@ -55,7 +56,7 @@ def test_the_third_time_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_fil
 
 @pytest.fixture
 def six(monkeypatch) -> None:
-    """A game has six moves at most, wherever that counts."""
+    """Limit games to six moves, wherever the limit applies."""
     for module in ("play.services.storage", "play.verification", "review.exchange"):
         monkeypatch.setattr(f"games.{module}.MOST_MOVES", 6)
 

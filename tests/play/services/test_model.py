@@ -1,6 +1,5 @@
-"""Several people and computer players do at random what the rules allow and what they don't, and an independent model
-says what must come of it. Failures found by hypothesis are printed as steps to repeat.
-"""
+"""Several people and computer players perform random actions, legal and illegal, and an independent model predicts the
+results. Hypothesis prints the failures it finds as steps to repeat."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -40,12 +39,12 @@ MARKS_A_SIDE = 3  # in vanishing
 
 
 class No(Exception):
-    """The model's answer to illegal moves."""
+    """An illegal move, in the model."""
 
 
 @dataclass
 class Model:
-    """One game, as its rules are told to a child; `seats` says who plays a mark, "" being the computer."""
+    """One game, with its rules as explained to a child; `seats` says who plays a mark, "" for the computer."""
 
     code: str
     seats: dict[str, str]
@@ -66,7 +65,7 @@ class Model:
 
     @property
     def alone(self) -> bool:
-        """Whether nobody has to agree: against the computer, or two at one screen."""
+        """Whether nobody has to agree: against the computer, or two people on one screen."""
         return "" in self.seats.values() or len(set(self.seats.values())) < len(self.seats)
 
     def marks(self, who: str) -> set[str]:
@@ -83,7 +82,7 @@ class Model:
             raise No
 
     def board(self, plies: int) -> dict[str, str]:
-        """The marks written on each square after so many moves, the oldest first."""
+        """The marks written on each square after this many moves, the oldest first."""
         written: dict[str, str] = {}
         for place, move in enumerate(self.record[:plies]):
             square, side = move[0], "XO"[place % 2]
@@ -95,7 +94,7 @@ class Model:
         return written
 
     def open_moves(self) -> list[str]:
-        """The possible actions of the side to move while the game goes on."""
+        """The legal actions of the side to move while the game goes on."""
         taken = self.board(len(self.record))
         marks = "XO" if self.game == "wild" else [""]
         return [f"{square}{mark}" for square in "012345678" if square not in taken for mark in marks]
@@ -107,7 +106,7 @@ class Model:
         plies = len(self.record)
         written = self.board(plies)
         alike = [{square for square, mark in written.items() if mark == kind} for kind in "XO"]
-        # As the order of a dict, which keeps the ages of the marks.
+        # In the order of a dict, which keeps the ages of the marks.
         stood = [list(self.board(earlier).items()) for earlier in range(plies % 2, plies + 1, 2)]
         if any(kind >= set(line) for kind in alike for line in LINES):
             self.end(other if self.game in ("misere", "notakto") else side, "line")
@@ -120,7 +119,7 @@ class Model:
         self.status, self.winner, self.ended, self.offer = "finished", winner, how, ""
 
     def back(self, marks: set[str]) -> None:
-        """To before the last move of these marks."""
+        """Go back to before the last move of these marks."""
         while "XO"[(len(self.record) - 1) % 2] not in marks:
             self.record.pop()
         self.record.pop()
@@ -141,12 +140,12 @@ def few(machine: "Play") -> bool:
 
 
 class Play(RuleBasedStateMachine):
-    """Every rule does the same to the site and to the model, and then holds one against the other."""
+    """Each rule does the same to the site and to the model, and then compares the two."""
 
     games = Bundle("games")
     who = st.sampled_from([*NAMES, "Ada", "Ben"])  # Cem is the stranger more often
     game = st.sampled_from(list(VARIANTS))
-    stale = st.sampled_from([0, 0, 0, 1, 2, -1])  # how far behind the version is; -1 is one still to come
+    stale = st.sampled_from([0, 0, 0, 1, 2, -1])  # how far behind the version is; -1 is a future one
 
     def __init__(self) -> None:
         super().__init__()
@@ -162,7 +161,7 @@ class Play(RuleBasedStateMachine):
 
     @initialize(target=games)
     def people(self) -> MultipleResults[str]:
-        """Everyone, and a game of Ada and Ben: most of what needs two comes of it."""
+        """Everyone, and a game of Ada and Ben, because most actions of two people start from one."""
         self.people = {name: player(name) for name in NAMES}
         code = services.invite(player=self.people["Ada"], side=Mark.X).code
         state = services.join(code=code, player=self.people["Ben"])
@@ -177,7 +176,7 @@ class Play(RuleBasedStateMachine):
         return state.code
 
     def adopt(self, model: Model, state: State) -> None:
-        """Take over what the model can't know, the square the computer chose and the versions, and hold the rest."""
+        """Take over what the model cannot know, the computer's square and the versions, and compare the rest."""
         replies = state.variant.split(state.record)[len(model.record) :]
         due = model.status == "started" and model.seats.get(model.turn) == ""
         assert len(replies) == due
@@ -207,7 +206,8 @@ class Play(RuleBasedStateMachine):
         }
 
     def both(self, code: str, do: Callable[[], State], rule: Callable[[Model], bool]) -> None:
-        """Do it, and hold it to what the model's `rule` says: whether it changes the game; No if it must not be."""
+        """Do it, and compare it with the model's `rule`, which says whether it changes the game, and raises No if it is
+        illegal."""
         model = self.models[code]
         before, version, board = digest(), model.version, list(model.record)
         try:
@@ -301,7 +301,7 @@ class Play(RuleBasedStateMachine):
         def answer(model: Model) -> bool:
             marks = model.marks(who)
             if stale and any((version, move, side) in model.answered for side in marks):
-                return False  # the same again: the same answer
+                return False  # a repeat: the same answer
             model.own(who)
             model.must(model.status == "started" and move in model.open_moves())
             model.must(model.turn in marks and model.board_version <= version <= model.version)
@@ -317,7 +317,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(code=games, choice=st.integers(0, 8), seen=st.booleans())
     def play_by_the_rules(self, code: str, choice: int, seen: bool) -> None:
-        """So that games come to their ends: the side to move marks an empty square, as from a socket or a form."""
+        """Play legally, so that games finish: the side to move marks an empty square, as from a socket or a form."""
         model = self.models[code]
         if model.status == "started" and model.seats[model.turn]:
             who, version, fitting = model.seats[model.turn], model.version, model.open_moves()
@@ -390,7 +390,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(code=games, asks=st.sampled_from("XO"), then=st.sampled_from(["play", "allow", "decline", "resign"]))
     def ask_and_answer(self, code: str, asks: str, then: str) -> None:
-        """A whole exchange, which comes up by chance too seldom."""
+        """Play a whole exchange, which occurs too rarely by chance."""
         model = self.models[code]
         if len(model.seats) == 2 and model.seats[asks]:
             self.play_by_the_rules(code, 0, True)
@@ -406,7 +406,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(code=games, who=who, verb=st.sampled_from([services.claim_win, services.call_draw, services.hint]))
     def what_is_not_open_here(self, code: str, who: str, verb: Callable[..., State]) -> None:
-        """Nobody has been away for 7 days, and hints are not switched on."""
+        """Nobody has been away for 7 days, and hints are not switched on, so all of these are refused."""
         self.both(code, lambda: verb(code=code, player=self.people[who]), Model.refuse)
 
     @rule(target=games, code=games, who=who)
@@ -452,7 +452,7 @@ def test_whatever_people_do_the_site_and_the_model_agree(settings):
             max_examples=40,
             stateful_step_count=40,
             deadline=None,
-            phases=[Phase.generate],  # making it short takes minutes: add Phase.shrink where something was found
+            phases=[Phase.generate],  # shrinking takes minutes: add Phase.shrink after a failure
             database=None,
             suppress_health_check=list(HealthCheck),
             print_blob=True,

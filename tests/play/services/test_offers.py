@@ -1,4 +1,4 @@
-"""Taking a move back: asked of a person, done at once where nobody has to agree."""
+"""Taking a move back: asked of a person, or done at once if nobody has to agree."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def game(ada, ben) -> Game:
 
 
 def refused(verb, game: Game, who: Player | None) -> Reason:
-    """The reason for which a verb is refused; asserts that nothing was stored."""
+    """Return the reason for which a verb is refused; asserts that nothing was stored."""
     before = [list(Game.objects.values()), list(Move.objects.values())]
     with pytest.raises(Refused) as caught:
         verb(code=game.code, player=who)
@@ -40,8 +40,8 @@ def refused(verb, game: Game, who: Player | None) -> Reason:
 @pytest.mark.parametrize(
     ("played", "asker", "left"),
     [
-        ("5 1", "ada", ""),  # hers, and the answer to it
-        ("5 1", "ben", "5"),  # his alone
+        ("5 1", "ada", ""),  # her move and the answer to it
+        ("5 1", "ben", "5"),  # only his move
         ("5 1 9", "ada", "5 1"),
         ("5 1 9", "ben", "5"),
     ],
@@ -157,7 +157,7 @@ def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
         version = Game.objects.get(pk=game.pk).version
         services.play(code=game.code, player=ada, move="4", version=version)
 
-    for _time in range(2):  # hers, and the answer to it
+    for _time in range(2):  # her move and the answer to it
         move()
         take_back(code=game.code, player=ada)
     move()

@@ -1,4 +1,4 @@
-"""Games against robots: the seat holds the letters and the name, and all that is done with games knows them."""
+"""Games against robots: the seat stores the letters and the name, and everything done with games works with them."""
 
 import json
 from io import StringIO
@@ -48,7 +48,7 @@ def test_a_robot_answers_by_its_rules(ada):
     state = play(started(ada), ada, 1)
     assert state.record == "04"  # the centre is free
     state = play(state, ada, 9)
-    assert state.record[3] in "26"  # the square of a fork
+    assert state.record[3] in "26"  # a square that makes a fork
 
 
 def test_it_may_begin(ada):

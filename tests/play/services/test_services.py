@@ -1,4 +1,4 @@
-"""Every change of a game, and every refusal."""
+"""Every change to a game, and every refusal."""
 
 from functools import partial
 
@@ -41,7 +41,7 @@ def game(ada: Player, ben: Player) -> Game:
 
 
 def check_refused(reason: Reason, verb, **arguments) -> Refused:
-    """Assert that a verb is refused for this reason and that nothing of the game was stored."""
+    """Assert that a verb is refused for this reason, and that nothing of the game was stored."""
     before = [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
     with pytest.raises(Refused) as caught:
         verb(**arguments)
@@ -449,7 +449,7 @@ class TestRenaming:
 
 
 class TestGamesAlone:
-    """Against the computer and on one screen: nobody waits in them, and nobody would ever end them."""
+    """Games against the computer and on one screen: nobody is waiting in them, and nobody would ever end them."""
 
     @pytest.fixture(autouse=True)
     def few(self, monkeypatch) -> None:

@@ -32,7 +32,7 @@ def everything_fits_the_rules():
 
 
 def play_to_the_end(state: State) -> State:
-    """Each side makes the first move it has."""
+    """Each side makes its first legal move."""
     while state.status == Status.STARTED:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         move = state.variant.write(state.position.legal_moves[0])
@@ -76,7 +76,7 @@ def test_a_computer_player_may_answer_the_last_move():
         state = services.start_against_computer(player=ada, opponent="mirror", side=Mark.X)
         state = services.play(code=state.code, player=ada, move="1", version=state.version)
         assert state.record == "17"
-        # After a move that was taken back it answers the new one.
+        # After a move is taken back, it answers the new one.
         state = services.take_back(code=state.code, player=ada, version=state.version)
         state = services.play(code=state.code, player=ada, move="3", version=state.version)
         assert state.record == "35"

@@ -1,4 +1,4 @@
-"""Doodles in words and as slips of paper."""
+"""Doodles in words and as paper slips."""
 
 from xml.etree import ElementTree
 

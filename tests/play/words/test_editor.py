@@ -1,4 +1,4 @@
-"""A position set up by hand, in words."""
+"""The position editor, in words."""
 
 import pytest
 from django.core.exceptions import ValidationError

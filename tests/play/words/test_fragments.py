@@ -1,4 +1,4 @@
-"""A fragment put together from a remembered shape is the one that would have been rendered."""
+"""A fragment assembled from the cache equals a freshly rendered one."""
 
 from dataclasses import replace
 from datetime import timedelta

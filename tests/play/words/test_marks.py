@@ -1,4 +1,4 @@
-"""Which drawings stand for the marks of a game."""
+"""The drawings for the marks of a game."""
 
 from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO

@@ -188,7 +188,7 @@ class TestOtherGames:
         assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
 
     def test_a_player_hears_that_one_more_repeat_is_a_draw(self):
-        # Each goes round four squares, so eight moves later all stands as before.
+        # Each side cycles through four squares, so eight moves later the position is the same.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
             "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. One more repeat and it’s "
@@ -256,7 +256,7 @@ def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
 @pytest.mark.parametrize(
     ("before", "now", "called"),
     [
-        (state("", **X_ALONE), state(), [ADA, BEN]),  # also on a page of his opened before
+        (state("", **X_ALONE), state(), [ADA, BEN]),  # even on a page that he opened before
         (state(), state("5"), [BEN]),
         (state("5"), state("5 1"), [ADA]),
         (state("5", offered_by="X"), state(), [ADA]),
@@ -273,7 +273,7 @@ def test_players_are_called_when_the_friend_comes_or_it_is_their_turn(before, no
 
 
 class TestComingBack:
-    """A page that comes back says what it has seen, and is told what has happened since."""
+    """A page that reconnects says what it has seen, and learns what has happened since."""
 
     def test_nothing_is_told_twice(self):
         for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):
@@ -306,7 +306,7 @@ class TestComingBack:
 
 
 class TestRobots:
-    """The rule of a robot's move is told with it, to everyone."""
+    """The rule of a robot's move is announced with it, to everyone."""
 
     def after(self, record: str, **changes) -> State:
         return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbc")}, **changes)

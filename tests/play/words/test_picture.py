@@ -1,4 +1,4 @@
-"""The picture of a board that chats show."""
+"""A board's preview image for chats."""
 
 from io import BytesIO
 
@@ -40,7 +40,7 @@ def test_marks_are_where_they_belong_in_their_colours():
 def test_the_highlighter_runs_through_the_line_that_won(cells):
     image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position(cells)))).convert("RGB")
     first, _second, last = ClassicPosition(cells).outcome.line
-    for way in (0.32, 0.68):  # on the line, and on no mark
+    for way in (0.32, 0.68):  # on the line, but not on a mark
         across, down = (
             at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
         )
@@ -99,7 +99,7 @@ class TestAddress:
     ADDRESS = "/board/XXXOO____.png"
 
     def test_it_asks_no_database_and_no_session_and_is_the_same_for_everybody(self):
-        # Without the mark of a database test: a query would fail here.
+        # Without the database mark: a query would fail here.
         for browser in (Client(), Client(headers={"accept-language": "de"})):
             browser.cookies["sessionid"] = "a" * 32
             answer = browser.get(self.ADDRESS)

@@ -1,4 +1,4 @@
-"""The words for a refusal."""
+"""The sentences for refusals."""
 
 import pytest
 from django.utils import translation

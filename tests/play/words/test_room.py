@@ -1,4 +1,4 @@
-"""The data of a room beside the Pov."""
+"""A room's data apart from the Pov."""
 
 from games.play.words.room import review_from
 from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
@@ -8,5 +8,5 @@ def test_a_review_opens_at_the_viewers_first_mistake_else_the_others_else_the_en
     # O's second move gives the draw away, X's third misses the win, and O's sixth throws the game away.
     played = state("1 2 3 5 4 6 8 7 9", **WON)
     assert [review_from(seen_by(who, played)) for who in (ADA, BEN, EVE)] == [3, 2, 2]
-    assert review_from(seen_by(ADA, state("1 4 2 5 3", **WON))) == 2  # she has made none
+    assert review_from(seen_by(ADA, state("1 4 2 5 3", **WON))) == 2  # she has made no mistake
     assert review_from(seen_by(ADA, state("1 5 9"))) == 3

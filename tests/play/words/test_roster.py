@@ -1,4 +1,4 @@
-"""A computer player that is taken out of the code: every game it has played stays readable."""
+"""A computer player that is removed from the code: all its games stay readable."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -36,7 +36,7 @@ def begun(ada: Player, side: Mark) -> Game:
 
 @pytest.fixture
 def games(ada) -> dict[str, Game]:
-    """One in which it is Ada's turn, one put away, one that is over."""
+    """Three games: one in which it is Ada's turn, one put away, and a finished one."""
     found = {"open": begun(ada, Mark.O), "away": begun(ada, Mark.X), "over": begun(ada, Mark.X)}
     services.put_away(code=found["away"].code, player=ada, away=True)
     services.play(code=found["over"].code, player=ada, move="4", version=found["over"].version)
@@ -59,7 +59,7 @@ def taken_out(games, series, monkeypatch) -> Iterator[None]:
         del table[GONE]
     yield
     for table, kept in zip(tables, before, strict=True):
-        table.clear()  # so that it stands in its place again
+        table.clear()  # so that it returns to its old place
         table.update(kept)
 
 

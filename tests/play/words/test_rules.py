@@ -1,4 +1,4 @@
-"""The words of each game."""
+"""The texts of each game."""
 
 import pytest
 from django.utils.translation import override

@@ -1,4 +1,4 @@
-"""How a game stands, in words."""
+"""The status of a game, in words."""
 
 from dataclasses import replace
 

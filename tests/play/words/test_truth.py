@@ -1,4 +1,4 @@
-"""Every sentence about a move is true: verdicts, the words in the squares, the answers of the exercises."""
+"""Every sentence about a move is true: verdicts, the words in the squares, the answers of puzzles."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from games.practice.words.exercises import Task
 from tests.support.truth import Truth, untrue
 
 FINITE = [CLASSIC, MISERE, NOTAKTO, WILD]
-SAMPLED = 20  # one in so many positions of Vanishing
+SAMPLED = 20  # one in this many positions of Vanishing
 # The whole graph of Vanishing takes two seconds.
 EVERY = [*FINITE, pytest.param(VANISHING, marks=pytest.mark.slow)]
 

@@ -74,7 +74,7 @@ def test_a_slower_win_and_a_sooner_loss_say_what_was_better():
 
 
 def named(words: str) -> set[int]:
-    """The cells a list of squares names."""
+    """The cells named in a list of squares."""
     names = [name.strip() for name in re.split(r",| or ", words)]
     return set().union(*(CLASSIC.motifs.get(name) or {NAMES[name]} for name in names))
 

@@ -1,4 +1,4 @@
-"""The daily puzzle: found by a press, on the day of whoever looks, and passed on without its answer."""
+"""The daily puzzle: solved with a click, dated by the viewer's day, and shared without its answer."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -40,7 +40,7 @@ def wrong_cell(day: date) -> int:
 
 
 def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
-    """Has a player find the position of a day, after a wrong move unless on the first try."""
+    """Let a player find a day's position, after a wrong move unless on the first try."""
     if not first:
         assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
     assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(CLASSIC, day).answers[0])
@@ -192,7 +192,7 @@ class TestVisitorsDay:
             (10, "840", TOMORROW),
             (5, "-360", YESTERDAY),
             (6, "-360", TODAY),
-            (12, "841", TODAY),  # no clock of this world
+            (12, "841", TODAY),  # an impossible time zone
             (23, "90000", TODAY),
             (12, "-721", TODAY),
             (23, "nonsense", TODAY),

@@ -1,4 +1,4 @@
-"""Find the move: exercises one after another, until all are solved."""
+"""Find the move: puzzles one after another, until all are solved."""
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def answer_in(client: Client, variant: Variant, number: int, move: Move) -> str:
 
 
 def number_of(rows: str) -> int:
-    """The number of the exercise with this position."""
+    """The number of the puzzle with this position."""
     cells = rows.replace(" ", "")
     return next(number for number, one in enumerate(exercises(CLASSIC), start=1) if one.position.cells == cells)
 
@@ -199,7 +199,7 @@ def test_the_mark_that_goes_is_told(client):
 
 
 class TestASet:
-    """Some exercises that follow on each other, as an address names them."""
+    """Consecutive puzzles, named by an address."""
 
     def page(self, client: Client, number: int, within: str) -> str:
         return client.get(f"/practice/{number}/?set={within}").content.decode()

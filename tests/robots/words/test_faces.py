@@ -1,4 +1,4 @@
-"""The face of a robot, and its picture."""
+"""A robot's face, and its picture."""
 
 from io import BytesIO
 from itertools import combinations
@@ -24,7 +24,7 @@ def test_one_rule_alone_shows_in_the_face(rule):
 
 def test_two_rules_look_like_no_other_two():
     pairs = list(combinations(RULES, 2))
-    # The lightning of a fork hides the antennas of stopping one, and a square eye a closed one.
+    # The lightning for a fork hides the antennas for stopping one, and a square eye hides a closed one.
     hidden = {("f", "s"), ("k", "e")}
     faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
     assert len(faces) == len(pairs) - len(hidden)
@@ -40,7 +40,7 @@ def test_a_face_is_drawn_within_its_square(key):
 
 def test_its_lines_are_those_of_its_path():
     lines = face_of("k").lines
-    assert lines[0][0] == lines[0][-1] == (10, 17)  # the head, from its ear round to it
+    assert lines[0][0] == lines[0][-1] == (10, 17)  # the outline of the head, from one ear around to it
     assert [(15, 21), (22, 21), (22, 28), (15, 28), (15, 21)] in lines  # a square eye
 
 

@@ -1,4 +1,4 @@
-"""The lesson: the statements on its sheet are true."""
+"""The statements on the lesson's sheet are true."""
 
 import re
 
@@ -15,7 +15,7 @@ from games.robots.words.robots import Robot
 
 
 def beaten(robot: Robot) -> tuple:
-    """How often best play beats it, if it is the other who starts and if it is the robot."""
+    """How often best play beats it, when the other side starts and when the robot starts."""
     return robot.odds.beaten[Mark.X], robot.odds.beaten[Mark.O]
 
 
@@ -66,7 +66,7 @@ def test_by_a_corner_and_the_opposite_one_and_the_last(third):
 
 
 def wins(position) -> bool:
-    """Whether who is to move wins at once."""
+    """Whether the side to move wins at once."""
     outcomes = (position.play(move).outcome for move in position.legal_moves)
     return any(outcome and outcome.winner for outcome in outcomes)
 

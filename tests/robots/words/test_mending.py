@@ -1,4 +1,4 @@
-"""A position beside the card of a robot: the right move, and the squares of its rules."""
+"""A position beside a robot's card: the right move, and the squares of its rules."""
 
 from fractions import Fraction
 

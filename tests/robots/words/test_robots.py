@@ -1,4 +1,4 @@
-"""The card of a robot, and its rules in words."""
+"""A robot's card, and its rules in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The announcement of a change of a card, and the place of the focus."""
+"""The announcement of a change to a card, and the element to focus."""
 
 import pytest
 

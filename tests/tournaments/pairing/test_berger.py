@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.tournaments.pairing import berger
 
-# As they are printed for chess clubs: the first one starts.
+# As printed for chess clubs: the first one starts.
 TABLES = {
     2: "1-2",
     4: "1-4 2-3, 4-3 1-2, 2-4 3-1",

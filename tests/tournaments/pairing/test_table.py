@@ -1,4 +1,4 @@
-"""The table of a tournament."""
+"""The standings of a tournament."""
 
 import pytest
 from hypothesis import given
@@ -25,10 +25,10 @@ def table(text: str) -> str:
     ("results", "shown"),
     [
         ("Ada +1=0-1 0, Ben +1=1-0 0, Cem +0=1-1 0", "1 Ben 3, 2 Ada 2, 3 Cem 1"),
-        ("Ada +0=2-0 0, Ben +1=0-1 9", "1 Ben 2, 2 Ada 2"),  # the same points: by wins
-        ("Ada +1=0-1 3, Ben +1=0-1 2", "1 Ben 2, 2 Ada 2"),  # the same wins: by fewer mistakes
+        ("Ada +0=2-0 0, Ben +1=0-1 9", "1 Ben 2, 2 Ada 2"),  # equal points: by wins
+        ("Ada +1=0-1 3, Ben +1=0-1 2", "1 Ben 2, 2 Ada 2"),  # equal wins: by fewer mistakes
         ("Ada +0=0-0 0, Ben +0=0-2 5", "1 Ben 0, 2 Ada 0"),  # players without a game come last
-        ("Ada +1=0-0 0, Ben +1=0-0 0, Cem +0=0-2 0", "1 Ada 2, 1 Ben 2, 3 Cem 0"),  # equal ones share a place
+        ("Ada +1=0-0 0, Ben +1=0-0 0, Cem +0=0-2 0", "1 Ada 2, 1 Ben 2, 3 Cem 0"),  # ties share a place
         ("Ada +2=0-0 0, Ben +1=0-0 0, Cem +1=0-0 0, Dan +0=0-1 0", "1 Ada 4, 2 Ben 2, 2 Cem 2, 4 Dan 0"),
     ],
 )

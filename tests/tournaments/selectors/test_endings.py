@@ -1,4 +1,4 @@
-"""The facts about a finished tournament beside its standings."""
+"""The facts about a finished tournament, apart from its standings."""
 
 import pytest
 
@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def missed(*records: str) -> dict[str, tuple[int, int]]:
-    """Plays games, "Ada Ben 1 5" with who begins first, and tells how many of how many missed each position."""
+    """Play games such as "Ada Ben 1 5" (Ada starts), and return for each position how many of how many people missed
+    it."""
     people: dict[str, Player] = {}
     games: list[State] = []
     for x, o, moves in (record.split(maxsplit=2) for record in records):
@@ -33,7 +34,7 @@ def name_of(who: int) -> str:
 
 
 class TestCommonMistakes:
-    """Against a corner all but the centre lose."""
+    """Against a corner, every reply but the centre loses."""
 
     def test_it_counts_people(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
@@ -42,7 +43,7 @@ class TestCommonMistakes:
         assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
 
     def test_only_the_first_time_counts(self):
-        """The learning of a person is another thing."""
+        """Learning from a repeated mistake is a separate matter."""
         again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
         assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
 

@@ -1,4 +1,4 @@
-"""The queries of a tournament go through its own matches and games, however many others the site has."""
+"""A tournament's queries read only its own matches and games, however many others the site has."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def steps(queries: CaptureQueriesContext) -> Iterator[str]:
-    """How SQLite goes about queries, step by step: "SEARCH games_game USING INDEX … (match_id=?)"."""
+    """SQLite's plan for queries, step by step: "SEARCH games_game USING INDEX … (match_id=?)"."""
     with connection.cursor() as cursor:
         for sql in [query["sql"] for query in queries.captured_queries if query["sql"].startswith("SELECT")]:
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}")

@@ -1,4 +1,4 @@
-"""Presence in a tournament, and the fate of absent players."""
+"""Presence in a tournament, and what happens to absent players."""
 
 import re
 
@@ -102,7 +102,7 @@ def report(made: Tournament, *names: str) -> None:
 
 
 class TestSilence:
-    """Someone was paired, and their page did not come."""
+    """An entrant was paired, and their page did not open the game."""
 
     @pytest.mark.parametrize("kind", Kind)
     def test_the_opponent_is_released_without_loss_and_the_absent_player_set_aside(self, kind):
@@ -165,7 +165,7 @@ def room(name: str) -> str:
 
 
 class TestARoundRobin:
-    """Games of absent people are postponed, then lost."""
+    """Games of absent players are postponed, then forfeited."""
 
     def absent(self, *names: str, seconds: float) -> Tournament:
         made = tournament("Ada", "Ben", "Cem", "Dan", kind=Kind.ROUND)

@@ -67,7 +67,7 @@ def test_after_the_end_there_is_nothing_to_rest_from():
 
 
 class TestAfterAMatch:
-    """After a game a player looks back for a moment, and is not paired before that is over or they are ready."""
+    """After a game a player looks back for a moment, and is not paired until that is over or they are ready."""
 
     def after_a_match(self):
         made = play.tournament("Ada", "Ben", "Cem", "Dan")

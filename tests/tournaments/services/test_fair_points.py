@@ -1,4 +1,4 @@
-"""The hidden parts of a tournament: to cheats, to bots and to those who never move."""
+"""Fair points: what cheats, bots and players who never move cannot gain."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_a_line_counts_however_early():
 
 
 def test_in_a_round_robin_whoever_meets_an_absent_player_wins_alike():
-    """All meet once, so nobody is met again and again. But a resignation may be arranged."""
+    """All meet once, so nobody is met repeatedly. But a resignation may be arranged."""
     tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
     pair("Ada Ben")
     resign_at_once("Ben")
@@ -106,7 +106,7 @@ def test_against_each_opponent_the_best_match_counts():
 
 
 def test_a_cheat_with_two_windows_of_their_own_does_not_win():
-    """They resign at once against honest people, and have two windows resign to them again and again."""
+    """They resign at once against honest players, and let two windows resign to them again and again."""
     tournament("Ada", "Ben", "Cheat", "One", "Two")
     pair("Ada Ben")
     lose("Ben", "Ada")
@@ -158,7 +158,7 @@ class TestThoseWhoNeverMoved:
         play(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)
         assert {one.name for one in now().table} == {"Ada", "Ben", "Cem"}
-        assert len({one.score for one in now().table}) == 1  # the rest of a round robin is won by all alike
+        assert len({one.score for one in now().table}) == 1  # all win the rest of a round robin
 
     def test_not_before_the_start(self):
         made = waiting("Ada")

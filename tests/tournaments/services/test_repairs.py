@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def damaged() -> list[Player]:
-    """Ada was forgotten in two attempts, each of which made a nameless player: the entrant is the second one's, as are
-    her last seats; the first seat is the first one's."""
+    """Ada was forgotten in two attempts, each of which created a nameless player: the entrant and her last seats belong
+    to the second, the first seat to the first."""
     made = tournament("Ada", "Ben", "Cem")
     pair("Ada Ben")
     lose("Ada", "Ben")

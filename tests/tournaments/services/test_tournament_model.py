@@ -1,4 +1,4 @@
-"""Actions of hosts, players, clocks and directors, in any order: it fits its games."""
+"""Actions of hosts, players, clocks and directors, in any order: the tournament always matches its games."""
 
 import contextlib
 from datetime import timedelta
@@ -30,7 +30,7 @@ NAMES = "ABCDEF"
 
 
 class Play:
-    """One tournament, its people, and the time it is, which the director goes by."""
+    """One tournament, its people, and the director's current time."""
 
     def __init__(self, kind: Kind, starts: Starts) -> None:
         self.made = tournaments.found(kind=kind, starts=starts, minutes=5, seconds=15)
@@ -49,11 +49,11 @@ class Play:
         directing.call_off(tournament=number, at=waited)
 
     def close(self, name: str) -> None:
-        """Someone closes their page."""
+        """An entrant closes their page."""
         self.made.entrants.filter(player=self.people[name]).update(here_until=self.at)
 
     def wait(self, _name: str) -> None:
-        """The director waits for those who are away no longer."""
+        """The director stops waiting for absent players."""
         directing.forfeit_absent(tournament=self.made.pk, at=self.at + ABSENT)
 
     def release(self, name: str) -> None:
@@ -110,7 +110,7 @@ class Play:
         assert all(score.played <= 2 * others for score in scores_of(self.made).values())
 
     def end(self) -> None:
-        """End it, and hold all of its games against the rules."""
+        """End it, and check all of its games against the rules."""
         tournaments.end(key=self.made.key)
         directing.finish(tournament=self.made.pk, at=timezone.now() + LAST_GAMES)
         assert Tournament.objects.get().phase == Phase.OVER

@@ -1,4 +1,4 @@
-"""Changes of a tournament that come at the same time, each on a thread and a connection of its own."""
+"""Simultaneous changes to a tournament, each on its own thread and connection."""
 
 import contextlib
 import threading
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def fits():
-    """Every tournament matches its games in the end."""
+    """Check in the end that every tournament matches its games."""
     yield
     assert [problem for one in Tournament.objects.all() for problem in problems_of(one)] == []
 
@@ -84,7 +84,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
 
 
 def closing(change: Callable[[], object]) -> Callable[[], None]:
-    """Do something on a thread of its own, and close its connection."""
+    """Do something in a separate thread, and close its connection."""
 
     def run() -> None:
         try:
@@ -111,7 +111,7 @@ def test_time_runs_out_in_the_moment_of_a_move():
         lambda: directing.call_time(tournament=made, at=game.move_by + GRACE),
     )
     game.refresh_from_db()
-    if game.status == Status.STARTED:  # the move came first, and winds the clock of the other
+    if game.status == Status.STARTED:  # the move came first, and starts the other side's clock
         assert (game.record, answers[0].record) == ("4", "4")
     else:
         assert (game.record, game.ended, answers[0]) == ("", Ended.TIME, Reason.OVER)
@@ -167,7 +167,7 @@ def test_hundreds_come_at_once_in_crowds():
         for place, one in enumerate(crowd[part]):
             joined = False
             while not joined:
-                with contextlib.suppress(OperationalError):  # the database is busy: one comes again
+                with contextlib.suppress(OperationalError):  # the database is busy: players retry
                     tournaments.join(code=made.code, player=one, name=f"{part}-{place}")
                     joined = True
 

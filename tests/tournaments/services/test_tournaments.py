@@ -1,4 +1,4 @@
-"""The actions of a host and of players, and those of the director; every refusal."""
+"""The actions of a host, of players and of the director; every refusal."""
 
 import contextlib
 from datetime import timedelta
@@ -67,7 +67,7 @@ def check_refused(reason: Reason, verb, **arguments) -> None:
 
 
 def changes_nothing(verb, **arguments) -> None:
-    """Nothing but the version, by which a page looks again."""
+    """Assert that only the version changes."""
     before = digest(but={"Tournament"})
     phase = now().phase
     verb(**arguments)
@@ -129,7 +129,7 @@ class TestJoining:
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_hold_for_the_same_are_no_accident(self):
-        """Those of PostgreSQL: then the name is someone's, and else there is room for both."""
+        """PostgreSQL may consider them equal and refuse the second; otherwise both are accepted."""
         made = waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
@@ -376,7 +376,7 @@ class TestMatches:
 
     @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
     def test_where_everyone_meets_everyone_nobody_meets_twice(self, kind, again):
-        """Not even if a director was frozen between its plan and this."""
+        """Not even if a director was frozen between planning and pairing."""
         tournament("Ada", "Ben", "Cem", kind=kind)
         pair("Ada Ben")
         lose("Ada", "Ada")
@@ -444,7 +444,7 @@ class TestClocks:
         pair("Ada Ben")
         game = game_of("Ada")
         monkeypatch.setattr(timezone, "now", lambda: game.move_by)
-        state = play(game, "5")  # in the last moment
+        state = play(game, "5")  # at the last moment
         monkeypatch.setattr(timezone, "now", lambda: state.move_by + timedelta(milliseconds=1))
         late = {"code": game.code, "player": person("Ben"), "move": "0", "version": state.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **late)

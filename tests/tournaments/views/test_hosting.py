@@ -158,7 +158,7 @@ class TestTheHost:
 
 
 class TestTheKey:
-    """The address makes its holder the host, so nothing tells it."""
+    """The address makes its holder the host, so no page reveals it."""
 
     def test_its_page_is_neither_kept_nor_listed_and_says_nowhere_where_one_comes_from(self, browser):
         waiting("Ada")
@@ -242,6 +242,6 @@ class TestTheWall:
 def test_many_wrong_codes_from_one_address_are_enough(browser):
     made = waiting("Ada")
     fill(limits.CODES, HERE)
-    assert browser.get(f"/t/{made.code}/wall/", REMOTE_ADDR=HERE).status_code == 200  # who has it already
+    assert browser.get(f"/t/{made.code}/wall/", REMOTE_ADDR=HERE).status_code == 200  # already has the code
     assert browser.get("/t/22222/wall/", REMOTE_ADDR=HERE).status_code == 429
     assert browser.get("/t/22222/wall/", REMOTE_ADDR="192.0.2.8").status_code == 404

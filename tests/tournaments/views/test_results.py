@@ -1,4 +1,4 @@
-"""The lasting pages of a tournament: the table, its games, and what many got wrong."""
+"""The lasting pages of a tournament: the standings, its games, and common mistakes."""
 
 import codecs
 import csv
@@ -149,7 +149,7 @@ class TestTheClassReview:
         assert ('data-face="over"' in wall, "Practise it" in wall) == (True, False)
         add_ending()
         assert "http-equiv" not in get(browser, "review/").replace("<noscript><meta", "")
-        assert 'data-face="over-missed"' in get(browser, "wall/")  # so that the page asks for what it cannot be sent
+        assert 'data-face="over-missed"' in get(browser, "wall/")  # so that the page requests what is not pushed
 
     def test_where_nobody_erred_alike_it_says_so(self, browser):
         tournament("Ada", "Ben")

@@ -1,4 +1,4 @@
-"""Setting up a tournament, joining it, and the page of someone who takes part."""
+"""Creating a tournament, joining it, and an entrant's page."""
 
 import re
 from dataclasses import replace
@@ -45,7 +45,7 @@ class TestSettingUp:
             ("", "20 min at 30 s a move: about 22 games each."),
             ("?variant=classic&minutes=45&seconds=15", "45 min at 15 s a move: about 42 games each."),
             ("?variant=classic&other_minutes=5000", ""),
-            ("?variant=classic&kind=round", ""),  # two for each of those who come
+            ("?variant=classic&kind=round", ""),  # two for each person who joins
         ):
             page = Client().get(f"/tournament/{query}").content.decode()
             assert re.search(r'id="estimate"[^>]*>([^<]*)<', page)[1] == words_of_it
@@ -132,7 +132,7 @@ class TestCodes:
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
-        assert Client().get(f"/join/{code}/").status_code == 429  # else one would learn which guess is right
+        assert Client().get(f"/join/{code}/").status_code == 429  # otherwise it would reveal which guess is right
 
     @pytest.mark.parametrize(
         ("method", "path"),
@@ -161,11 +161,11 @@ class TestCodes:
         posts = [f"/t/{made.code}/{verb}/" for verb in ("leave", "come-back", "break", "ready")]
         paths += [f"/t/{made.code}/review/", f"/join/{made.code}/", f"/join/?code={made.code}"]
         assert not {eve.get(path).status_code for path in paths} - {200, 302}
-        limits.cache.clear()  # the code is known where it was right
+        limits.cache.clear()  # the code is known at the address that used it
         Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
         assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
         monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
-        assert eve.get(paths[0]).status_code == 429  # they were guesses
+        assert eve.get(paths[0]).status_code == 429  # those were guesses
         assert not {browser("Ada").get(path).status_code for path in paths} - {200, 302}
         limits.cache.clear()
         Client().get(f"/host/{made.key}/")
@@ -180,7 +180,7 @@ class TestJoining:
         made, phone = play.waiting(), Client()
         assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
         assert Entrant.objects.get().name == "Ada"
-        assert Player.objects.get().name == ""  # names that are wiped there one day stay nowhere else
+        assert Player.objects.get().name == ""  # names deleted there later are stored nowhere else
         assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
 
     def test_a_name_that_is_known_is_filled_in(self):
@@ -272,7 +272,7 @@ class TestTakingPart:
             play.pair(f"Ada {other}")
             play.lose("Ada", "Ada")
         page = browser("Ada").get(f"/t/{made.code}/").content.decode()
-        assert page.count('<li class="row">') == 2  # and the newest on top
+        assert page.count('<li class="row">') == 2  # newest first
 
     def test_against_a_computer_meanwhile(self):
         made = play.tournament("Ada")

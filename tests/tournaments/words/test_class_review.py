@@ -1,4 +1,4 @@
-"""The mistakes of many, in words."""
+"""Common mistakes, in words."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A tournament as those see it who take part."""
+"""A tournament as its entrants see it."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seen_by(name: str) -> EntrantPov:
-    """The page of someone as it is now."""
+    """The current page of an entrant."""
     scene = scene_of(Tournament.objects.get().code)
     return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
 
@@ -40,11 +40,11 @@ def test_the_screen_follows_the_course_of_the_tournament():
     assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
     after = seen_by("Ada")
-    assert not before.alike(after)  # now a break may be taken
+    assert not before.alike(after)  # a break is now possible
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # though nothing has happened
+    assert not later.alike(after)  # although nothing has happened
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
@@ -67,7 +67,7 @@ def test_two_pages_are_alike_if_they_show_the_same(still):
     assert not ada.alike(None)
     play.pair("Ben Cem")
     assert ada.alike(seen_by("Ada"))
-    play.resign("Ben")  # Cem has points now, and Ada is second no more than she was first
+    play.resign("Ben")  # Cem has points now, so the places change
     assert not ada.alike(seen_by("Ada"))
     before = seen_by("Cem")
     tournaments.set_minutes(key=made.key, minutes=25)

@@ -1,4 +1,4 @@
-"""About how many games everyone plays."""
+"""The estimated number of games that everyone plays."""
 
 import pytest
 
