@@ -1,9 +1,9 @@
-"""How long the admin's list of games takes with 100,000 of them, on SQLite and on PostgreSQL.
+"""Measures the admin's list of games with 100,000 of them, on SQLite and on PostgreSQL.
 
-    python tests/bench/games_list.py [games]              on SQLite, in a folder of its own
+    python tests/bench/games_list.py [games]              on SQLite, in a temporary folder
     DATABASE_URL=postgres://… python tests/bench/games_list.py     on an empty PostgreSQL database
 
-Prints the median of five requests for each page, answered by the whole stack but the network.
+Prints the median of five requests for each page, answered by the whole stack except the network.
 """
 
 import os

@@ -1,9 +1,9 @@
-"""Whether anything grows forever: a year of people and of a daily `tidy`, and then a year without people.
+"""Checks that nothing grows for ever: a year of people and of a daily `tidy`, and then a year without people.
 
     .venv/bin/python -m tests.bench.growth [--games 100000] [--guests 20000] [--late]
 
-In a database of its own, with a clock that is put on by a day at a time. Prints the rows of each table and the bytes.
-With --late nobody tidies in the first year.
+Uses a separate database, and a clock that advances a day at a time. Prints the rows of each table and the bytes. With
+--late, `tidy` does not run in the first year.
 """
 
 import argparse

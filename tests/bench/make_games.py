@@ -1,7 +1,7 @@
-"""Makes games in play between two people who each have a session: a line of JSON for each.
+"""Creates games in play between two people with sessions, and prints a line of JSON for each.
 
 Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished]
-With `0 --tournament` it makes a tournament that stands still after five rounds, and a session of someone in it.
+With `0 --tournament` it creates a tournament that is paused after five rounds, and a session of one of its entrants.
 """
 
 import json
