@@ -12,9 +12,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from games.hosting.releases import Migration
 from tictactoe_site import lock
-
-Migration = tuple[str, str]  # its app and its name
 
 
 class Failed(Exception):

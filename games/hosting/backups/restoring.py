@@ -12,9 +12,9 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
 from games.hosting.backups.database import Contents, Failed, closing_file, read, sync
+from games.hosting.releases import names_of, unknown_migrations
 from tictactoe_site import lock
 
 SQLITE_HEADER = b"SQLite format 3\0"
@@ -62,9 +62,8 @@ def check_kind(file: Path) -> None:
 
 def check_known(contents: Contents) -> None:
     """Raise Failed if a backup was made by a newer release, whose migrations this one does not know."""
-    unknown = sorted(contents.migrations - set(MigrationLoader(None).disk_migrations))
-    if unknown:
-        names = ", ".join(f"{app}.{name}" for app, name in unknown)
+    if unknown := unknown_migrations(contents.migrations):
+        names = names_of(unknown)
         raise Failed(f"The backup was made by a newer release, which knows {names}: restore it with that one.")
 
 

@@ -1,15 +1,19 @@
-"""Django's own command; on PostgreSQL it runs one at a time and without the time limits of requests."""
+"""Django's own command, which refuses the database of a newer release. On PostgreSQL it runs one at a time and without
+the time limits of requests."""
 
 from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connection
 
+from games.hosting.releases import refuse_newer_database
+
 MIGRATING = 827_432_654  # any number that is unused elsewhere on this database
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_newer_database()
         if connection.vendor != "postgresql":
             super().handle(*args, **options)
             return

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.module_loading import import_string
 
+from games.hosting.releases import refuse_newer_database
 from games.site.limits import LONGEST
 from games.tournaments import director
 from tictactoe_site import daphne_limits, network
@@ -62,6 +63,7 @@ class Command(BaseCommand):
         if migrate:
             call_command("migrate", verbosity=0)
         else:
+            refuse_newer_database()
             self.check_migrations()
         connections.close_all()  # otherwise this thread would keep one of the pool while it serves
         allow_open_files()

@@ -1,0 +1,38 @@
+"""Tell from its migrations whether a database belongs to a newer release than this one."""
+
+from collections.abc import Iterable
+
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+Migration = tuple[str, str]  # its app and its name
+
+
+def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
+    """Return the migrations that this release does not have, of the apps that it has."""
+    loader = MigrationLoader(None)
+    known = set(loader.disk_migrations)
+    return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)
+
+
+def names_of(migrations: Iterable[Migration]) -> str:
+    return ", ".join(f"{app}.{name}" for app, name in migrations)
+
+
+def refuse_newer_database() -> None:
+    """Raise CommandError, which says how to go back, if a newer release has changed the database."""
+    loader = MigrationLoader(connection)
+    unknown = unknown_migrations(loader.applied_migrations or ())
+    if not unknown:
+        return
+    back = " && ".join(f"manage.py migrate {app} {name}" for app, name in _newest(loader, {app for app, _ in unknown}))
+    raise CommandError(
+        f"A newer release has changed this database ({names_of(unknown)}), and this one can't serve it. Run the newer "
+        f"release. Or go back: stop the site, make a backup, run `{back}` with the newer release, and start this one."
+    )
+
+
+def _newest(loader: MigrationLoader, apps: Iterable[str]) -> list[Migration]:
+    """Return the last migration of each app that this release has."""
+    return [node for app in sorted(apps) for node in loader.graph.leaf_nodes(app)]

@@ -1,0 +1,18 @@
+"""Commands that use the database refuse that of a newer release."""
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", [["migrate"], ["serve"], ["serve", "--migrate"]], ids=" ".join)
+def test_a_newer_database_is_refused_with_the_way_back(command):
+    MigrationRecorder.Migration.objects.create(app="games", name="9999_ink")
+    with pytest.raises(CommandError) as refused:
+        call_command(*command)
+    [(app, newest)] = MigrationLoader(None).graph.leaf_nodes("games")
+    assert "A newer release has changed this database (games.9999_ink)" in str(refused.value)
+    assert f"`manage.py migrate {app} {newest}` with the newer release" in str(refused.value)

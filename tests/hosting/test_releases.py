@@ -1,0 +1,15 @@
+"""Telling whether a database belongs to a newer release."""
+
+import pytest
+
+from games.hosting.releases import refuse_newer_database, unknown_migrations
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_database_of_this_release_is_accepted():
+    refuse_newer_database()
+
+
+def test_the_rows_of_an_app_that_this_release_has_dropped_do_not_matter():
+    assert unknown_migrations([("axes", "0001_initial")]) == []
