@@ -43,21 +43,21 @@ class TestHome:
             *("easy", "normal", "medium", "extreme-first", "centre", "corners", "extreme", "bruteforce", "hard")
         ]
         assert choices[0].truth == "luck beats it if you start"
-        assert not any(choice.beaten or choice.held for choice in choices)
+        assert not any(choice.reached for choice in choices)
 
     def test_opponents_beaten_or_held_to_a_draw_are_marked_in_words(self, ada):
         for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
             over(ada, key, winner=winner)
         page = ada.get("/")
-        choices = {choice.key: (choice.beaten, choice.held) for choice in page.context["opponents"]}
-        assert (choices["easy"], choices["hard"], choices["extreme"]) == ((True, False), (False, True), (False, False))
+        choices = {choice.key: choice.reached for choice in page.context["opponents"]}
+        assert (choices["easy"], choices["hard"], choices["extreme"]) == ("beaten", "held", "")
         words = page.content.decode()
         assert (words.count("You have beaten it."), words.count("You have held it to a draw.")) == (1, 1)
         assert "You have" not in Client().get("/").content.decode()
 
     def test_a_position_set_up_by_hand_proves_nothing(self, ada):
         over(ada, "hard", winner="X", start="XX_OO____")
-        assert not any(choice.beaten for choice in ada.get("/").context["opponents"])
+        assert not any(choice.reached for choice in ada.get("/").context["opponents"])
 
     def test_the_chosen_side_is_remembered_for_the_next_game(self, ada):
         def selected() -> list[str]:
@@ -127,10 +127,16 @@ class TestOpponents:
         assert portraits["hard"].yours == ()
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
-    def test_a_win_with_hints_ticks_nobody_off(self):
-        for record, beaten in ((Record(0, 0, 0, helped=1), False), (Record(1, 0, 0), True)):
+    def test_a_win_with_hints_earns_a_hollow_tick_until_one_without(self, ada):
+        for record, best in ((Record(0, 1, 0, helped=1), "helped"), (Record(1, 0, 0, helped=1), "beaten")):
             choices = {one.key: one for one in picker(CLASSIC, {"easy": {Mark.X: record}})}
-            assert choices["easy"].beaten == beaten
+            assert choices["easy"].reached == best
+        over(ada, "easy", winner="X")
+        for helped in (True, False):
+            Game.objects.update(helped=helped)
+            for address in ("/", "/opponents/"):
+                assert ("#i-hollow-tick" in ada.get(address).content.decode()) == helped
+            assert ("You have beaten it with hints." in ada.get("/").content.decode()) == helped
 
     def test_needs_no_query(self, ada, django_assert_num_queries):
         with django_assert_num_queries(0):

@@ -1,6 +1,6 @@
 """The computer players as the pages show them: name, character, and strength in numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -29,40 +29,45 @@ IN_A_ROW = 3
 
 @dataclass(frozen=True)
 class Choice:
-    """One square of the picker. `truth` says in a few words how strong it is; `beaten` and `held` tell whether the
-    player has beaten it, or at best drawn with it. `row` is the heading of the row that it begins."""
+    """One square of the picker. `truth` says in a few words how strong it is; `reached` is the player's best result
+    against it. `row` is the heading of the row that it begins."""
 
     key: str
     name: Any
     truth: str
-    beaten: bool
-    held: bool
+    reached: str
     row: str = ""
 
 
-def reached(records: Records) -> tuple[list[str], list[str]]:
-    """Return the computer players that a player with these records has beaten, and those they have only held to a
-    draw."""
-    beaten = {key for key, of_sides in records.items() if any(record.won for record in of_sides.values())}
-    drawn = {key for key, of_sides in records.items() if any(record.drawn for record in of_sides.values())}
-    return sorted(beaten), sorted(drawn - beaten)
+def reached(records: Records) -> dict[str, str]:
+    """Map the computer players to the best result of a player with these records: "beaten", "helped" if only with
+    hints, "held" to a draw, or ""."""
+    return {key: _reached(of_sides.values()) for key, of_sides in sorted(records.items())}
+
+
+def _reached(records: Collection[Record]) -> str:
+    if any(record.won for record in records):
+        return "beaten"
+    if any(record.helped for record in records):
+        return "helped"
+    return "held" if any(record.drawn for record in records) else ""
 
 
 def picker(variant: Variant, records: Records) -> list[Choice]:
     """Return the computer players of the home page, for a player with these records."""
-    beaten, held = reached(records)
+    best = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
-    choices = [_choice(variant, key, key in beaten, key in held) for _place, key in sorted(placed)]
+    choices = [_choice(variant, key, best.get(key, "")) for _place, key in sorted(placed)]
     if variant is CLASSIC and len(choices) == IN_A_ROW * len(ROWS):
         firsts = zip(choices[::IN_A_ROW], ROWS, strict=True)
         choices[::IN_A_ROW] = [replace(first, row=str(row)) for first, row in firsts]
     return choices
 
 
-def _choice(variant: Variant, key: str, beaten: bool, held: bool) -> Choice:
+def _choice(variant: Variant, key: str, best: str) -> Choice:
     known = odds.every_opponent(variant).get(key)
     truth = odds.truth(known) if known else ""
-    return Choice(key, roster.players_of(variant)[key].name, truth, beaten, held)
+    return Choice(key, roster.players_of(variant)[key].name, truth, best)
 
 
 @dataclass(frozen=True)
@@ -113,12 +118,13 @@ class Figures:
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
     """Everything that the gallery shows about one computer player to a player of `mark`. `yours` is the player's own
-    record in lines."""
+    record in lines, and `reached` the best result in it."""
 
     variant: Variant
     odds: odds.Odds
     mark: Mark
     yours: tuple[str, ...]
+    reached: str
 
     @property
     def key(self) -> str:
@@ -137,8 +143,10 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Po
     """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. The key
     says what a group has in common, "" if nothing does. Results and replay are for a player of `mark`."""
     groups: dict[str, list[Portrait]] = {}
+    best = reached(records)
     for found in odds.every_opponent(variant).values():
-        one = Portrait(variant=variant, odds=found, mark=mark, yours=_yours(records.get(found.key, {})))
+        yours = _yours(records.get(found.key, {}))
+        one = Portrait(variant=variant, odds=found, mark=mark, yours=yours, reached=best.get(found.key, ""))
         groups.setdefault(_row(one), []).append(one)
     return groups
 

@@ -41,13 +41,13 @@ EASY: Final = ComputerPlayer(
 )
 MEDIUM: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Medium"),
-    _("Takes a win, blocks a win, otherwise guesses."),
+    _("Takes a win, blocks a win, otherwise guesses. A fork beats it."),
     pgettext_lazy("origin of a computer player", "the medium level of Hyperskill’s project “Tic-Tac-Toe with AI”"),
     place=3,
 )
 HARD: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Hard"),
-    _("Knows every possible game. Wins as fast as it can."),
+    _("Wins as fast as it can, but sets no traps."),
     pgettext_lazy(
         "origin of a computer player", "the hard level of Hyperskill’s project “Tic-Tac-Toe with AI”, counting moves"
     ),
@@ -55,19 +55,27 @@ HARD: Final = ComputerPlayer(
 )
 TRICKSTER: Final = ComputerPlayer(
     pgettext_lazy("computer player", "Trickster"),
-    _("Knows every possible game, and sets traps."),
+    _("Sets traps. A careful player draws."),
     pgettext_lazy("origin of a computer player", "minimax, then the odds; made for this site"),
 )
 
 
-def _easy_to_trickster(medium: Any) -> dict[str, ComputerPlayer]:
-    """Return the four computer players of every game but the classic one. `medium` describes Medium's play in it."""
+# Where the side that starts can always win, even perfect play has a weak spot.
+FAST_BUT_SECOND: Final = _("Wins as fast as it can. You can beat it only if you start.")
+TRICKY_BUT_SECOND: Final = _("Sets traps. You can beat it only if you start.")
+
+
+def _easy_to_trickster(
+    medium: Any, hard: Any = FAST_BUT_SECOND, trickster: Any = TRICKY_BUT_SECOND
+) -> dict[str, ComputerPlayer]:
+    """Return the four computer players of every game but the classic one. The arguments describe the play of three of
+    them in it."""
     here = pgettext_lazy("origin of a computer player", "perfect play; made for this site")
     return {
         "easy": EASY,
         "medium": replace(MEDIUM, character=medium, origin=here, place=2),
-        "hard": replace(HARD, origin=here, place=3),
-        "trickster": replace(TRICKSTER, origin=here, place=4),
+        "hard": replace(HARD, character=hard, origin=here, place=3),
+        "trickster": replace(TRICKSTER, character=trickster, origin=here, place=4),
     }
 
 
@@ -85,7 +93,7 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
         "easy": EASY,
         "normal": ComputerPlayer(
             pgettext_lazy("computer player", "Normal"),
-            _("Blocks and grabs wins, but its first reply is on an edge."),
+            _("Its first reply is on an edge. After that you can always beat it."),
             pgettext_lazy(
                 "origin of a computer player",
                 "the normal level of Jason Yang’s “Python-Tic_Tae_Toe”, 2024 (its text under CC BY-NC-SA 4.0)",
@@ -95,19 +103,19 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
         "medium": MEDIUM,
         "centre": ComputerPlayer(
             pgettext_lazy("computer player", "Centre"),
-            _("Centre first, then edges. Nearly always the same way."),
+            _("Centre first, then edges, nearly always the same way. Learn it and win."),
             pgettext_lazy("origin of a computer player", "a tutorial at speakpython.codes, its gaps filled at random"),
             place=5,
         ),
         "corners": ComputerPlayer(
             pgettext_lazy("computer player", "Corners"),
-            _("Loves corners. Never looks two moves ahead."),
+            _("Loves corners, even when it needs the centre."),
             pgettext_lazy("origin of a computer player", "Caleb Sawe’s list of rules"),
             place=6,
         ),
         "extreme-first": ComputerPlayer(
             pgettext_lazy("computer player", "Almost Extreme"),
-            _("Said to be unbeatable. It is not."),
+            _("Said to be unbeatable. It is not: it overlooks threats."),
             pgettext_lazy(
                 "origin of a computer player",
                 "the extreme level of Jason Yang’s “Python-Tic_Tae_Toe”, 2024 (its text under CC BY-NC-SA 4.0)",
@@ -117,13 +125,13 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
         ),
         "extreme": ComputerPlayer(
             pgettext_lazy("computer player", "Extreme"),
-            _("Almost Extreme, with its mistakes fixed."),
+            _("Almost Extreme, with its mistakes fixed. It still misses quick wins."),
             pgettext_lazy("origin of a computer player", "Jason Yang’s extreme level, with its promise kept"),
             place=7,
         ),
         "bruteforce": ComputerPlayer(
             pgettext_lazy("computer player", "Brute Force"),
-            _("Knows every possible game. In no hurry to win."),
+            _("Always plays the same way, and is in no hurry to win."),
             pgettext_lazy("origin of a computer player", "a programmer’s holiday notes"),
             place=8,
         ),
@@ -131,7 +139,9 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
         "trickster": TRICKSTER,
     },
     VANISHING.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
-    MISERE.key: _easy_to_trickster(_("Avoids three in a row if it can, otherwise guesses.")),
+    MISERE.key: _easy_to_trickster(
+        _("Avoids three in a row if it can, otherwise guesses."), HARD.character, TRICKSTER.character
+    ),
     NOTAKTO.key: _easy_to_trickster(_("Avoids three in a row if it can, otherwise guesses.")),
     WILD.key: _easy_to_trickster(_("Takes a win, prevents a loss, otherwise guesses.")),
 }
