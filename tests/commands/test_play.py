@@ -2,6 +2,7 @@
 
 import io
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -175,6 +176,33 @@ def test_every_computer_player_plays_either_seat(play, key):
     printed = play(f"start {key} hard", f"start hard {key}", "exit")
     assert f'Making move level "{key}"\n' in printed
     assert len(re.findall(r"^(X wins|O wins|Draw)$", printed, re.MULTILINE)) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "lines", "prompt"),
+    [
+        ((), (), "Input command: "),
+        ((), ("start user easy",), "Enter the coordinates: "),
+        (("--position",), (), "Enter cells: "),
+        (("--position", "X___O____"), (), "Enter the coordinates: "),
+        (("--game", "wild"), ("start user user", "1 3"), "Enter X or O: "),
+    ],
+)
+def test_exit_leaves_at_every_prompt(play, options, lines, prompt):
+    assert play(*lines, " exit ", "start hard hard", options=options).endswith(prompt)
+
+
+def test_people_are_told_how_squares_are_numbered(environment):
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command(), cwd=ROOT, env=environment, stdin=theirs, stdout=subprocess.PIPE) as process:
+        os.write(ours, b"exit\n")
+        printed, _errors = process.communicate(timeout=PATIENCE)
+    for end in (ours, theirs):
+        os.close(end)
+    assert printed.decode() == (
+        "A square is its column and its row, counted from the bottom left. 'exit' leaves at any prompt.\n"
+        "Input command: "
+    )
 
 
 @pytest.mark.slow

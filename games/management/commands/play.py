@@ -19,6 +19,7 @@ from games.engine.variants import VARIANTS
 from games.play.words import editor
 
 USER = "user"
+HOW = "A square is its column and its row, counted from the bottom left. 'exit' leaves at any prompt."
 ASK = True  # the value of a bare --position; not a string, because any string could be an invalid position
 
 
@@ -33,8 +34,12 @@ def seconds(text: str) -> float:
     return delay
 
 
+class Left(Exception):
+    """The user has typed 'exit'."""
+
+
 class Command(BaseCommand):
-    help = "Plays in the terminal: 'start X O', each 'user' or a computer player, or 'exit'."
+    help = f"Plays in the terminal: 'start X O', each 'user' or a computer player. {HOW}"
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,6 +58,8 @@ class Command(BaseCommand):
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # treat undecodable input as a wrong answer
         self.delay, self.variant = options["delay"], VARIANTS[options["game"]]
+        if sys.stdin.isatty():
+            self.stdout.write(HOW)  # a program knows it, and reads the lines below alone
         try:
             if options["position"] is None:
                 self.play_games()
@@ -62,12 +69,15 @@ class Command(BaseCommand):
         except BrokenPipeError:
             # The reader has gone. Without this, Python would report the error again at its final flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except Left:
+            pass
         except (EOFError, KeyboardInterrupt):
             if sys.stdin.isatty():
                 self.stdout.write("")  # so that the shell's prompt starts on a new line
 
     def play_games(self) -> None:
-        while (command := self.ask("Input command: ").split()) != ["exit"]:
+        while True:
+            command = self.ask("Input command: ").split()
             players = command[1:]
             known = all(player == USER or self.variant.opponent(player) for player in players)
             if command[:1] != ["start"] or len(players) != 2 or not known:
@@ -153,10 +163,12 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([edge, *rows, edge]))
 
     def ask(self, prompt: str) -> str:
-        """Read a line from the user. Raises EOFError at the end of the input."""
+        """Read a line from the user. Raises Left if it is "exit", and EOFError at the end of the input."""
         self.stdout.write(prompt, ending="")
         self.stdout.flush()
         line = sys.stdin.readline()
         if not line:
             raise EOFError
-        return line.strip()
+        if (answer := line.strip()) == "exit":
+            raise Left
+        return answer
