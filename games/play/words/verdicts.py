@@ -48,21 +48,14 @@ def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[st
 
 
 def starting_in_words(variant: Variant) -> str:
-    """Return the worth of starting a game, and the moves that keep it if not all do; "" if the game is not solved."""
+    """Return the worth of starting a game, without the moves that keep it; "" if the game is not solved."""
     if variant.solver is None:
         return ""
-    start, keeping = variant.start, variant.solver.keeping_moves(variant.start)
-    worth = {
+    return {
         Value.WIN: _("Whoever starts can always win."),
         Value.DRAW: _("With best play it is a draw."),
         Value.LOSS: _("Whoever goes second can always win."),
-    }[variant.solver.worth(start).value]
-    if len(keeping) == len(start.legal_moves):
-        return worth
-    # Translators: squares is one or several: "centre", "any edge".
-    first = _("First move: %(squares)s.") % {"squares": moves_named(variant, start, keeping)}
-    # Translators: two whole sentences, one after the other.
-    return _("%(first)s %(second)s") % {"first": worth, "second": first}
+    }[variant.solver.worth(variant.start).value]
 
 
 def verdict_title(move: JudgedMove) -> str:
