@@ -26,7 +26,7 @@ from games.play.selectors.games import (
     totals_of,
 )
 from games.play.words import refusals
-from games.play.words.game_list import game_of, opponent, row
+from games.play.words.game_list import lines_of, row
 from games.play.words.roster import players_of
 from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
 from games.play.words.verdicts import starting_in_words
@@ -91,7 +91,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "asked": f"{urlencode(asked)}&" if asked else "",
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
-        "totals": [(opponent(one), game_of(one), one) for one in totals_of(player)] if player and not away else [],
+        "totals": lines_of(totals_of(player, found if asked else None)) if player and not away else [],
         "all": all_in_all(player) if player and not away else None,
         # Warn in advance: starting another game will end the oldest.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,

@@ -175,18 +175,14 @@ def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
     return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
 
 
-@dataclass
-class Total:
-    """A player's finished games of one variant against one opponent: a computer player by its key, a robot by its key
-    and name, or a person by their name. `won` excludes wins with hints, which are `helped`."""
+@dataclass(frozen=True)
+class Record:
+    """A player's results in finished games. `won` excludes wins with hints, which are `helped`."""
 
-    variant: str
-    key: str
-    name: str
-    won: int = 0
+    won: int
+    drawn: int
+    lost: int
     helped: int = 0
-    drawn: int = 0
-    lost: int = 0
     mistakes: int = 0
 
     @property
@@ -198,24 +194,43 @@ class Total:
         return self.mistakes / self.played
 
 
-def totals_of(player: Player) -> list[Total]:
-    """Return a player's finished games by variant and opponent, the most played first, MOST_TOTALS at most.
+@dataclass(frozen=True, kw_only=True)
+class Total(Record):
+    """A player's results in one variant against one opponent: a computer player by its key, a robot by its key and
+    name, or a person by their name. `sides` splits them by the player's own mark."""
+
+    variant: str
+    key: str
+    name: str
+    sides: dict[Mark, Record]
+
+
+def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total]:
+    """Return a player's finished games by variant and opponent, the most played first, MOST_TOTALS at most; only those
+    `among` these games, if given.
 
     Games on one screen or from a position set up by hand do not count. Tournament games count in the standings of
     their tournament; listing them here would reveal the names people use elsewhere. The database does the adding up.
     """
-    others = _others_of(player).values("game__variant", "opponent", "name", "player", "player__name")
+    seats = _others_of(player) if among is None else _others_of(player).filter(game__in=among.values("pk"))
+    others = seats.values("game__variant", "opponent", "name", "player", "player__name")
     # The stubs do not see the names in RESULTS.
     in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
     return [
-        _total(row["game__variant"], row["opponent"], row["player__name"] or row["name"], row)
+        Total(
+            **_counts(row, *Mark),
+            variant=row["game__variant"],
+            key=row["opponent"],
+            name=row["player__name"] or row["name"],
+            sides={mark: Record(**_counts(row, mark)) for mark in Mark},
+        )
         for row in in_order[:MOST_TOTALS]
     ]
 
 
-def all_in_all(player: Player) -> Total:
-    """Return a player's totals over all games and opponents."""
-    return _total("", "", "", _others_of(player).aggregate(**RESULTS))
+def all_in_all(player: Player) -> Record:
+    """Return a player's results in all games against all opponents."""
+    return Record(**_counts(_others_of(player).aggregate(**RESULTS), *Mark))
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
@@ -225,32 +240,24 @@ def _others_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 
-# Aggregates over the opposite seats, seen from the player's side.
+# How a game ended for the player, as conditions on the opposite seat.
+ENDS: Final = {
+    "won": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False),
+    "drawn": Q(game__winner=""),
+    "lost": Q(game__winner=F("mark")),
+    "helped": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True),
+}
+# Aggregates over the opposite seats: each field of a Record by the player's mark, as in "won_X".
 RESULTS: Final = {
     "games": Count("pk"),
-    "won": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False)),
-    "helped": Count("pk", filter=~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True)),
-    "drawn": Count("pk", filter=Q(game__winner="")),
-    "lost": Count("pk", filter=Q(game__winner=F("mark"))),
-    # `mark` is the opponent's, so the player's mistakes are those of the other mark.
-    "mistakes": Sum(Case(When(mark=Side.X, then="game__o_mistakes"), default="game__x_mistakes")),
+    **{f"{name}_{mark}": Count("pk", filter=end & Q(mark=mark.other)) for name, end in ENDS.items() for mark in Mark},
+    **{f"mistakes_{mark}": Sum(f"game__{mark.lower()}_mistakes", filter=Q(mark=mark.other)) for mark in Mark},
 }
 
 
-def _total(variant: str, opponent: str, name: str, row: Mapping[str, Any]) -> Total:
-    counts = (row["won"], row["helped"], row["drawn"], row["lost"], row["mistakes"] or 0)
-    return Total(variant, opponent, name, *counts)
-
-
-@dataclass(frozen=True)
-class Record:
-    """The results of a player's finished games with one mark against one computer player. `helped` are wins with
-    hints."""
-
-    won: int
-    drawn: int
-    lost: int
-    helped: int = 0
+def _counts(row: Mapping[str, Any], *marks: Mark) -> dict[str, int]:
+    """Add up the fields of a Record over these marks of the player."""
+    return {name: sum(row[f"{name}_{mark}"] or 0 for mark in marks) for name in (*ENDS, "mistakes")}
 
 
 Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -13,12 +13,12 @@ from games.engine.position import BLANK, Cell, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
-from games.play.selectors.games import Total
+from games.play.selectors.games import Record, Total
 from games.play.selectors.state import State
 from games.play.words import roster
 from games.play.words.marks import drawn
 from games.play.words.pov import Pov
-from games.play.words.rules import name_unless_usual, rules_of
+from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.status import asking, wish
 from games.site.models import Player
 
@@ -78,16 +78,53 @@ def row(game: Game, player: Player) -> Row:
     )
 
 
+@dataclass(frozen=True)
+class Line:
+    """One line of the totals: an opponent and a game, or "" and a side; then numbers, each with the heading of its
+    column."""
+
+    opponent: str
+    about: str
+    cells: tuple[tuple[str, str], ...]
+
+
+def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
+    """Return the lines of each total: all results against the opponent, then those with each side the player had."""
+    helped = any(total.helped for total in totals)
+    return [
+        [
+            Line(opponent(total), str(rules_of(VARIANTS[total.variant]).name), _cells(total, helped=helped)),
+            *(
+                Line(
+                    "",
+                    _("As %(mark)s") % {"mark": side_name(VARIANTS[total.variant], mark)},
+                    _cells(of_side, helped=helped),
+                )
+                for mark, of_side in total.sides.items()
+                if of_side.played
+            ),
+        ]
+        for total in totals
+    ]
+
+
+def _cells(record: Record, *, helped: bool) -> tuple[tuple[str, str], ...]:
+    """Return the numbers of a record; with `helped` its wins with hints too."""
+    return (
+        (pgettext("heading of a column", "Played"), str(record.played)),
+        (pgettext("heading of a column", "Won"), str(record.won)),
+        *([(pgettext("heading of a column", "Won with hints"), str(record.helped))] if helped else []),
+        (pgettext("heading of a column", "Drawn"), str(record.drawn)),
+        (pgettext("heading of a column", "Lost"), str(record.lost)),
+        (pgettext("heading of a column", "Mistakes per game"), number_format(record.mistakes_per_game, 1)),
+    )
+
+
 def opponent(total: Total) -> str:
     """Return the name of the opponent of a total."""
     if total.key:
         return roster.called(total.key, total.name)
     return total.name or pgettext("a player without a name", "Guest")
-
-
-def game_of(total: Total) -> str:
-    """Return the name of the game of a total."""
-    return str(rules_of(VARIANTS[total.variant]).name)
 
 
 def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:

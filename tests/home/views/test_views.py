@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 import segno
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
@@ -702,6 +704,24 @@ class TestFindingGames:
         page = ada.get("/games/").content.decode()
         assert page.index("3 games: won 1, drawn 0, lost 2") < page.index('class="rows"')
         assert "all-in-all" not in Person().get("/games/").content.decode()
+
+    def test_totals_split_results_by_the_side_played(self, ada, kinds):
+        totals = totals_of(Player.objects.get(pk=ada.session["player"]))
+        assert [(one.sides["X"], one.sides["O"]) for one in totals] == [
+            (Record(won=1, drawn=0, lost=0), Record(won=0, drawn=0, lost=1)),
+            (Record(won=0, drawn=0, lost=1), Record(won=0, drawn=0, lost=0)),
+        ]
+        page = ada.get("/games/").content.decode()
+        assert re.findall(r'<th scope="row">(.+?)</th>', page) == ["As X", "As O", "As X"]
+
+    def test_totals_follow_the_filter_without_more_queries(self, ada, kinds):
+        with CaptureQueriesContext(connection) as of_one:
+            page = ada.get("/games/?opponent=easy").content.decode()
+        assert ("<bdi>Easy</bdi>" in page, "<bdi>Guest</bdi>" in page) == (True, False)
+        with CaptureQueriesContext(connection) as of_more:
+            page = ada.get("/games/?state=finished").content.decode()
+        assert ("<bdi>Easy</bdi>" in page, "<bdi>Guest</bdi>" in page) == (True, True)
+        assert len(of_more) == len(of_one)
 
     def test_totals_leave_out_games_from_a_position_set_up_by_hand(self, ada):
         ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils.formats import date_format
 
+from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.games import games_with_seats
-from games.play.words.game_list import row
+from games.play.selectors.games import Record, Total, games_with_seats
+from games.play.words.game_list import lines_of, row
 from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +68,26 @@ def test_an_open_offer_of_a_rematch_says_who_asked():
     asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
     assert (asked.detail, asked.for_player) == ("You asked Ben for a rematch…", False)
     assert (wanted.detail, wanted.for_player) == ("Ada would like a rematch.", True)
+
+
+def test_lines_of_a_total_name_each_side_played():
+    won, lost = Record(won=2, drawn=0, lost=0, helped=1), Record(won=0, drawn=1, lost=1, mistakes=3)
+    results = {"won": 2, "drawn": 1, "lost": 1, "helped": 1, "mistakes": 3}
+    one = Total(**results, variant="misere", key="hard", name="", sides={Mark.X: won, Mark.O: lost})
+    other = Total(
+        won=0, drawn=0, lost=1, variant="notakto", key="easy", name="", sides={Mark.X: lost, Mark.O: Record(0, 0, 0)}
+    )
+    lines = lines_of([one, other])
+    assert [[(line.opponent, line.about) for line in some] for some in lines] == [
+        [("Hard", "Don’t make three"), ("", "As X"), ("", "As O")],
+        [("Easy", "Only X"), ("", "As 1st")],
+    ]
+    assert lines[0][0].cells == (
+        ("Played", "5"),
+        ("Won", "2"),
+        ("Won with hints", "1"),
+        ("Drawn", "1"),
+        ("Lost", "1"),
+        ("Mistakes per game", "0.6"),
+    )
+    assert "Won with hints" not in dict(lines_of([other])[0][0].cells)
