@@ -56,6 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--migrate", action="store_true", help="first brings the database to this release")
 
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
+        refuse_newer_database()
         if collectstatic:  # before the application, which reads the names that it gives them
             call_command("collectstatic", interactive=False, verbosity=0)
         # Only now: in a single-process site, this takes the lock that only the server may hold.
@@ -63,7 +64,6 @@ class Command(BaseCommand):
         if migrate:
             call_command("migrate", verbosity=0)
         else:
-            refuse_newer_database()
             self.check_migrations()
         connections.close_all()  # otherwise this thread would keep one of the pool while it serves
         allow_open_files()
