@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 Migration = tuple[str, str]  # its app and its name
 
@@ -22,17 +23,13 @@ def names_of(migrations: Iterable[Migration]) -> str:
 
 def refuse_newer_database() -> None:
     """Raise CommandError, which says how to go back, if a newer release has changed the database."""
-    loader = MigrationLoader(connection)
-    unknown = unknown_migrations(loader.applied_migrations or ())
+    unknown = unknown_migrations(MigrationRecorder(connection).applied_migrations())
     if not unknown:
         return
-    back = " && ".join(f"manage.py migrate {app} {name}" for app, name in _newest(loader, {app for app, _ in unknown}))
+    graph = MigrationLoader(None).graph
+    newest = [node for app in sorted({app for app, _ in unknown}) for node in graph.leaf_nodes(app)]
+    back = " && ".join(f"manage.py migrate {app} {name}" for app, name in newest)
     raise CommandError(
         f"A newer release has changed this database ({names_of(unknown)}), and this one can't serve it. Run the newer "
         f"release. Or go back: stop the site, make a backup, run `{back}` with the newer release, and start this one."
     )
-
-
-def _newest(loader: MigrationLoader, apps: Iterable[str]) -> list[Migration]:
-    """Return the last migration of each app that this release has."""
-    return [node for app in sorted(apps) for node in loader.graph.leaf_nodes(app)]
