@@ -88,7 +88,7 @@ def write(picture: Image.Image, words: str, middle: int, size: int) -> None:
 
 
 def has_letters(words: str) -> bool:
-    """Whether the font has every letter: it draws nothing in place of others."""
+    """Return whether the font has every letter; it draws nothing for missing ones."""
     return all(_font(WORDS_SIZE).getmask(letter).getbbox() for letter in words if not letter.isspace())
 
 

@@ -52,8 +52,8 @@ def standing(state: State) -> str:
 
 
 def standing_in_words(variant: Variant, stands: str) -> str:
-    """Return that in words, "" if an address holds anything else. They name sides and never people, for a picture is
-    kept by whoever has seen it."""
+    """Return the words for a `standing`, "" for any other text. They name sides and never people, because everyone who
+    has the address can see the picture."""
     said = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)
