@@ -172,6 +172,25 @@ def test_on_a_telephone_all_that_follows_a_game_is_seen_without_scrolling(server
     on_screen(page, "#do-rematch", ".acts a[href*='/g/']", ".acts a[href*='#computer']")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_beside_a_wide_board_all_that_follows_a_game_between_two_fits(server, new_page, language):
+    ada, ben = new_page(locale=language), new_page()
+    ada.goto(invite(ben, server))
+    ada.locator(".answer .main").click()
+    connected(ada)
+    ben.locator(".ask summary").click()
+    ask(ben, "Give up")
+    for width in (1080, 1280):
+        ada.set_viewport_size({"width": width, "height": 720})
+        on_screen(ada, "#do-rematch", "#another", "#review")
+        sheet = ada.locator(".room .leaf").bounding_box()
+        for part in ("#do-rematch", "#another", "#review", "#doodles button >> nth=0"):
+            box = ada.locator(part).bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
+
+
 def test_a_connection_that_is_well_is_only_heard(server, new_page):
     page = new_page()
     game_with(page, server, "Easy")
