@@ -23,6 +23,7 @@ from tests.support.waiting import PATIENCE
 PICTURES = ROOT / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 860}}
 PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+ADDRESS = "http://tictactoe.example"  # shown on the big screen
 WALL = {"viewport": {"width": 1280, "height": 720}}
 QUALITY = 80  # at which the lines of the drawings stay clean
 MOST = 150_000  # bytes of a picture
@@ -58,6 +59,7 @@ def move(game):
 
 def some_moves():
     now = timezone.now()
+    made.entrants.update(here_until=now + timedelta(minutes=1))  # only those whose page is open are paired
     made.entrants.filter(free_since__gt=now).update(free_since=now)  # nobody looks back for long
     for game in games.filter(status="started"):
         move(game)
@@ -157,8 +159,9 @@ def wall(browser: Browser, server: Server) -> None:
     """A class in the middle of a tournament."""
     code = server.manage("shell", "--no-imports", "-c", CLASS).strip()
     page = browser.new_context(reduced_motion="reduce", color_scheme="light", **WALL).new_page()
-    page.goto(f"{server.url}/t/{code}/wall/")
+    page.goto(f"{ADDRESS}/t/{code}/wall/")
     expect(page.locator(".live-board")).to_have_count(2)
+    connected(page)
     keep(page, "wall")
 
 
@@ -168,11 +171,13 @@ def main() -> None:
         sys.exit("There is no Chromium here that Playwright can drive: tools/chromium --install")
     PICTURES.mkdir(parents=True, exist_ok=True)
     with site() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.stdout.strip(), args=FLAGS)
-        scene(browser, server)
-        with site(PUBLIC_URL="http://tictactoe.example") as another:
-            wall(browser, another)
-        browser.close()
+        program = chromium.stdout.strip()
+        with playwright.chromium.launch(executable_path=program, args=FLAGS) as browser:
+            scene(browser, server)
+        with site(PUBLIC_URL=ADDRESS) as another:
+            leads = f"--host-resolver-rules=MAP {ADDRESS.removeprefix('http://')} 127.0.0.1:{another.port}"
+            with playwright.chromium.launch(executable_path=program, args=[*FLAGS, leads]) as browser:
+                wall(browser, another)
 
 
 if __name__ == "__main__":
