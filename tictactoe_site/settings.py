@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",
+    "games.site.middleware.speech_of_request",
     "games.site.middleware.HostMiddleware",
     "games.site.middleware.readable_forms",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,6 +1,7 @@
 """The websocket of a room: from frames to verbs, and from news to fragments.
 
-A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7} or {"do": <another of verbs.VERBS>}.
+A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7}, {"do": <another of verbs.VERBS>}, or
+{"do": "ask", "text": "b"} with a question or a move typed by someone who plays by ear.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
             calls, if a player who is not looking at the page should be notified; release, as in a beat, in answer to
@@ -8,6 +9,7 @@ A frame to the page is JSON of one of these types:
             shown while the computer seems to think
   refused   message: the reason; and, if they could be read, version, html, news, said: the current room
   watchers  text: the number of spectators in words, or ""
+  answer    said: the answer to a question
   doodle    html, said: the doodle of a player, as a slip of paper and in words; for pages that ask for it
   beat      version, or null if it could not be read: the socket is alive; release: the version of this process's
             scripts; a page with other scripts reloads
@@ -34,7 +36,7 @@ from games.play.selectors.doodles import Doodle
 from games.play.selectors.presence import NOBODY, Presence, presences_of
 from games.play.selectors.state import State
 from games.play.services import Turn
-from games.play.words import doodles, fragments, refusals
+from games.play.words import doodles, fragments, questions, refusals
 from games.play.words.news import calls, news_since, said_since
 from games.play.words.pov import Pov
 from games.site import identity, metrics
@@ -72,8 +74,13 @@ class RoomConsumer(PageConsumer):
         received_at, begun = timezone.now(), time.perf_counter()
         try:
             frame = self.parse(text)
+            if frame["do"] == "ask" and self.shown:
+                frame = self.typed_move(frame) or frame
             if frame["do"] == "look":
                 await self.look()
+            elif frame["do"] == "ask" and self.shown:
+                words = self.in_language(questions.answer, self.pov(), str(frame.get("text", "")))
+                await self.send_json(type="answer", said=words)
             else:
                 if frame["do"] in verbs.COUNTED:
                     address = identity.address_of_scope(self.scope)
@@ -87,6 +94,12 @@ class RoomConsumer(PageConsumer):
             await self.look(refused)
         finally:
             self.acting = False
+
+    def typed_move(self, frame: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the frame of the move that was typed; None if something else was."""
+        assert self.shown
+        move = self.in_language(questions.typed_move, self.pov(), str(frame.get("text", "")))
+        return move and {"do": "play", "version": self.shown.version, **move}
 
     async def perform(self, frame: dict[str, Any], received_at: datetime) -> State:
         seen = self.shown
@@ -183,7 +196,7 @@ class RoomConsumer(PageConsumer):
         assert self.shown is not None
         marks = self.shown.marks_of(self.player.pk if self.player else None)
         write = self.write if self.write in self.shown.variant.choices else ""
-        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write)
+        return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write, self.speech)
 
     # --- what this page counts as
 

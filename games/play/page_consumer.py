@@ -9,7 +9,7 @@ release too, so no page renders HTML made for other scripts.
 import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
@@ -25,11 +25,15 @@ from games.site.chosen import named_language
 from games.site.limits import TRY_AGAIN, Allowance, TooMany
 from games.site.metrics import Gauge
 from games.site.models import Player
+from games.site.preferences import preferences
 from games.site.refusals import Reason, Refused
+from games.site.speech import PLAIN, Speech, speaking
 from games.site.threads import reading
 from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 MAX_WAITING_SOCKETS = 2_000  # waiting for the database in this process; one or two seconds of work
 LONGEST_FRAME = 2_000  # characters; the page's own frames have fewer than 100
@@ -47,6 +51,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     room = ""  # the room whose beats the page receives
     rooms: frozenset[str] = frozenset()  # the rooms whose news it receives
     language = ""
+    speech = PLAIN
     player: Player | None = None
     closing = False  # whether the socket is being closed; frames may still be on their way from it
     gone = False  # whether the socket has ended; news may still be on its way to it
@@ -92,6 +97,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         self.code = self.scope["url_route"]["kwargs"]["code"]
         query = parse_qs(self.scope["query_string"].decode("latin-1"), keep_blank_values=True)
         self.language = named_language(query.get("lang", [""])[0])
+        self.speech = Speech.of(preferences(self.scope["cookies"]))
         self.room = self.room_for(query)
         await self.accept()
         try:
@@ -190,8 +196,8 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     # --- to the page
 
-    def in_language(self, words: Callable[..., str], *arguments: Any) -> str:
-        with translation.override(self.language):
+    def in_language(self, words: Callable[..., T], *arguments: Any) -> T:
+        with translation.override(self.language), speaking(self.speech):
             return words(*arguments)
 
     async def send_beat(self, version: int | None) -> None:

@@ -12,5 +12,6 @@ urlpatterns = [
     path("g/<code:code>/state/", room.state, name="state"),
     path("g/<code:code>/board.png", picture.of_game, name="picture"),
     path("g/<code:code>/join/", room.join, name="join"),
+    path("g/<code:code>/ask/", room.ask, name="ask"),
     *(path(f"g/<code:code>/{verb}/", room.act, {"verb": verb}, name=verb) for verb in VERBS),
 ]

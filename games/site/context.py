@@ -13,4 +13,4 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """`me`, the Player or None; `here`, the path of the page with its query; `languages`, code and own name; the value
     of each preference, "" for the default."""
     me, here = identity.player_of(request), request.get_full_path()
-    return {"me": me, "languages": settings.LANGUAGES, "here": here, **preferences(request)}
+    return {"me": me, "languages": settings.LANGUAGES, "here": here, **preferences(request.COOKIES)}

@@ -14,6 +14,8 @@ from django.utils.deprecation import MiddlewareMixin
 
 from games.site.error_pages import malformed
 from games.site.monitors import is_monitor
+from games.site.preferences import preferences
+from games.site.speech import Speech, speaking
 
 
 def is_sign_in(request: HttpRequest) -> bool:
@@ -35,6 +37,16 @@ def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
         except TypeError:
             return malformed(request)
         return get_response(request)
+
+    return answer
+
+
+def speech_of_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Tell games as the sender of the request has chosen."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with speaking(Speech.of(preferences(request.COOKIES))):
+            return get_response(request)
 
     return answer
 

@@ -1,5 +1,6 @@
 """Preferences for all pages, each stored in a cookie."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.conf import settings
@@ -15,6 +16,9 @@ YEAR: Final = 365 * 24 * 60 * 60
 # theme, size, language: as in the browser
 # numpad: squares are not numbered as on a number pad
 # keys: single keys act
+# ear: boards are not also lines of text
+# squares: squares are named in words
+# brief: announcements are whole sentences
 # sound: a pencil is heard unless the device asks for less motion
 # doodles: shown and offered
 # calls: the browser shows no notices
@@ -26,6 +30,9 @@ PREFERENCES: Final = {
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
     "numpad": ("on",),
     "keys": ("off",),
+    "ear": ("on",),
+    "squares": ("numbers", "letters"),
+    "brief": ("on",),
     "sound": ("on", "off"),
     "doodles": ("off",),
     "calls": ("on",),
@@ -35,9 +42,9 @@ PREFERENCES: Final = {
 }
 
 
-def preferences(request: HttpRequest) -> dict[str, str]:
+def preferences(cookies: Mapping[str, str]) -> dict[str, str]:
     """The value of each preference, "" for the default."""
-    kept = {name: request.COOKIES.get(name, "") for name in PREFERENCES}
+    kept = {name: cookies.get(name, "") for name in PREFERENCES}
     return {name: value if value in PREFERENCES[name] else "" for name, value in kept.items()}
 
 

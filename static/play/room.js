@@ -35,6 +35,8 @@ function hear(frame) {
   } else if (frame.type === "doodle") {
     document.dispatchEvent(new CustomEvent("doodle", { detail: frame.html }));
     inform(frame, 0);
+  } else if (frame.type === "answer") {
+    inform(frame, 0);
   } else {
     answer(frame);
   }

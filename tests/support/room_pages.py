@@ -19,10 +19,11 @@ class Page(WebsocketCommunicator):
     connect = partialmethod(WebsocketCommunicator.connect, timeout=PATIENCE)
     disconnect = partialmethod(WebsocketCommunicator.disconnect, timeout=PATIENCE)
 
-    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en", **cookies: str) -> None:
         async def with_session(scope, receive, send):
             session = {"player": who.pk} if who else {}
-            return await URLRouter(websocket_urlpatterns)({**scope, "session": session}, receive, send)
+            known = {**scope, "session": session, "cookies": cookies}
+            return await URLRouter(websocket_urlpatterns)(known, receive, send)
 
         super().__init__(with_session, f"/ws/g/{code}/?{query}")
 
@@ -71,7 +72,7 @@ class Page(WebsocketCommunicator):
 class TournamentPage(Page):
     """The socket of a page that shows a tournament."""
 
-    def __init__(self, code: str, who: Player | None, query: str = "lang=en") -> None:
+    def __init__(self, code: str, who: Player | None, query: str = "lang=en", **cookies: str) -> None:
         super().__init__(code, who, query)
         self.scope["path"] = f"/ws/t/{code}/"
 

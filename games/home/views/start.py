@@ -130,7 +130,7 @@ def name(request: HttpRequest) -> HttpResponse:
 @read_only
 def settings(request: HttpRequest) -> HttpResponse:
     """Every setting of this browser; `next` is the page to continue to when they are saved."""
-    kept = preferences(request)
+    kept = preferences(request.COOKIES)
     chosen = [(setting, kept[setting.name]) for setting in SETTINGS]
     context = {"settings": chosen, "next": _next(request, "games:settings")}
     return render(request, "home/settings.html", context)

@@ -53,6 +53,26 @@ SETTINGS: Final = (
         _("Your browser tells you when it’s your move, while the game is open."),
     ),
     Setting(
+        "ear",
+        _("Play by ear"),
+        {"": OFF, "on": ON},
+        _("For screen readers and braille displays: boards are lines of text too, and rooms take commands."),
+    ),
+    Setting(
+        "squares",
+        _("Names of the squares"),
+        {
+            "": pgettext_lazy("names of squares", "Words"),
+            "numbers": pgettext_lazy("names of squares", "Numbers"),
+            "letters": pgettext_lazy("names of squares", "Letters, as in chess"),
+        },
+    ),
+    Setting(
+        "brief",
+        _("Announcements"),
+        {"": pgettext_lazy("announcements", "In sentences"), "on": pgettext_lazy("announcements", "Short")},
+    ),
+    Setting(
         "numpad",
         _("Numbers of the squares"),
         {

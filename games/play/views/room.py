@@ -1,5 +1,6 @@
 """The room of a game: its page, joining, and its verbs."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from games.play.models import Game, Status
 from games.play.selectors.games import has_played, read_game
 from games.play.selectors.presence import presences_in
 from games.play.selectors.state import State
-from games.play.words import fragments, refusals
+from games.play.words import fragments, questions, refusals
 from games.play.words.doodles import WORDS
 from games.play.words.pov import Pov
 from games.play.words.room import words_of
@@ -31,6 +32,7 @@ from games.site.links import qr_code
 from games.site.middleware import received_at
 from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Reason, Refused
+from games.site.speech import speech
 from tictactoe_site.release import release
 
 # Every other refusal is a conflict with the game's current state.
@@ -89,12 +91,16 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @post_only
 def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """Perform one of verbs.VERBS, sent by a form. Remembers the mark chosen to write."""
+    return _act(request, code, verb, request.POST)
+
+
+def _act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any]) -> HttpResponse:
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
     verbs.count(verb, player=player, address=identity.address_of(request))
     try:
-        done = verbs.perform(verb, code=code, player=player, data=request.POST, received_at=received_at(request))
+        done = verbs.perform(verb, code=code, player=player, data=data, received_at=received_at(request))
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
@@ -108,6 +114,15 @@ def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     if "write" in request.POST:
         keep(request, response, "write")
     return response
+
+
+@post_only
+def ask(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer a question typed by someone who plays by ear, or make the move that was typed."""
+    pov, text = _pov(request, _game(code)), request.POST.get("text", "")
+    if move := questions.typed_move(pov, text):
+        return _act(request, code, "play", {**move, "version": pov.state.version})
+    return _room(request, code, answer=questions.answer(pov, text))
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
@@ -132,22 +147,25 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     player, state = identity.player_of(request), State.of(game)
     marks = state.marks_of(player.pk if player else None)
     write = _write(request) if state.variant.choices else ""
-    return Pov(state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write)
+    return Pov(
+        state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write, speech()
+    )
 
 
 def _write(request: HttpRequest) -> str:
     """Return the mark that the player has chosen to write, in this request or earlier."""
     chosen = request.POST.get("write")
-    return preferences(request)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
+    return preferences(request.COOKIES)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
 
 def _room(
-    request: HttpRequest, code: str, *, notice: str | Refused = "", status: int = 200, name: str = ""
+    request: HttpRequest, code: str, *, notice: str | Refused = "", answer: str = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
     """Return the room, or after a game its review, which stays connected in case of a rematch. `?over` shows the end of
     the game to players who have just ended it or come back from there.
 
-    `notice` is an error to show, for example about the `name` with which someone tried to join.
+    `notice` is an error to show, for example about the `name` with which someone tried to join, and `answer` the answer
+    to a question.
     """
     game = _game(code)
     pov = _pov(request, game)
@@ -161,7 +179,7 @@ def _room(
         added |= found
     query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
     query += f"&write={pov.write}" if pov.write else ""
-    doodles = pov.state.for_two and not preferences(request)["doodles"]
+    doodles = pov.state.for_two and not preferences(request.COOKIES)["doodles"]
     query += "&doodles" if doodles else ""
     invite_url = links.invite_url(request, code)
     context = {
@@ -176,6 +194,8 @@ def _room(
         "never_played": _is_new(request, pov),
         "other_games": [one for one in choice_of_games(pov.state.variant) if not one.chosen],
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
+        "answer": answer,
+        "commands": questions.commands(),
         "tried_name": name,
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),

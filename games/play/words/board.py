@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 
 from django.utils.html import format_html
 
-from games.engine.position import BLANK, Cell, Position
+from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.variant import Variant
-from games.play.words.marks import drawn_after, mark_of
+from games.play.words.marks import HOLLOW, drawn_after, mark_of
 from games.play.words.pov import Pov
-from games.play.words.squares import square_label
+from games.play.words.squares import short_names, square_label
 from games.play.words.verdicts import worths_in_words
+from games.site.speech import speech
 
 DRAWINGS = 4  # of each mark: neighbours are not drawn alike
 
@@ -78,6 +79,15 @@ class Board:
     ink: str = ""
     about: str = ""
     choices: tuple[Choice, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows as text for people who play by ear, with the short names of empty squares: "X 2 O"; else none."""
+        if not speech().by_ear:
+            return []
+        names = short_names(len(self.squares), self.columns)
+        shown = [one.mark.replace(HOLLOW, Mark.X) or name for one, name in zip(self.squares, names, strict=True)]
+        return [" ".join(shown[first : first + self.columns]) for first in range(0, len(shown), self.columns)]
 
 
 def mark_on(symbol: str) -> str:

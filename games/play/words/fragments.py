@@ -24,6 +24,7 @@ from games.play.words.clock import LINE, seconds_until
 from games.play.words.news import news_after, said_after
 from games.play.words.pov import Pov
 from games.play.words.room import drawn_of, size_of, words_of
+from games.site.speech import speaking
 from games.site.words.names import isolated
 
 # Placeholders: valid codes for addresses, and private-use characters that names cannot contain.
@@ -91,7 +92,7 @@ def _with_stand_ins(state: State) -> State:
 @lru_cache(maxsize=CACHE_SIZE)
 def _render(pov: Pov, language: str) -> tuple[list[str], str]:
     """Render a Pov with placeholders, split at them, and return its status line too."""
-    with translation.override(language):
+    with translation.override(language), speaking(pov.speech):
         shown = {**words_of(pov), **drawn_of(pov)}
         clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
         text = render_to_string("play/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
@@ -125,7 +126,7 @@ def told(pov: Pov, before: State | None, language: str, *, own: bool = False) ->
 @lru_cache(maxsize=CACHE_SIZE)
 def _told(pov: Pov, before: State, language: str, own: bool) -> Told:
     """Return the result of `told` with placeholders for names."""
-    with translation.override(language):
+    with translation.override(language), speaking(pov.speech):
         news = news_after(pov, before)
         return Told(news, "" if news else said_after(pov, before, own=own))
 

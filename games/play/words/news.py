@@ -16,6 +16,7 @@ from games.play.words.pov import Pov
 from games.play.words.rules import MARKED, rules_of
 from games.play.words.squares import square_name
 from games.play.words.status import asking, gone, once_more, side, sides_swapped, status_of, wish
+from games.site.speech import speech
 from games.site.words.sentences import sentences
 
 RETOLD = 2  # missed moves to announce at most
@@ -144,7 +145,8 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
-        return sentences(what_it_lifted, _next(pov), once_more(pov)) if what_it_lifted else status_of(pov)
+        more = sentences(_going(pov), once_more(pov))
+        return sentences(what_it_lifted, what_comes_next(pov), more) if what_it_lifted or more else status_of(pov)
     if first == state.plies - 1:
         return sentences(what_it_lifted, _last_move(pov))
     return sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
@@ -195,8 +197,8 @@ def _nameless(pov: Pov, mark: str) -> bool:
 
 
 def _usual(pov: Pov) -> bool:
-    """Return whether the last move only marked a square, so that the short sentences fit."""
-    more = _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or once_more(pov)
+    """Return whether one sentence says all there is to say of the last move: it only marked a square."""
+    more = speech().brief or _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 
 
@@ -205,6 +207,10 @@ def move_told(pov: Pov, ply: int) -> str:
     state, telling = pov.state, rules_of(pov.state.variant).move
     mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
+    if speech().brief:
+        # Translators: a move as a short announcement, the mark and its square: "X top left."
+        brief = _("%(mark)s %(square)s.") % {"mark": mark, "square": square_name(state.variant, square)}
+        return sentences(brief, _lifted(pov, ply))
     words = {"name": pov.name(mover), "square": square_name(state.variant, square), "mark": mark}
     told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
     return sentences(str(told) % words, _lifted(pov, ply))
@@ -213,7 +219,7 @@ def move_told(pov: Pov, ply: int) -> str:
 def _rule(pov: Pov, ply: int) -> str:
     """Return why a computer player made the move after `ply` moves; "" if no feature explains it."""
     position = pov.state.positions[ply]
-    return why(pov.state.seats[position.turn].opponent, position)
+    return "" if speech().brief else why(pov.state.seats[position.turn].opponent, position)
 
 
 def _lifted(pov: Pov, ply: int) -> str:
@@ -228,19 +234,29 @@ def _lifted(pov: Pov, ply: int) -> str:
     return _("The oldest %(mark)s, %(square)s, was removed.") % words
 
 
+def _going(pov: Pov) -> str:
+    """Return which mark the next move removes; "" if it removes none."""
+    cell, cells = pov.state.position.going, pov.state.position.cells
+    if cell is None or pov.finished:
+        return ""
+    # Translators: in a game in which a fourth mark removes the oldest of three: "O on top left disappears next."
+    words = _("%(mark)s on %(square)s disappears next.")
+    return words % {"mark": cells[cell], "square": square_name(pov.state.variant, cell)}
+
+
 def _last_move(pov: Pov) -> str:
     """Return sentences on the last move and what comes next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
-        return sentences(move_told(pov, ply), _rule(pov, ply), _next(pov), once_more(pov))
+        return sentences(move_told(pov, ply), _rule(pov, ply), what_comes_next(pov), _going(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
     return (_last_move_of_nameless(pov) if _nameless(pov, mover) else _last_move_of_another(pov)) % words
 
 
-def _next(pov: Pov) -> str:
+def what_comes_next(pov: Pov) -> str:
     """Return whose turn it is, or how the game ended, as a sentence after another one."""
     if pov.finished:
         return status_of(pov)

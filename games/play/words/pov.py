@@ -15,6 +15,7 @@ from games.play.selectors.presence import NOBODY, Presence
 from games.play.selectors.state import State
 from games.play.words import roster
 from games.play.words.rules import side_name
+from games.site.speech import PLAIN, Speech
 from games.site.words.names import isolated
 
 
@@ -23,7 +24,8 @@ class Pov:
     """A State as seen by the holder of `marks` in it (none: a spectator).
 
     `watching` means that a visitor chose to watch; `presence` tells who is here; `reviewing` means that the surrounding
-    page is a review. `write` is the mark that the viewer has chosen to write, in games with that choice.
+    page is a review. `write` is the mark that the viewer has chosen to write, in games with that choice. `speech` is
+    how the viewer wants the game told.
     """
 
     state: State
@@ -32,6 +34,7 @@ class Pov:
     presence: Presence = NOBODY
     reviewing: bool = False
     write: str = ""
+    speech: Speech = PLAIN
 
     # --- who is who
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 from functools import reduce
+from string import ascii_lowercase
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.engine.position import Cell, Move, Position
 from games.engine.variant import Variant
+from games.site.speech import speech
+
+ON_A_NUMPAD = 9  # squares
 
 # Translations of the names that games give to squares and groups of squares. Names not listed are shown unchanged.
 IN_A_SENTENCE = {
@@ -37,14 +41,28 @@ IN_A_LABEL = {
 
 
 def square_name(variant: Variant, cell: Cell) -> str:
-    """Return the name of a square within a sentence."""
-    return _in_a_sentence(variant.square_name(cell))
+    """Return the name of a square within a sentence, of the kind that the viewer has chosen."""
+    return _short_name(variant, cell) if speech().squares else _in_a_sentence(variant.square_name(cell))
 
 
 def square_title(variant: Variant, cell: Cell) -> str:
     """Return the name of a square at the beginning of a label."""
     name = variant.square_name(cell)
-    return str(IN_A_LABEL.get(name, name))
+    return _short_name(variant, cell) if speech().squares else str(IN_A_LABEL.get(name, name))
+
+
+def short_names(squares: int, columns: int) -> list[str]:
+    """Return a name of a few characters for each square: its number, or its column and row as in chess."""
+    rows = range(squares // columns, 0, -1)  # from the top
+    if speech().squares == "letters":
+        return [f"{column}{row}" for row in rows for column in ascii_lowercase[:columns]]
+    if speech().numpad and squares == ON_A_NUMPAD:
+        return [str(columns * (row - 1) + column) for row in rows for column in range(1, columns + 1)]
+    return [str(cell + 1) for cell in range(squares)]
+
+
+def _short_name(variant: Variant, cell: Cell) -> str:
+    return short_names(variant.squares, variant.columns)[cell]
 
 
 def square_label(

@@ -68,7 +68,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
             refusal = refusals.in_words(refused)
     solved = solved_by(identity.player_of(request), variant)
     solved_here = sum(every[one - 1].position.text in solved for one in within) if within else len(solved)
-    write = request.POST.get("write") or preferences(request)["write"]
+    write = request.POST.get("write") or preferences(request.COOKIES)["write"]
     context = {
         "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
         "games": [] if within else choice_of_games(variant),

@@ -163,19 +163,19 @@ class TestOtherGames:
 
     def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
         before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
-        lifted = "X, top left, was removed."
+        lifted, going = "X, top left, was removed.", "O on top middle disappears next."
         assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
-            f"You marked bottom right. Your oldest {lifted} Ben’s turn.",
-            f"Ada marked bottom right. The oldest {lifted} Your turn.",
-            f"Ada marked bottom right. The oldest {lifted} Ben’s turn.",
+            f"You marked bottom right. Your oldest {lifted} Ben’s turn. {going}",
+            f"Ada marked bottom right. The oldest {lifted} Your turn. {going}",
+            f"Ada marked bottom right. The oldest {lifted} Ben’s turn. {going}",
         ]
-        assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn."
+        assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn. {going}"
 
     def test_against_a_computer_ones_own_mark_that_was_lifted_is_told_before_the_reply(self):
         before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
         assert told(before, now, ADA, own=True) == (
             "Your oldest X, top left, was removed. Hard marked middle right. The oldest O, top middle, was "
-            "removed. Your turn."
+            "removed. Your turn. X on top right disappears next."
         )
 
     def test_taking_back_a_move_announces_the_marks_that_return(self):
@@ -191,8 +191,8 @@ class TestOtherGames:
         # Each side cycles through four squares, so eight moves later the position is the same.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
-            "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. One more repeat and it’s "
-            "a draw."
+            "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. X on top left disappears "
+            "next. One more repeat and it’s a draw."
         )
 
     def test_in_misere_who_completes_a_row_loses(self):

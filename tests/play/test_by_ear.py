@@ -1,0 +1,67 @@
+"""Playing by ear: a room with a socket and one without a script."""
+
+import pytest
+from channels.db import database_sync_to_async
+from django.test import Client
+
+from games.play import services
+from games.play.models import Game
+from tests.support.games import player
+from tests.support.room_pages import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_thread = database_sync_to_async
+
+
+async def heard(page: Page, text: object) -> str:
+    await page.do("ask", text=text)
+    return (await page.next("answer"))["said"]
+
+
+async def test_a_socket_answers_questions_and_plays_what_is_typed():
+    ada = await on_thread(player)("Ada")
+    game = await on_thread(services.start_one_screen)(player=ada)
+    page = Page(game.code, ada, ear="on", squares="letters")
+    opened = await page.open()
+    assert "<p>a3 b3 c3</p>" in opened["html"]
+    assert await heard(page, "l") == "There is no move yet."
+    await page.do("ask", text="b2")
+    assert "<p>a2 X c2</p>" in (await page.state(game.version + 1))["html"]
+    assert await heard(page, "L") == "X marked b2."
+    for nonsense in (None, 5, {"a": 1}, "x" * 1_000):
+        assert (await heard(page, nonsense)).startswith(("Type a square", "Row", "X"))
+    await page.do("ask", text="b2")
+    assert (await page.next("refused"))["message"] == "Already taken"
+    await page.disconnect()
+
+
+def test_without_a_script_the_room_answers_in_its_page():
+    ada = Client()
+    ada.cookies["ear"] = "on"
+    room = ada.post("/new/one-screen/", {})["Location"]
+    page = ada.get(room).content.decode()
+    assert 'id="command"' in page
+    assert "<p>1 2 3</p>" in page
+    assert "Row 1: empty, empty, empty. Row 2" in ada.post(f"{room}ask/", {"text": "b"}).content.decode()
+    assert ada.post(f"{room}ask/", {"text": "5"})["Location"] == room
+    assert Game.objects.get().record == "4"
+    taken = ada.post(f"{room}ask/", {"text": "5"})
+    assert (taken.status_code, "Already taken" in taken.content.decode()) == (409, True)
+    stranger = Client().post(f"{room}ask/", {"text": "1"})
+    assert stranger.status_code == 403
+    assert Client().post("/g/2222222222/ask/", {"text": "1"}).status_code == 404
+
+
+def test_others_are_shown_no_lines_and_no_field():
+    ada = Client()
+    page = ada.get(ada.post("/new/one-screen/", {})["Location"]).content.decode()
+    assert 'id="command"' not in page
+    assert "<p>1 2 3</p>" not in page
+
+
+@pytest.mark.parametrize("path", ["/", "/practice/1/", "/setup/"])
+def test_every_board_is_lines_of_text_too(client, path):
+    client.cookies["ear"] = "on"
+    found = client.get(path)
+    assert found.status_code == 200
+    assert "The board as text" in found.content.decode()

@@ -1,0 +1,115 @@
+"""What someone who plays by ear can ask and type, and what they hear."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.engine.notakto import NOTAKTO
+from games.engine.vanishing import VANISHING
+from games.engine.wild import WILD
+from games.play.selectors.presence import Presence
+from games.play.words.news import said_after
+from games.play.words.questions import answer, typed_move
+from games.site.speech import Speech, speaking
+from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
+
+BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "heard"),
+    [
+        ("b", "Row 1: X, empty, empty. Row 2: empty, O, empty. Row 3: empty, empty, X."),
+        ("h2", "Row 2: empty, O, empty."),
+        (" H 2 ", "Row 2: empty, O, empty."),
+        ("v3", "Column 3: empty, empty, X."),
+        ("l", "You marked bottom right."),
+        ("t", "Ben’s turn. You’re X."),
+        ("p", "X: Ada. O: Ben. You’re X."),
+        ("c", "No clock is running."),
+        ("n", "No mark disappears in this game."),
+    ],
+)
+def test_each_question_has_its_answer(question, heard):
+    assert answer(seen_by(ADA, state("1 5 9")), question) == heard
+
+
+@pytest.mark.parametrize("text", ["", "h4", "v0", "hello", "b" * 500, "\x00"])
+def test_anything_else_is_answered_with_the_questions(text):
+    assert answer(seen_by(ADA, state("1 5 9")), text).startswith("Type a square to mark it; b for the board")
+
+
+def test_before_the_first_move_there_is_none_to_tell():
+    assert answer(seen_by(ADA, state()), "l") == "There is no move yet."
+
+
+def test_after_the_end_the_turn_is_how_it_ended():
+    assert answer(seen_by(BEN, state("1 4 2 5 3", **WON)), "t") == "Ada wins. You’re O."
+
+
+def test_an_opponent_who_has_left_is_told_with_the_players():
+    pov = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
+    assert answer(pov, "p") == "X: Ada. O: Ben. You’re X. Ben is away."
+
+
+def test_a_spectator_has_no_side():
+    assert answer(seen_by(EVE, state("5")), "p") == "X: Ada. O: Ben."
+
+
+def test_the_clock_tells_whose_time_runs():
+    running = state("5", move_by=timezone.now() + timedelta(seconds=12.5), seconds=30)
+    assert answer(seen_by(BEN, running), "c") == "You have 13 seconds left."
+    assert answer(seen_by(ADA, running), "c") == "Ben has 13 seconds left."
+
+
+def test_both_sides_hear_which_marks_disappear_next():
+    asked = answer(seen_by(BEN, state("1 2 3 4 5 6", VANISHING)), "n")
+    assert "X, oldest first: top left, top right, centre." in asked
+    assert "O, oldest first: top middle, middle left, middle right." in asked
+    assert answer(seen_by(BEN, state("1", VANISHING)), "n") == "No mark disappears yet."
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "speech", "move"),
+    [
+        ("5", None, Speech(), {"cell": "4", "write": ""}),
+        (" 7 ", None, BY_NUMPAD, {"cell": "0", "write": ""}),
+        ("a1", None, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("A1", None, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("5", None, BY_LETTERS, None),
+        ("10", None, Speech(), None),
+        ("l", None, Speech(), None),
+        ("5", WILD, Speech(), {"cell": "4", "write": "X"}),
+        ("5o", WILD, Speech(), {"cell": "4", "write": "O"}),
+        ("o 5", WILD, Speech(), {"cell": "4", "write": "O"}),
+    ],
+)
+def test_a_square_is_typed_by_its_short_name(text, variant, speech, move):
+    with speaking(speech):
+        assert typed_move(seen_by(ADA, state("", variant) if variant else state()), text) == move
+
+
+def test_squares_have_the_names_that_the_viewer_has_chosen():
+    with speaking(BY_LETTERS):
+        assert answer(seen_by(BEN, state("1")), "l") == "Ada marked a3."
+    with speaking(Speech(squares="numbers", numpad=True)):
+        assert answer(seen_by(BEN, state("1")), "l") == "Ada marked 7."
+
+
+@pytest.mark.parametrize(
+    ("variant", "before", "now", "heard"),
+    [
+        (None, "", "1", "X top left. Your turn."),
+        (NOTAKTO, "", "1", "X top left. Your turn."),
+        (VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7", None),
+    ],
+)
+def test_short_announcements_leave_out_who_moved(variant, before, now, heard):
+    with speaking(Speech(brief=True)):
+        more = (variant,) if variant else ()
+        said = said_after(seen_by(BEN, state(now, *more)), state(before, *more))
+    assert said == (
+        heard or "X bottom left. The oldest X, top left, was removed. Your turn. O on top middle disappears next."
+    )
