@@ -13,7 +13,7 @@ from tools import messages
 
 LOCALES = [to_locale(code) for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|%[sd]")
-COUNTS = {"%(count)d", "%(count)s", "%(number)d", "%(minutes)d", "%(plies)s", "%(solved)s", "%(wins)s"}
+COUNTS = {"%(count)d", "%(count)s", "%(number)d", "%(number)s", "%(minutes)d", "%(solved)s", "%(wins)s"}
 MARKUP = re.compile(r"</?\w+[^>]*>")
 each_language = pytest.mark.parametrize("locale", LOCALES)
 
