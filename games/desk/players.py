@@ -88,7 +88,7 @@ class PlayerAdmin(ReadOnly):
             except Refused as refused:
                 self.message_user(request, refusals.in_words(refused), messages.ERROR)
                 return redirect("admin:games_player_change", number)
-            return self._done(request, number, _("The player is removed."), "admin:games_player_changelist")
+            return self._done(request, number, _("The player has been removed."), "admin:games_player_changelist")
         return self._ask(
             request,
             player,

@@ -14,7 +14,7 @@ class OpenForm(forms.Form):
 
     file = forms.FileField(required=False, label=_("File"))
     pasted = forms.CharField(
-        required=False, strip=True, label=_("Or paste it here"), widget=forms.Textarea({"rows": 6, "dir": "ltr"})
+        required=False, strip=True, label=_("Or paste a game here"), widget=forms.Textarea({"rows": 6, "dir": "ltr"})
     )
 
     def clean(self) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return error(request, 403, _("This page was open for too long. Go back, reload it and try again."))
+    return error(request, 403, _("This page has been open for too long. Go back, reload it and try again."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

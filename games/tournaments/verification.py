@@ -71,7 +71,7 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
     match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
     for entrant in entrants:
         if times[entrant.pk] > 1:
-            yield _("entrant %(number)d is in two matches at a time") % {"number": entrant.pk}
+            yield _("entrant %(number)d is in two matches at the same time") % {"number": entrant.pk}
         elif match_of.get(entrant.pk) != entrant.match_id:
             yield _("entrant %(number)d is recorded in a different match from the one they are in") % {
                 "number": entrant.pk

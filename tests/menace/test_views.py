@@ -70,7 +70,7 @@ class TestLooking:
         shown = page(client, address)
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
-        assert "It has not played yet: every box is just as it was filled." in shown
+        assert "It has not played yet: every box holds the beads it started with." in shown
         assert chance(shown) == "91%"
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
@@ -97,7 +97,7 @@ class TestPlaying:
         has(GIVES_UP_THEN, owner=ada)
         send(client, begin="")
         shown = page(client)
-        assert said(shown) == "It drew a bead for top left: 9 of the 9 in the box were for that. Your turn."
+        assert said(shown) == "It drew a bead for top left: 9 of the 9 in the box were for that square. Your turn."
         assert shown.count('name="cell"') == 9
         assert 'aria-label="Top left, 9 beads, drawn"' in shown
         assert 'name="teach"' not in shown

@@ -170,7 +170,7 @@ class TestMakingOne:
         ("line", "sentence"),
         [
             ("wbz Rusty", "Line 2: No robot can read this card: “z” is not a rule."),
-            ("wbw", "Line 2: No robot can read this card: one of its rules is there twice."),
+            ("wbw", "Line 2: No robot can read this card: one of its rules appears twice."),
             (f"wb {'n' * 21}", "Line 2: A name can have at most 20 characters."),
             ("http://testserver/g/2222222222/", "Line 2: This is not the address of a robot."),
             ("https://example.org/", "Line 2: This is not the address of a robot."),

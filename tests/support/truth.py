@@ -117,7 +117,7 @@ class Truth:
         if all(map(self.wins_at_once, self.best_moves)):
             return ", to win at once."
         if all(map(self.every_answer_loses, self.best_moves)):
-            return ". Then every answer loses."
+            return ". Then every reply loses."
         return f", then {self.side(WON)} wins in N." if moves else ""
 
     def _of_a_move(self, pattern: str, move: Move) -> bool:
@@ -126,7 +126,7 @@ class Truth:
             "Keeps the draw.": value == best == DRAWN,
             "The only way to keep the draw.": value == best == DRAWN and self.only(move),
             "Wins in N.": value == WON,
-            "Wins: now every answer loses.": value == WON and self.every_answer_loses(move),
+            "Wins: now every reply loses.": value == WON and self.every_answer_loses(move),
             "The only way to win.": value == WON and not moves and self.only(move),
             "The only way to win, in N.": value == WON and self.only(move),
             f"Already lost: {self.side(LOST)} wins in N.": value == best == LOST,
@@ -190,7 +190,7 @@ def untrue(truths: Iterable[Truth], told: Callable[[Truth, Move], tuple[str, str
     for truth in truths:
         for move in truth.position.legal_moves:
             title, text = told(truth, move)
-            # "Better: … . Then every answer loses." is one statement.
+            # "Better: … . Then every reply loses." is one statement.
             sentences = re.split(r"(?<=[.]) (?!Then)", text)
             false = [one for one in sentences if not truth.is_true(one, move)]
             if title != truth.title(move) or false:

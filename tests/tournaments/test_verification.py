@@ -81,7 +81,7 @@ def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
         (lambda: Match.objects.filter(number=1).update(ended_at=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is recorded in a different match"),
-        (lambda: two_at_a_time(), "is in two matches at a time"),
+        (lambda: two_at_a_time(), "is in two matches at the same time"),
         (
             lambda: Tournament.objects.update(phase="over", over_at=timezone.now()),
             "it is over, but a match is still in progress",

@@ -48,7 +48,7 @@ SETTINGS: Final = (
     Setting("doodles", _("Doodles"), {"": ON, "off": OFF}, _("Small drawings that you and a friend send.")),
     Setting(
         "calls",
-        _("Notices"),
+        _("Notifications"),
         {"on": ON, "": OFF},
         _("Your browser tells you when it’s your move, while the game is open."),
     ),

@@ -133,7 +133,7 @@ class MachinePage:
         # Translators: the machine draws one of the beads in a box; square as in "centre".
         drew = ngettext(
             "It drew the only bead, for %(square)s.",
-            "It drew a bead for %(square)s: %(beads)d of the %(count)d in the box were for that.",
+            "It drew a bead for %(square)s: %(beads)d of the %(count)d in the box were for that square.",
             sum(heaps),
         )
         return drew % {**words, "beads": beads, "count": sum(heaps)}
@@ -211,7 +211,7 @@ class MachinePage:
     def totals(self) -> str:
         """The number of games it has learnt from, by result, as a sentence."""
         if not self.row or not self.row.games:
-            return _("It has not played yet: every box is just as it was filled.")
+            return _("It has not played yet: every box holds the beads it started with.")
         # Translators: won, drawn and lost count the games of the machine.
         sentence = ngettext(
             "It has learnt from %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
@@ -229,7 +229,7 @@ class MachinePage:
         times = self.row.generation - 1
         # Translators: count is how often the machine has given up, games how many it has played in all.
         sentence = ngettext(
-            "It has run out of beads and started over %(count)d time: %(games)d games in all.",
+            "It has run out of beads and started over once: %(games)d games in all.",
             "It has run out of beads and started over %(count)d times: %(games)d games in all.",
             times,
         )

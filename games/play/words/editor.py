@@ -14,7 +14,7 @@ from games.play.words.verdicts import worths_in_words
 IMPOSSIBLE = {
     PositionError.LENGTH: gettext_lazy("A position has nine symbols, one for each square."),
     PositionError.COUNTS: gettext_lazy(
-        "X starts and they take turns, so there must be as many Xs as Os, or one more X."
+        "X starts and the sides take turns, so there must be as many Xs as Os, or one more X."
     ),
     PositionError.TWO_WINNERS: gettext_lazy(
         "Both sides have three in a row, but a game ends as soon as one of them does."

@@ -52,7 +52,7 @@ SENTENCES: Final = {
     Reason.NO_NAME: _("Please enter a name of 1 to 20 characters."),
     Reason.NAME_TAKEN: _("Someone in this tournament already has this name. Please choose another."),
     Reason.TOURNAMENT_FULL: _("This tournament is full. You can watch."),
-    Reason.TOURNAMENT_CLOSED: _("The host lets nobody new in. You can watch."),
+    Reason.TOURNAMENT_CLOSED: _("The host isn’t letting anyone else in. You can watch."),
     Reason.TOURNAMENT_OVER: _("This tournament is over."),
     Reason.TOURNAMENT_WAITS: _("This tournament has not started yet."),
     Reason.TOURNAMENT_GOES_ON: _("The tournament is still going on."),

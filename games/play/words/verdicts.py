@@ -98,7 +98,7 @@ def _what_it_does(move: JudgedMove) -> str:
     if winner is None:
         return _("The only way to keep the draw.") if only else _("Keeps the draw.")
     if not moves:
-        return _("The only way to win.") if only else _("Wins: now every answer loses.")
+        return _("The only way to win.") if only else _("Wins: now every reply loses.")
     if only:
         sentence = ngettext(
             "The only way to win, in %(count)d move.", "The only way to win, in %(count)d moves.", moves
@@ -134,7 +134,7 @@ def _what_was_better(move: JudgedMove) -> str:
         return sentence % words
     if not moves:
         # Translators: squares is one or several: "top middle", "any corner".
-        return _("Better: %(squares)s. Then every answer loses.") % words
+        return _("Better: %(squares)s. Then every reply loses.") % words
     # Translators: squares is one or several; count is the number of moves that the side has left after that one.
     sentence = ngettext(
         "Better: %(squares)s, then %(mark)s wins in %(count)d move.",

@@ -90,7 +90,7 @@ IN_WORDS: Final = {
 
 BAD: Final = {
     LettersError.UNKNOWN: gettext_lazy("No robot can read this card: “%(letter)s” is not a rule."),
-    LettersError.TWICE: gettext_lazy("No robot can read this card: one of its rules is there twice."),
+    LettersError.TWICE: gettext_lazy("No robot can read this card: one of its rules appears twice."),
 }
 
 

@@ -158,7 +158,7 @@ def in_words(pov: EntrantPov) -> dict[str, str]:
         "next": (_("You’re up next."), _("Someone is about to finish a game. Keep this page open.")),
         "between": (_("Your next game is coming up."), _("It starts in a moment, against the same opponent.")),
         "resting": (_("Your next game is coming up."), ""),
-        "playing": (_("Your game is on!"), _("Your game has begun.")),
+        "playing": (_("Your game is on!"), _("Your game has started.")),
         "ending": (_("Time is up."), _("The last games are being finished.")),
         "paused": (_("Paused for everyone."), _("Play resumes when the host says so. Keep this page open.")),
         "aside": (_("You’re on a break."), _("You won’t get a new opponent until you come back.")),

@@ -17,7 +17,7 @@ IN_PLAY = {"boxes": [[4, 4, 4]]}
 
 class TestInPlay:
     def test_it_says_from_how_many_beads_it_drew_which(self):
-        said = "It drew a bead for centre: 4 of the 12 in the box were for that. Your turn."
+        said = "It drew a bead for centre: 4 of the 12 in the box were for that square. Your turn."
         assert page("4", **IN_PLAY).said == said
 
     def test_the_only_bead_is_called_so(self):
@@ -60,13 +60,13 @@ class TestOver:
 
 class TestTotals:
     def test_before_the_first_game_and_after_some(self):
-        assert page().totals == "It has not played yet: every box is just as it was filled."
+        assert page().totals == "It has not played yet: every box holds the beads it started with."
         assert page(of={"won": 1, "lost": 2}).totals == "It has learnt from 3 games: 1 won, 0 drawn, 2 lost."
 
     def test_a_life_before_this_one_is_told(self):
         assert page(of={"won": 1}).generations == ""
         told = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
-        assert told == "It has run out of beads and started over 1 time: 100 games in all."
+        assert told == "It has run out of beads and started over once: 100 games in all."
 
     def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
         empty = {"beads": '{"_________":[0,0,0]}'}

@@ -210,7 +210,7 @@ class TestARoundRobin:
     def test_host_and_big_screen_say_whom_everyone_waits_for(self):
         self.absent("Ben", seconds=60)
         for page in (hosting.render(Hosting.of(now()), "en"), wall.render(Wall.of(now()), "en")):
-            assert re.search(r"Everyone waits for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
+            assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
         assert not now().entrants[0].away_since
 
     def test_nobody_waits_for_a_player_who_is_here_or_has_met_everyone(self):

@@ -35,7 +35,7 @@ class TestTheTable:
     def test_it_has_places_points_wins_and_mistakes(self, browser):
         played(title="Class 4b")
         page = words(get(browser, "results/"))
-        assert "Place Name Points in strokes Points Won Drawn Lost Mistakes" in page
+        assert "Place Name Points as tally marks Points Won Drawn Lost Mistakes" in page
         assert "1 Ada 4 2 0 0 0 1 Cem 4 2 0 0 0 3 Ben 0 0 0 2 1 3 Dan 0 0 0 2 1" in page
         assert "Names are deleted 30 days after the end." in page
 
