@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.home.words.settings import SETTINGS
 from games.site.preferences import PREFERENCES
 from tests.support.tidy import tidy
 
@@ -18,13 +19,14 @@ def chosen_on(page: str) -> dict[str, str]:
 
 def test_at_first_every_setting_has_its_default():
     page = Client().get("/settings/").content.decode()
-    assert chosen_on(page) == dict.fromkeys(("theme", "size", "sound", "doodles", "calls", "numpad", "keys"), "")
+    assert chosen_on(page) == dict.fromkeys((setting.name for setting in SETTINGS), "")
     assert '<option value="en" lang="en" selected>' in tidy(page)
 
 
 def test_saved_settings_are_chosen_and_hold_on_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
+    wanted |= {"ear": "on", "squares": "letters", "brief": "on"}
     saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})
     assert saved["Location"] == "/settings/"
     page = ada.get("/settings/").content.decode()
