@@ -19,6 +19,7 @@ YEAR: Final = 365 * 24 * 60 * 60
 # ear: boards are not also lines of text
 # squares: squares are named in words
 # brief: announcements are whole sentences
+# warning: before a clock runs out, as games/site/speech.py has it
 # sound: a pencil is heard unless the device asks for less motion
 # doodles: shown and offered
 # calls: the browser shows no notices
@@ -33,6 +34,7 @@ PREFERENCES: Final = {
     "ear": ("on",),
     "squares": ("numbers", "letters"),
     "brief": ("on",),
+    "warning": ("20", "30"),
     "sound": ("on", "off"),
     "doodles": ("off",),
     "calls": ("on",),

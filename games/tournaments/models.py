@@ -198,6 +198,8 @@ class Entrant(models.Model):
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
     # Absent from this time on, unless an open page reports again. Earlier releases do not write it.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
+    # Whether they have MORE_TIME for each move, and longer to read. Earlier releases do not write it.
+    more_time = models.BooleanField(_("more time"), default=False, db_default=False)
     # The number of games lost on time in a row, up to the last one.
     lapses = models.PositiveSmallIntegerField(_("timeouts in a row"), default=0)
     match = models.ForeignKey(

@@ -14,6 +14,7 @@ urlpatterns = [
     path("t/<entry:code>/leave/", tournaments.leave, name="leave"),
     path("t/<entry:code>/break/", tournaments.rest, name="take_a_break"),
     path("t/<entry:code>/ready/", tournaments.ready, name="be_ready"),
+    path("t/<entry:code>/more-time/", tournaments.more_time, name="more_time"),
     path("t/<entry:code>/come-back/", tournaments.come_back, name="come_back"),
     path("host/<key:key>/", hosting.host, name="tournament_host"),
     path("t/<entry:code>/wall/", hosting.wall, name="tournament_wall"),

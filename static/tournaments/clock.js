@@ -1,7 +1,5 @@
 // Clocks that the server winds: it says how many seconds are left, and the page counts them by its own clock, which never
 // jumps and need not agree with the server's. A late message shows more time than there is: the least counts.
-const SOON = 10; // s: then it is said, once
-
 const ends = new Map(); // the moments that clocks run to, as the server names them: when that is by performance.now()
 const said = new Set();
 
@@ -26,14 +24,14 @@ function tick() {
 
 // The line is rubbed out once a second, and its pencil goes with it.
 function draw(clock, left) {
-  const { whole, ends: moment, soon } = clock.dataset;
+  const { whole, ends: moment, soon, soonAt } = clock.dataset;
   clock.querySelector("b").textContent = left;
   const length = Math.round(clock.querySelector(".rubbed").getTotalLength() * Math.min(left / whole, 1));
   clock.querySelector("rect").setAttribute("width", length);
   clock.querySelector("use").setAttribute("x", length);
-  if (!soon || left > SOON || left === 0 || said.has(moment)) return;
+  if (!soon || left > soonAt || left === 0 || said.has(moment)) return;
   said.add(moment);
-  document.querySelector("#news .unseen").textContent = soon;
+  document.querySelector("#news .unseen").textContent = soon; // once
 }
 
 setInterval(tick, 250); // often enough for each second to be a second

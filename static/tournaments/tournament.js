@@ -1,4 +1,5 @@
 // The page of somebody in a tournament: the server's fragments come in, and if they say so the page leads to a game.
+import { tellArrival } from "./arrival.js";
 import { wind } from "./clock.js";
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";
@@ -12,6 +13,7 @@ let soon = null; // the time until the page has another face, whatever happens
 
 connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
+tellArrival(news);
 
 function hear(frame) {
   if (heed(frame.release, false)) return;
@@ -35,7 +37,9 @@ function enter(html) {
   keepFocus(() =>
     Idiomorph.morph(shown(), next, { callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")) } }),
   );
-  if (screen() !== before) news.textContent = shown().querySelector("h1").textContent;
+  const heading = shown().querySelector("h1");
+  if (screen() !== before && screen() === "aside") heading.focus();
+  else if (screen() !== before) news.textContent = heading.textContent;
   follow();
 }
 

@@ -82,7 +82,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     assert seconds(other) < before
     assert line(other) < length
     other.clock.fast_forward(21_000)
-    expect(other.locator("#news")).to_have_text("Ten seconds left.")
+    expect(other.locator("#news")).to_have_text("10 seconds left.")
     expect(mover.locator("#news")).not_to_contain_text("seconds")
 
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now() - GRACE)")

@@ -73,6 +73,12 @@ SETTINGS: Final = (
         {"": pgettext_lazy("announcements", "In sentences"), "on": pgettext_lazy("announcements", "Short")},
     ),
     Setting(
+        "warning",
+        _("Warning before your time runs out"),
+        {"": _("10 seconds"), "20": _("20 seconds"), "30": _("30 seconds")},
+        _("In tournaments. Half of a short clock at most."),
+    ),
+    Setting(
         "numpad",
         _("Numbers of the squares"),
         {

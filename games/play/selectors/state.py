@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.db.models import QuerySet
 
@@ -14,6 +14,7 @@ from games.play.models import Game, Status
 
 # The longest `State.seen` accepted from an address, in characters. Missed moves of a longer game are not announced.
 LONGEST_SEEN = 2_000
+MORE_TIME: Final = 3  # times the usual time for a move in a tournament
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class State:
     `withdrawn` means that an offer has just been withdrawn; it is not stored.
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
-    its match, `seconds` the time for a move, and `move_by` the moment when it ends, if a clock runs. Names are then
-    those of the tournament.
+    its match, `seconds` the usual time for a move, `unhurried` the marks whose players have MORE_TIME, and `move_by`
+    the moment when the time ends, if a clock runs. Names are then those of the tournament.
     """
 
     game: int
@@ -61,6 +62,7 @@ class State:
     kind: str = ""
     place: int = 0
     seconds: int = 0
+    unhurried: str = ""
     move_by: datetime | None = None
     withdrawn: bool = False
     offered_variant: str = ""
@@ -102,6 +104,7 @@ class State:
             kind=match.tournament.kind if match else "",
             place=game.place or 0,
             seconds=match.tournament.seconds if match else 0,
+            unhurried="".join(seat.mark for seat in game.seated if seat.player_id in _unhurried_in(match)),
             move_by=game.move_by if game.status == Status.STARTED else None,
         )
 
@@ -159,6 +162,15 @@ class State:
                 "move_by": datetime.fromisoformat(move_by) if move_by else None,
             }
         )
+
+    def seconds_for(self, mark: Mark) -> int:
+        """Return the seconds that a side has for a move."""
+        return self.seconds * (MORE_TIME if mark in self.unhurried else 1)
+
+    @property
+    def seconds_to_move(self) -> int:
+        """The seconds that the side to move has."""
+        return self.seconds_for(self.position.turn)
 
     @property
     def plies(self) -> int:
@@ -267,6 +279,12 @@ def _names_in(match: Any) -> dict[int | None, str]:
     """Return the players' tournament names, by player id."""
     entrants = (match.first, match.second) if match else ()
     return {entrant.player_id: entrant.name for entrant in entrants if entrant}
+
+
+def _unhurried_in(match: Any) -> set[int | None]:
+    """Return the players who have MORE_TIME, by player id."""
+    entrants = (match.first, match.second) if match else ()
+    return {entrant.player_id for entrant in entrants if entrant and entrant.more_time}
 
 
 def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:

@@ -154,7 +154,7 @@ def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered
         "put_away": False,
     }
     if state.move_by:
-        changes["move_by"] = at + timedelta(seconds=state.seconds)
+        changes["move_by"] = at + timedelta(seconds=state.seconds_for(position.turn))
     if outcome:
         changes |= ending(outcome, state.variant, state.start, record)
     return Moves(state, played, state.version if answered is None else answered, changes)

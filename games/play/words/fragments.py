@@ -56,7 +56,7 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
     if state.move_by:
         left = seconds_until(state.move_by)
         values[SECONDS], values[MOMENT] = str(left), f"{state.move_by.timestamp():.3f}"
-        values[LENGTH] = str(round(LINE * min(left / state.seconds, 1)))
+        values[LENGTH] = str(round(LINE * min(left / state.seconds_to_move, 1)))
     return values
 
 

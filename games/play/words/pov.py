@@ -4,7 +4,7 @@ Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates
 """
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
 
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -17,6 +17,8 @@ from games.play.words import roster
 from games.play.words.rules import side_name
 from games.site.speech import PLAIN, Speech
 from games.site.words.names import isolated
+
+UNHURRIED: Final = 10  # seconds that nothing is replaced, for a player with more time
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,11 @@ class Pov:
         return self.playing and self.state.move_by is not None
 
     @property
+    def warned_at(self) -> int:
+        """How many seconds before the end of the time for a move the viewer is warned."""
+        return min(self.speech.warning, self.state.seconds_to_move // 2)
+
+    @property
     def clock_stands(self) -> bool:
         """Whether the clock is stopped because the tournament is paused."""
         return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
@@ -182,11 +189,11 @@ class Pov:
     @property
     def leads_on(self) -> int:
         """Seconds until a player's page returns from a finished game to the tournament; 0 if it stays. Shorter after a
-        broken-off game against the computer, because a partner is waiting."""
+        broken-off game against the computer, because a partner is waiting, and longer for a player with more time."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
-        return 1 if broken_off else 3
+        return 1 if broken_off else UNHURRIED if self.me and self.me in self.state.unhurried else 3
 
     # --- what the viewer may do
 

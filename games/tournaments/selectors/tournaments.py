@@ -30,6 +30,7 @@ LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
 GRACE = timedelta(seconds=3)  # after a clock runs out, because a move received in time may not be stored yet
 OPEN_AFTER_END = timedelta(days=1)  # to everyone who has the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
+LONG_BREATHER = timedelta(seconds=10)  # if one of the two has more time
 REST = timedelta(seconds=5)  # after a match, to review it, unless the player is ready earlier
 LEFT_OVER = timedelta(seconds=10)  # waiting time after which an unpaired entrant gets a computer opponent
 
@@ -73,7 +74,7 @@ class EntrantState:
 
     `free_since` is in the future while they review a match. `match` is the number of their current match, None if they
     are free. Removed entrants have no place (0). `here` says whether a page of theirs is open; `away_since` is when
-    they became unavailable, or None.
+    they became unavailable, or None. `more_time` says whether they have more time for each move.
     """
 
     id: int
@@ -88,6 +89,7 @@ class EntrantState:
     here_until: datetime
     here: bool
     away_since: datetime | None
+    more_time: bool
 
     @property
     def free(self) -> bool:
@@ -291,6 +293,7 @@ def _entrant_state(
         here_until=entrant.here_until,
         here=entrant.here_until > now,
         away_since=None if match and match.counts else away_since(entrant, now),
+        more_time=entrant.more_time,
     )
 
 
@@ -383,9 +386,12 @@ def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
-    """Return the matches in progress whose last game ended at least a BREATHER ago."""
-    ended = _between_games(tournament).annotate(last=Max("games__finished_at"))
-    return ended.filter(last__lte=at - BREATHER).select_related("first", "second").order_by("number")
+    """Return the matches in progress whose last game ended at least a BREATHER ago, or a LONG_BREATHER."""
+    ended = _between_games(tournament).annotate(last=Max("games__finished_at")).filter(last__lte=at - BREATHER)
+    unhurried = Q(first__more_time=True) | Q(second__more_time=True)
+    return (
+        ended.exclude(unhurried & Q(last__gt=at - LONG_BREATHER)).select_related("first", "second").order_by("number")
+    )
 
 
 def _between_games(tournament: int) -> QuerySet[Match]:
@@ -446,8 +452,9 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     ago, someone is left over, a match has lasted for SILENT, or the tournament ends. None if nothing is scheduled."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
-    between = _between_games(tournament.pk).annotate(last=Max("games__finished_at")).values_list("last", flat=True)
-    ended = [last + BREATHER for last in between if last]
+    between = _between_games(tournament.pk).annotate(last=Max("games__finished_at"))
+    times = between.values_list("last", "first__more_time", "second__more_time")
+    ended = [last + (LONG_BREATHER if one or other else BREATHER) for last, one, other in times if last]
     waits = free_in(tournament.pk, at).filter(match=None).aggregate(first=Min("free_since"))["first"]
     alone = waits + LEFT_OVER if waits else None
     begun = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False, made_at__gt=at - SILENT)

@@ -12,16 +12,16 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final
 
-from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from games.engine.exercises import exercises
 from games.engine.position import Mark, Outcome, Termination
-from games.engine.solver import Value
+from games.engine.solver import Value as Worth
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import games_with_matches, read_game
-from games.play.selectors.state import State
+from games.play.selectors.state import MORE_TIME, State
 from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
@@ -80,7 +80,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
     """Return the positions of the puzzles that are draws under best play and leave each side MOVES_LEFT moves."""
     latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
     early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
-    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Value.DRAW)
+    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Worth.DRAW)
 
 
 # --- how matches begin and go on
@@ -109,8 +109,17 @@ def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: 
 
 def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at: datetime) -> None:
     """Begin the first or the second game of matches between two people. Their clocks run from now on."""
-    move_by = at + timedelta(seconds=tournament.seconds) + HEAD_START
-    _make_games(tournament, matches, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
+    matches = list(matches)
+    unhurried = [match for match in matches if (match.first if place == 1 else _second(match)).more_time]
+    hurried = [match for match in matches if match not in unhurried]
+    for some, seconds in ((hurried, tournament.seconds), (unhurried, MORE_TIME * tournament.seconds)):
+        move_by = at + timedelta(seconds=seconds) + HEAD_START
+        _make_games(tournament, some, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
+
+
+def _second(match: Match) -> Entrant:
+    assert match.second
+    return match.second
 
 
 def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
@@ -167,7 +176,8 @@ def end(match: Match, at: datetime) -> None:
     """End a match whose games are over: its players review it for REST and are then free. Games against the computer do
     not reset the waiting time."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
-    freed = {"free_since": at + REST} if match.second_id else {}
+    rest = Case(When(more_time=True, then=Value(at + MORE_TIME * REST)), default=Value(at + REST))
+    freed = {"free_since": rest} if match.second_id else {}
     Entrant.objects.filter(match=match).update(match=None, **freed)
 
 
@@ -256,6 +266,8 @@ def wind_clocks(tournament: Tournament, at: datetime) -> None:
     """Restart the clocks of all counted games, and give their absent players time to return, because their pages may
     not have been able to report."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    unhurried = Q(match__first__more_time=True) | Q(match__second__more_time=True)
+    _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, unhurried)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
     start_absences(tournament, at)
@@ -272,9 +284,9 @@ def stop_clocks(tournament: Tournament) -> None:
     _set_clocks(tournament, None)
 
 
-def _set_clocks(tournament: Tournament, move_by: datetime | None) -> None:
+def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()) -> None:  # noqa: B008 - immutable
     games = Game.objects.filter(
-        IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
+        among, IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
     )
     tell_games(games, move_by=move_by)
 

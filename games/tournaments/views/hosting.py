@@ -25,6 +25,7 @@ from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import TournamentState, hosted
 from games.tournaments.services import tournaments
+from games.tournaments.services.breaks import set_more_time
 from games.tournaments.words import hosting as hosts
 from games.tournaments.words import wall as walls
 from games.tournaments.words.class_review import missed_positions
@@ -85,6 +86,8 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
             tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
         case "remove":
             tournaments.remove(key=key, entrant=asked["entrant"] or 0)
+        case "more-time" | "usual-time":
+            set_more_time(key=key, entrant=asked["entrant"] or 0, more=asked["do"] == "more-time")
         case "delete":
             tournaments.delete(key=key)
         case "release":

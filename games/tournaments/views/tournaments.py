@@ -25,7 +25,7 @@ from games.tournaments.models import Kind, Phase, Tournament
 from games.tournaments.selectors.matches import game_of, scene_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
-from games.tournaments.services.breaks import be_ready, take_a_break
+from games.tournaments.services.breaks import ask_for_more_time, be_ready, take_a_break
 from games.tournaments.words import entrants, estimate
 from games.tournaments.words.drawn_names import drawn_names
 from games.tournaments.words.entrants import EntrantPov
@@ -184,6 +184,10 @@ def rest(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, take_a_break)
 
 
+def more_time(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, ask_for_more_time)
+
+
 def ready(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, be_ready)
 
@@ -224,6 +228,7 @@ def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
         "pov": pov,
         "fragment": entrants.render(pov, request.LANGUAGE_CODE),
         "fresh": [match for match in matches[:1] if match.fresh],
+        "arrival": matches[0].told if matches and matches[0].fresh else "",
         "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
         "socket_path": f"/ws/t/{code}/{query}",
         "state_url": reverse("games:tournament_state", args=[code]) + query,

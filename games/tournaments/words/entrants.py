@@ -60,7 +60,14 @@ class EntrantPov:
     @property
     def _shown(self) -> tuple[object, ...]:
         state, entrant = self.state, self.entrant
-        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.name, entrant.free_since)
+        mine = entrant and (
+            entrant.place,
+            entrant.risen,
+            entrant.score,
+            entrant.name,
+            entrant.free_since,
+            entrant.more_time,
+        )
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
 
     @property
@@ -189,6 +196,18 @@ def head_of_game(pov: EntrantPov, game: Pov) -> str:
     return _("Game %(number)s of 2") % {"number": game.state.place}
 
 
+def arrival(game: Pov) -> str:
+    """Return what a player hears when the page of a new game opens: the opponent, their side, and who starts. "" after
+    their first move, and for spectators."""
+    state = game.state
+    if game.me is None or not game.playing or state.plies_before(game.marks) is not None:
+        return ""
+    words = {"name": game.other_name, "mark": game.side(game.me)}
+    if state.positions[0].turn == game.me:
+        return _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
+    return _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
+
+
 # --- the last matches
 
 
@@ -230,6 +249,12 @@ class MatchPlayed:
         points = self.points
         words = ngettext("%(count)s point", "%(count)s points", points)
         return words % {"count": points} if points else _("No points this time.")
+
+    @property
+    def told(self) -> str:
+        """The result in one line, for listeners."""
+        # Translators: the result of a match so far: "Against Ben: 3 points".
+        return _("Against %(name)s: %(points)s") % {"name": self.other, "points": self.more}
 
     @property
     def mistaken(self) -> str:

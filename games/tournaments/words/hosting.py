@@ -20,7 +20,7 @@ LONGER: Final = 5  # minutes
 @dataclass(frozen=True)
 class Person:
     """An entrant in the host's list. `doing` says what they are doing, "" after the end; `here` whether their page is
-    open, `awaited` whether they hold up a round robin."""
+    open, `awaited` whether they hold up a round robin, `more_time` whether they have more time for each move."""
 
     id: int
     name: str
@@ -28,6 +28,7 @@ class Person:
     here: bool
     awaited: bool
     removed: bool
+    more_time: bool
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Hosting(Overview):
                 here=one.here and one.standing in (Standing.PRESENT, Standing.ASIDE),
                 awaited=one.id in self.state.awaited,
                 removed=one.standing == Standing.REMOVED,
+                more_time=one.more_time,
             )
             for one in self.state.entrants
         ]

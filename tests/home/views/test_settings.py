@@ -26,7 +26,7 @@ def test_at_first_every_setting_has_its_default():
 def test_saved_settings_are_chosen_and_hold_on_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
-    wanted |= {"ear": "on", "squares": "letters", "brief": "on"}
+    wanted |= {"ear": "on", "squares": "letters", "brief": "on", "warning": "20"}
     saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})
     assert saved["Location"] == "/settings/"
     page = ada.get("/settings/").content.decode()

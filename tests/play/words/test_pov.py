@@ -13,6 +13,7 @@ from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from games.play.words.status import status_of
 from games.play.words.titles import preview_title
+from games.site.speech import Speech
 from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, UNNAMED, WON, WON_BY_O, seen_by, state
 
 
@@ -104,3 +105,10 @@ def test_two_without_names_are_told_apart():
     assert not any(plate.you for plate in plates_of(seen_by(ADA, shown)))
     titles = {preview_title(seen_by(who, shown)) for who in (ADA, BEN, EVE)}
     assert titles == {"Guest (X) against Guest (O) at tic-tac-toe"}
+
+
+@pytest.mark.parametrize(("seconds", "chosen", "warned"), [(30, 10, 10), (60, 30, 30), (15, 10, 7), (30, 30, 15)])
+def test_a_warning_comes_when_it_was_chosen_and_at_half_of_the_time_at_most(seconds, chosen, warned):
+    pov = replace(seen_by(ADA, state(seconds=seconds)), speech=Speech(warning=chosen))
+    assert pov.warned_at == warned
+    assert replace(pov, state=state(seconds=seconds, unhurried="X")).warned_at == min(chosen, seconds * 3 // 2)

@@ -1,0 +1,101 @@
+"""More time for one player of a tournament."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.play.selectors.state import MORE_TIME, State
+from games.play.words.pov import UNHURRIED
+from games.site.refusals import Refused
+from games.tournaments.models import Entrant, Tournament
+from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
+from games.tournaments.services import directing, matches, tournaments
+from games.tournaments.services.breaks import ask_for_more_time, set_more_time
+from tests.support.games import play, player
+from tests.support.states import seen_by
+from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(name: str) -> None:
+    ask_for_more_time(code=Tournament.objects.get().code, player=person(name))
+
+
+def seconds_left(name: str) -> float:
+    """The seconds from the last turn until the clock of a player's game runs out."""
+    game = game_of(name)
+    return (game.move_by - game.turned_at).total_seconds()
+
+
+def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_other_the_usual():
+    tournament("Ada", "Ben", seconds=30)
+    ask("Ben")
+    pair("Ada Ben")
+    head_start = matches.HEAD_START.total_seconds()
+    assert seconds_left("Ada") == 30 + head_start
+    play(game_of("Ada"), "5")
+    assert seconds_left("Ada") == 90
+    play(game_of("Ada"), "1")
+    assert seconds_left("Ada") == 30
+    resign("Ada")
+    directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
+    assert seconds_left("Ben") == 90 + head_start
+
+
+def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
+    tournament("Ada", "Ben")
+    ask("Ben")
+    pair("Ada Ben")
+    resign("Ada")
+    over = State.of(game_of("Ada"))
+    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (UNHURRIED, 3)
+    directing.settle(tournament=number(), at=timezone.now() + BREATHER)
+    assert game_of("Ada").place == 1
+    directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
+    assert game_of("Ada").place == 2
+    resign("Ada")
+    at = timezone.now() + LONG_BREATHER
+    directing.settle(tournament=number(), at=at)
+    assert entrant("Ada").free_since == at + REST
+    assert entrant("Ben").free_since == at + MORE_TIME * REST
+
+
+def test_after_a_pause_the_clocks_of_their_games_run_as_long_again():
+    made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
+    ask("Ben")
+    pair("Ada Ben", "Cem Dan")
+    tournaments.pause(key=made.key)
+    tournaments.go_on(key=made.key)
+    left = [game_of(name).move_by - timezone.now() for name in ("Ada", "Cem")]
+    assert left[0] - left[1] > timedelta(seconds=55)
+
+
+def test_the_host_gives_it_and_takes_it_back():
+    made = tournament("Ada")
+    for more in (True, True, False):
+        set_more_time(key=made.key, entrant=entrant("Ada").pk, more=more)
+        assert entrant("Ada").more_time is more
+    with pytest.raises(Entrant.DoesNotExist):
+        set_more_time(key=made.key, entrant=0, more=True)
+    page = Client().post(f"/host/{made.key}/", {"do": "more-time", "entrant": entrant("Ada").pk}, follow=True)
+    assert "· more time" in page.content.decode()
+
+
+def test_a_stranger_cannot_ask_for_it():
+    made = tournament("Ada")
+    with pytest.raises(Refused):
+        ask_for_more_time(code=made.code, player=player("Eve"))
+
+
+def test_a_player_asks_on_their_page():
+    made = tournament("Ada")
+    ada = Client()
+    session = ada.session
+    session["player"] = person("Ada").pk
+    session.save()
+    assert "I need more time" in ada.get(f"/t/{made.code}/").content.decode()
+    page = ada.post(f"/t/{made.code}/more-time/", follow=True).content.decode()
+    assert "You have three times as long for each move." in page
