@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.games import games_by_code
+from games.play.selectors.games import games_by_code, with_first_win
 from games.play.selectors.presence import Presence, presences_in
 from games.play.selectors.state import State
 from games.play.services import Turn
@@ -59,7 +59,10 @@ class Together(Generic[A, T]):
 def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     games = games_by_code(codes)
     presences = presences_in(games.values())
-    return [(State.of(games[code]), presences[code]) if code in games else Game.DoesNotExist() for code in codes]
+    return [
+        (with_first_win(State.of(games[code])), presences[code]) if code in games else Game.DoesNotExist()
+        for code in codes
+    ]
 
 
 _plays: Together[Turn, State] = Together(writing(services.play_together))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db.models import (
@@ -23,11 +23,11 @@ from django.db.models.functions import Coalesce
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.engine.robots import KEY_PATTERN
+from games.engine.robots import KEY_PATTERN, is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import MOST_ALONE, Game, Seat, Series, Side, Status
-from games.play.selectors.state import matches_of_tournaments
+from games.play.selectors.state import State, matches_of_tournaments
 from games.site.models import Player
 from games.site.sql import objects, rows
 
@@ -290,6 +290,20 @@ RECORDS: Final = """
         AND game.status = 'finished' AND game.ended <> 'abandoned'
     GROUP BY computer.opponent, mine.mark
 """
+
+
+def with_first_win(state: State) -> State:
+    """Return a state that says whether its player has beaten this built-in computer player for the first time. Wins
+    with hints, in tournaments and from positions set up by hand do not count."""
+    winner, usual = state.seats.get(state.winner), state.start == state.variant.start.text
+    if winner is None or winner.player is None or state.helped or state.in_tournament or not usual:
+        return state
+    key = state.seats[Mark(state.winner).other].opponent
+    if state.variant.opponent(key) is None or is_robot(key):
+        return state
+    like_it = {"variant": state.variant.key, "start": state.start, "helped": False, "match": None}
+    won = Game.objects.filter(**like_it, seats__player=winner.player, seats__mark=F("winner")).exclude(pk=state.game)
+    return replace(state, first_win=not Seat.objects.filter(game__in=won.values("pk"), opponent=key).exists())
 
 
 def has_played(player: Player, variant: Variant) -> bool:

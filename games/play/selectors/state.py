@@ -33,7 +33,8 @@ SEAT = SeatState.__dataclass_fields__
 class State:
     """The public state of a game. `game` is its id in the database; `seats` maps a mark to its SeatState, and an open
     seat is missing. `offered_variant` is the key of the game that a rematch offer proposes, "" if it is the same one.
-    `withdrawn` means that an offer has just been withdrawn; it is not stored.
+    `withdrawn` means that an offer has just been withdrawn, `first_win` that this is its player's first win against a
+    computer player (see `selectors.games.with_first_win`); they are not stored.
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
     its match, `seconds` the usual time for a move, `unhurried` the marks whose players have MORE_TIME, and `move_by`
@@ -65,6 +66,7 @@ class State:
     unhurried: str = ""
     move_by: datetime | None = None
     withdrawn: bool = False
+    first_win: bool = False
     offered_variant: str = ""
 
     @classmethod

@@ -20,7 +20,7 @@ from games.engine.variants import VARIANTS
 from games.features import parts
 from games.play import news
 from games.play.models import MOST_ALONE, MOST_MOVES, Game, Seat, Status
-from games.play.selectors.games import games_alone_of, read_game
+from games.play.selectors.games import games_alone_of, read_game, with_first_win
 from games.play.selectors.state import State
 from games.site import metrics
 from games.site.models import Player
@@ -168,7 +168,7 @@ def store(*decided: Moves) -> list[State]:
         state, at = moves.state, moves.changes["turned_at"]
         rows += move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
     insert_moves(rows)
-    return [moves.state.after(moves.changes) for moves in decided]
+    return [with_first_win(moves.state.after(moves.changes)) for moves in decided]
 
 
 def record_of(variant: Variant, played: Iterable[Played]) -> str:

@@ -16,7 +16,7 @@ from games.features import parts
 from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
-from games.play.selectors.games import has_played, read_game
+from games.play.selectors.games import has_played, read_game, with_first_win
 from games.play.selectors.presence import presences_in
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
@@ -144,7 +144,7 @@ def _game(code: str) -> Game:
 
 def _pov(request: HttpRequest, game: Game) -> Pov:
     """Return the game as the sender of the request sees it."""
-    player, state = identity.player_of(request), State.of(game)
+    player, state = identity.player_of(request), with_first_win(State.of(game))
     marks = state.marks_of(player.pk if player else None)
     write = _write(request) if state.variant.choices else ""
     return Pov(

@@ -15,7 +15,7 @@ from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.rules import MARKED, rules_of
 from games.play.words.squares import square_name
-from games.play.words.status import asking, gone, once_more, side, sides_swapped, status_of, wish
+from games.play.words.status import asking, first_win, gone, once_more, side, sides_swapped, status_of, wish
 from games.site.speech import speech
 from games.site.words.sentences import sentences
 
@@ -123,7 +123,7 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
 def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
     """Announce the start or the end of a game."""
     if pov.finished and pov.state.ended in (*ON_BOARD, Termination.TOO_LONG):
-        return _said_of_board(pov, before, own=own)
+        return sentences(_said_of_board(pov, before, own=own), first_win(pov))
     if pov.state.status == Status.CANCELLED:
         return _("This invite has expired.")
     if pov.playing and pov.spectator and not pov.watching:

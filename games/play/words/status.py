@@ -85,6 +85,11 @@ def comfort(pov: Pov) -> str:
     return _("So close! Again?") if lost and pov.state.ended in ON_BOARD else ""
 
 
+def first_win(pov: Pov) -> str:
+    """Return a sentence for a player who has beaten this computer player for the first time, else ""."""
+    return _("Your first win against %(name)s!") % {"name": pov.other_name} if pov.won and pov.state.first_win else ""
+
+
 def once_more(pov: Pov) -> str:
     """Return a warning if the position has come up twice, because the third time is a draw."""
     return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.times == 2 else ""
