@@ -18,12 +18,14 @@ from games.play.forms import JoinForm
 from games.play.models import Game, Status
 from games.play.selectors.games import has_played, read_game, with_first_win
 from games.play.selectors.presence import presences_in
+from games.play.selectors.score import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
 from games.play.words.doodles import WORDS
 from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.rules import choice_of_games
+from games.play.words.score import score_by_game
 from games.play.words.strip import earlier_strip
 from games.play.words.titles import standing
 from games.site import identity, limits
@@ -197,6 +199,7 @@ def _room(
         "answer": answer,
         "commands": questions.commands(),
         "tried_name": name,
+        "score": score_by_game(pov, results_so_far(pov.state)) if pov.state.for_two and pov.screen == "board" else [],
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,

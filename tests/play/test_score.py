@@ -1,0 +1,41 @@
+"""The score of a room, in total and by game."""
+
+import pytest
+
+from games.engine.variants import VARIANTS
+from games.play import services
+from games.play.models import Game
+from games.play.selectors.score import results_so_far
+from games.play.selectors.state import State
+from games.play.words.pov import Pov
+from games.play.words.score import score_by_game
+from games.site.models import Player
+from tests.support.games import friends, player
+
+pytestmark = pytest.mark.django_db
+
+
+def score(state: State) -> list[str]:
+    return score_by_game(Pov(state), results_so_far(state))
+
+
+def goes_on(game: State, ada: Player, ben: Player, variant: str = "") -> State:
+    """The game that follows when Ada proposes it and Ben accepts."""
+    for who in (ada, ben):
+        done = services.rematch(code=game.code, player=who, variant=VARIANTS[variant] if variant else None)
+    return State.of(Game.objects.get(code=done.next_code))
+
+
+def test_the_score_goes_on_through_all_games_and_is_kept_by_game():
+    ada, ben = player("Ada"), player("Ben")
+    game = State.of(friends(x=ada, o=ben))
+    assert score(game) == []
+    game = goes_on(services.resign(code=game.code, player=ben), ada, ben)
+    assert score(game) == []
+    game = goes_on(services.resign(code=game.code, player=ada), ada, ben, "wild")
+    assert score(game) == ["Classic: Ada 1, Ben 1"]
+    over = services.resign(code=game.code, player=ben)
+    assert score(over) == ["Classic: Ada 1, Ben 1", "Wild: Ada 1, Ben 0"]
+    Game.objects.filter(pk=over.game).update(winner="", ended="full")
+    back = goes_on(over, ada, ben, "classic")
+    assert score(back) == ["Classic: Ben 1, Ada 1", "Wild: Ben 0, Ada 0, 1 draw"]
