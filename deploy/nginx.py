@@ -18,6 +18,11 @@ from django.utils.translation import to_language
 
 FOLDER = Path(__file__).parent
 LOCALE = FOLDER.parent / "games" / "locale"
+# Where certbot puts its proofs: `certbot certonly --webroot --webroot-path /var/www/html`.
+ACME = """    location /.well-known/acme-challenge/ {
+        root /var/www/html;
+        default_type text/plain;
+    }"""
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,7 @@ class Tls:
 
     certificate: Path
     key: Path
-    listen: Sequence[str] = ("443",)
+    listen: Sequence[str] = ("443", "[::]:443")
 
 
 def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str = "_", tls: Tls | None = None) -> str:
@@ -36,7 +41,8 @@ def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str
     """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
     languages = [words(locale) for locale in locales]
-    return render("site.conf", listen=listen, servers=servers, data=str(data), host=host, tls=tls, languages=languages)
+    values = {"listen": listen, "servers": servers, "data": str(data), "host": host, "tls": tls, "acme": ACME}
+    return render("site.conf", **values, languages=languages)
 
 
 def around(*, root: bool) -> str:
@@ -83,31 +89,35 @@ def servers(given: str) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Prints a configuration for the `http` block of nginx.")
+    parser = argparse.ArgumentParser(description="Print the site's configuration for the `http` block of nginx.")
     parser.add_argument(
         "--servers",
         type=servers,
         default="8001,8002",
         metavar="HOST:PORT,…",
-        help="the processes; a port alone is one of this machine (%(default)s)",
+        help="the processes of the site; a port alone means this machine (%(default)s)",
     )
     parser.add_argument("--host", default="_", help="the name of the site, such as play.example.org")
     parser.add_argument(
-        "--listen", type=separated, default="80", help="where nginx listens without TLS: 80,[::]:80 (%(default)s)"
+        "--listen",
+        type=separated,
+        default="80,[::]:80",
+        metavar="ADDRESS,…",
+        help="where nginx listens for plain HTTP (%(default)s)",
     )
     parser.add_argument(
         "--certificate",
         type=Path,
         metavar="FILE",
-        help="with all it is signed by; who comes without TLS is then sent on",
+        help="the certificate with its chain; plain HTTP is then redirected to HTTPS",
     )
-    parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
+    parser.add_argument("--key", type=Path, metavar="FILE", help="the key of the certificate")
     parser.add_argument(
         "--listen-tls",
         type=separated,
-        default="443",
-        metavar="LISTEN",
-        help="where nginx listens with TLS (%(default)s)",
+        default="443,[::]:443",
+        metavar="ADDRESS,…",
+        help="where nginx listens for HTTPS (%(default)s)",
     )
     given = parser.parse_args()
     if bool(given.certificate) != bool(given.key):

@@ -60,7 +60,7 @@ def server(prepared, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def programs() -> None:
-    """Skip the test unless PostgreSQL, Redis and nginx are installed."""
+    """Skip the test unless the servers are installed that tools/servers lists."""
     looked = subprocess.run([ROOT / "tools" / "servers"], check=False, capture_output=True, text=True)
     if looked.returncode:
         pytest.skip(looked.stderr.strip())

@@ -1,13 +1,37 @@
-"""The release of this process's scripts and style sheets, identified by collectstatic's digest.
+"""The release that runs: its version, date and commit, and the digest of its scripts and style sheets.
 
-Pages, beats and news carry it: during a rolling restart two releases run, and a page may come from either.
+Pages, beats and news carry the digest: during a rolling restart two releases run, and a page may come from either.
 """
 
+import os
+import subprocess
+import tomllib
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-VERSION: Final = "1.1.0"  # as in CHANGELOG and pyproject.toml
+ROOT: Final = Path(__file__).resolve().parent.parent
+_project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+VERSION: Final[str] = _project["project"]["version"]
+RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 2026-11-22
+
+
+@cache
+def commit() -> str:
+    """Return the commit that this is: COMMIT, which an image sets, else that of the checkout; "" without either."""
+    if named := os.environ.get("COMMIT"):
+        return named
+    if not (ROOT / ".git").exists():
+        return ""
+    try:
+        asked = subprocess.run(
+            ["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True, timeout=5
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return asked.stdout.strip()
 
 
 def release() -> str:

@@ -17,7 +17,9 @@ from games.hosting import selectors
 from games.hosting.backups.saving import last_saved
 from games.hosting.words import Chart
 from games.play.words import roster
-from tictactoe_site.release import VERSION
+from tictactoe_site.release import RELEASED, VERSION, commit
+
+SHORT = 8  # characters of a commit that are shown
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -35,6 +37,8 @@ def page(request: HttpRequest) -> HttpResponse:
         "computers": [(_name_of(key), *numbers) for key, numbers in selectors.against_computers()],
         "backup": last_saved(settings.BACKUP_DIR),
         "version": VERSION,
+        "released": RELEASED,
+        "commit": commit()[:SHORT],
         "redis": _redis(),
     }
     return TemplateResponse(request, "hosting/house.html", context)

@@ -1,5 +1,6 @@
 """The image as a host runs it: its own user, command and environment, a read-only root, and a volume."""
 
+import json
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from playwright.sync_api import expect
 from tests.support.rooms import connected, never_reloads, play_computer, shows, square
 from tests.support.server import ROOT, free_port
 from tests.support.waiting import until
+from tictactoe_site.release import VERSION, commit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -41,7 +43,7 @@ class Container:
     """A running container of the image, with the options that compose.yaml gives it, on a local port."""
 
     def __init__(self, image: str, data: Path) -> None:
-        self.port = free_port()
+        self.data, self.port = data, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.number = podman(
             "create",
@@ -103,5 +105,12 @@ def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume
     board.locator("button:not([aria-disabled])").first.click()
     expect(board.locator("[aria-label*=', X']")).to_have_count(2)
     assert container.stop() == 0
+    assert {file.stat().st_mode & 0o077 for file in container.data.rglob("*.sqlite3")} == {0}
     assert re.findall("Open .+", container.told()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
     assert not re.search("ERROR|WARNING|Traceback", container.told())
+
+
+def test_the_labels_of_the_image_name_its_release(image):
+    labels = json.loads(podman("image", "inspect", "--format", "{{json .Labels}}", image))
+    assert labels["org.opencontainers.image.version"] == VERSION
+    assert labels["org.opencontainers.image.revision"] == commit()

@@ -17,6 +17,7 @@ from playwright.sync_api import Page
 
 from deploy.nginx import Tls
 from tests.browser.conftest import FLAGS
+from tests.support.certificates import certificate_for
 from tests.support.rooms import connected, invite, shows, square
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
@@ -39,10 +40,7 @@ class Secure:
 
 @pytest.fixture
 def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
-    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]
-    named = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST}", "-out", certificate, "-keyout", key]
-    subprocess.run([*made, *named], check=True, capture_output=True)
+    certificate, key = certificate_for(HOST, tmp_path)
     https = free_port()
     server = Server(shutil.copytree(prepared, tmp_path / "site"), PUBLIC_URL=f"https://{HOST}")
     proxy = Proxy(

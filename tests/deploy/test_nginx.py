@@ -104,6 +104,20 @@ def test_the_command_refuses_what_makes_no_site(options, told, monkeypatch, caps
     assert capsys.readouterr().err.endswith(f"error: {told}\n")
 
 
+def test_the_configuration_loads_before_there_is_a_certificate_and_serves_what_certbot_proves_with(programs, tmp_path):
+    plain = nginx.site(listen=["80", "[::]:80"], servers=["127.0.0.1:8000"], data=tmp_path)
+    secure = nginx.site(
+        listen=["80"], servers=["127.0.0.1:8000"], data=tmp_path, tls=nginx.Tls(Path("/a.pem"), Path("/a.key"))
+    )
+    for conf in (plain, secure):
+        before_tls = conf.split("ssl_certificate ")[0]
+        assert "location /.well-known/acme-challenge/" in before_tls
+        assert conf.count("access_log off;") == conf.count("server_name ")
+    with Witness() as site, proxy_to(tmp_path, site.port) as proxy:
+        assert ask(proxy, "GET", "/.well-known/acme-challenge/none").status == 404
+        assert site.seen == []
+
+
 class TestRouting:
     def test_all_of_one_game_go_to_one_process_and_games_to_several(self, programs, tmp_path):
         with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:

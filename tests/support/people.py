@@ -41,7 +41,7 @@ class Person:
         if "csrftoken" not in self._by_name():
             self.get("/")
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": self._by_name()["csrftoken"], **fields})
-        return self._ask(urllib.request.Request(self.url + path, data=form.encode()))
+        return self._ask(urllib.request.Request(self.url + path, data=form.encode(), headers={"Origin": self.url}))
 
     def page(self, code: str, at: str = "", compression: str | None = None, **headers: str) -> "Page":
         """Open the socket of a game's page."""

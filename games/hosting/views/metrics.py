@@ -21,7 +21,7 @@ from games.hosting.backups.saving import last_saved
 from games.hosting.selectors import Figures
 from games.site import metrics
 from games.site.monitors import may_read
-from tictactoe_site.release import VERSION, release
+from tictactoe_site.release import RELEASED, VERSION, commit, release
 
 with suppress(ImportError):
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
@@ -72,9 +72,8 @@ def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
     out."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
-    gauge("release_info", "Always 1; the labels name the release.", ["version", "files"]).labels(
-        VERSION, release()
-    ).set(1)
+    named = {"version": VERSION, "released": RELEASED, "commit": commit(), "files": release()}
+    gauge("release_info", "Always 1; the labels name the release.", [*named]).labels(**named).set(1)
     gauge("database_up", "1 if the database has answered this time, else 0.").set(up)
     if figures:
         games = gauge("games", "Games kept, counted once a minute.", ["game", "status"])

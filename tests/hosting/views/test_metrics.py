@@ -4,7 +4,6 @@ import ipaddress
 import threading
 
 import pytest
-from django.conf import settings as given
 from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
@@ -150,10 +149,9 @@ def test_a_database_that_may_not_count_for_so_long_is_there_nevertheless(monkeyp
     assert ("tictactoe_people",) not in told
 
 
-def test_the_release_is_that_of_the_project():
-    text = (given.BASE_DIR / "pyproject.toml").read_text()
-    assert f'version = "{metrics.VERSION}"' in text
-    assert ("tictactoe_release_info", "", metrics.VERSION) in figures()
+def test_the_release_is_named_by_its_version_date_and_commit():
+    labels = (metrics.commit(), "", metrics.RELEASED, metrics.VERSION)  # in alphabetical order
+    assert ("tictactoe_release_info", *labels) in figures()
 
 
 def test_the_last_backup_is_told_if_there_is_one(settings, tmp_path):
