@@ -60,7 +60,7 @@ def words(locale: str) -> dict[str, str]:
         "begins": code.partition("-")[0],
         "direction": "rtl" if code in LANGUAGES_BIDI else "ltr",
         "title": _("Tic-tac-toe"),
-        "away": _("The site is away for a moment"),
+        "away": _("The site is down for a moment"),
         "nothing_lost": _("Your games are safe."),
         "try_again": _("Try again in a few seconds."),
         "too_large": _("This file is too large to be a game of tic-tac-toe."),

@@ -234,7 +234,7 @@ class TestProxyErrors:
                 answer = ask(proxy, method, path)
                 assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
                 check_headers(answer)
-                assert "away for a moment" in answer.text.decode()
+                assert "down for a moment" in answer.text.decode()
 
 
 @pytest.fixture(scope="module")
