@@ -56,7 +56,7 @@ SETTINGS: Final = (
         "ear",
         _("Play by ear"),
         {"": OFF, "on": ON},
-        _("For screen readers and braille displays: boards are lines of text too, and rooms take commands."),
+        _("For screen readers and braille displays: boards also appear as lines of text, and you can type commands."),
     ),
     Setting(
         "squares",
@@ -76,7 +76,7 @@ SETTINGS: Final = (
         "warning",
         _("Warning before your time runs out"),
         {"": _("10 seconds"), "20": _("20 seconds"), "30": _("30 seconds")},
-        _("In tournaments. Half of a short clock at most."),
+        _("In tournaments. At most half of the time for a move."),
     ),
     Setting(
         "numpad",

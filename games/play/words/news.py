@@ -239,8 +239,8 @@ def _going(pov: Pov) -> str:
     cell, cells = pov.state.position.going, pov.state.position.cells
     if cell is None or pov.finished:
         return ""
-    # Translators: in a game in which a fourth mark removes the oldest of three: "O on top left disappears next."
-    words = _("%(mark)s on %(square)s disappears next.")
+    # Translators: in a game in which a fourth mark removes the oldest of three: "O, top left, disappears next."
+    words = _("%(mark)s, %(square)s, disappears next.")
     return words % {"mark": cells[cell], "square": square_name(pov.state.variant, cell)}
 
 

@@ -163,7 +163,7 @@ class TestOtherGames:
 
     def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
         before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
-        lifted, going = "X, top left, was removed.", "O on top middle disappears next."
+        lifted, going = "X, top left, was removed.", "O, top middle, disappears next."
         assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
             f"You marked bottom right. Your oldest {lifted} Ben’s turn. {going}",
             f"Ada marked bottom right. The oldest {lifted} Your turn. {going}",
@@ -175,7 +175,7 @@ class TestOtherGames:
         before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
         assert told(before, now, ADA, own=True) == (
             "Your oldest X, top left, was removed. Hard marked middle right. The oldest O, top middle, was "
-            "removed. Your turn. X on top right disappears next."
+            "removed. Your turn. X, top right, disappears next."
         )
 
     def test_taking_back_a_move_announces_the_marks_that_return(self):
@@ -191,7 +191,7 @@ class TestOtherGames:
         # Each side cycles through four squares, so eight moves later the position is the same.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
-            "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. X on top left disappears "
+            "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. X, top left, disappears "
             "next. One more repeat and it’s a draw."
         )
 

@@ -111,5 +111,5 @@ def test_short_announcements_leave_out_who_moved(variant, before, now, heard):
         more = (variant,) if variant else ()
         said = said_after(seen_by(BEN, state(now, *more)), state(before, *more))
     assert said == (
-        heard or "X bottom left. The oldest X, top left, was removed. Your turn. O on top middle disappears next."
+        heard or "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next."
     )
