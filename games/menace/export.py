@@ -8,6 +8,8 @@ Version 1 is an object with
   earlier_games  the games of the generations before
   beaten         the probability that best play beats it now: an exact fraction, "3/4", "0" or "1"
   curve          [[game, chance], …]: the same after that many games, in ten-thousandths
+  loses          {"perfect": "1/2", "random": "1/4"}: the same for players who do not see the beads
+  blind_curve    [[game, perfect, random], …]: the same after that many games
   boxes          [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304, each as nine symbols X, O and _
                  and the beads for each square from 1; symmetric squares have beads on the first of them only
 """
@@ -24,14 +26,17 @@ FORMAT, VERSION = "MENACE", 1
 def to_json(row: Menace) -> dict[str, Any]:
     """Return a machine as plain values. An unsaved machine is in its initial state."""
     machine = menace.read(row.beads)
+    losses = machine.losses()
     return {
         "format": FORMAT,
         "version": VERSION,
         "games": {"won": row.won, "drawn": row.drawn, "lost": row.lost},
         "generation": row.generation,
         "earlier_games": row.earlier_games,
-        "beaten": str(machine.best_adversary()),
+        "beaten": str(losses.exploiter),
         "curve": row.curve,
+        "loses": {"perfect": str(losses.perfect), "random": str(losses.random)},
+        "blind_curve": row.blind_curve,
         "boxes": [
             {
                 "position": box.text,

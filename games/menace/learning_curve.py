@@ -1,25 +1,28 @@
-"""The learning curve of a machine: how often best play beats it after each of its games, in a bounded number of points.
+"""The learning curves of a machine: how often it loses after each of its games, in a bounded number of points.
 
-A curve has a point for each game at first. When it is full, every second point is dropped and only every second game
-adds one, then every fourth. Chances are counted in ten-thousandths.
+A curve has a point for each of the first games. With every doubling of the games, only every second point stays, and
+only every second game adds one. Chances are counted in ten-thousandths.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 MAX_POINTS: Final = 400  # points
 WHOLE: Final = 10_000
 
-Point = Sequence[int]  # the number of a game, from 1, and the chance after it
+Point = Sequence[int]  # the number of a game, from 1, and the chances after it
 
 
-def grown(curve: Sequence[Point], game: int, chance: Callable[[], Fraction]) -> list[Point]:
-    """Return the curve after one more game. `chance` is called only if the game has a point."""
-    if game % _step(curve):
-        return list(curve)
-    longer = [*curve, (game, counted(chance()))]
-    return longer[1::2] if len(longer) > MAX_POINTS else longer
+def has_point(game: int) -> bool:
+    """Return whether a curve has a point for this game."""
+    return game % _step(game) == 0
+
+
+def grown(curve: Sequence[Point], game: int, *chances: Fraction) -> list[Point]:
+    """Return the curve after a game that has a point."""
+    kept = (point for point in curve if point[0] < game and point[0] % _step(game) == 0)
+    return [*kept, (game, *map(counted, chances))]
 
 
 def counted(chance: Fraction) -> int:
@@ -29,6 +32,9 @@ def counted(chance: Fraction) -> int:
     return min(max(round(chance * WHOLE), 1), WHOLE - 1)
 
 
-def _step(curve: Sequence[Point]) -> int:
-    """Return the number of games between two points."""
-    return curve[0][0] if curve else 1
+def _step(games: int) -> int:
+    """Return the number of games between two points after so many games."""
+    step = 1
+    while games > MAX_POINTS * step:
+        step *= 2
+    return step

@@ -18,15 +18,15 @@ from typing import Final
 from games.engine.classic import CLASSIC
 from games.engine.nine import finishing
 from games.engine.policies import Opponent
-from games.engine.policy_tables import Table, best_adversary, graph, seat_strength, table
+from games.engine.policy_tables import Table, best_adversary, graph, random_play, shares, table, table_of
 from games.engine.position import Mark, Move, Position
-from games.engine.strength import SeatStrength
 from games.engine.symmetry import canonical, equal_moves
 
 BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by the ply of its position
 WON: Final = 3  # beads added to each heap that was drawn from
 DRAWN: Final = 1
 LOST: Final = -1
+PERFECT: Final = "hard"  # the computer player that never gives away the value of a position
 
 Heaps = tuple[int, ...]
 
@@ -94,22 +94,35 @@ class Machine:
         """Whether it has no bead for its first move: it gives up at once and learns nothing more."""
         return not any(self.beads(CLASSIC.start).values())
 
+    def refilled(self) -> "Machine":
+        """Return the machine with the beads of a fresh one in its first box."""
+        return Machine((fresh_machine().boxes[0], *self.boxes[1:]))
+
     def draw(self, position: Position, random: Random) -> Move | None:
         """Draw a bead in an unfinished position with X to move, and return the move that it stands for. None if the box
         is empty."""
         beads = self.beads(position)
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
 
-    def strength(self) -> SeatStrength:
-        """Return its strength as X. Resigning counts as a loss."""
-        return seat_strength(self._table())
+    def losses(self) -> "Losses":
+        """Return how often it loses, exactly. Resigning counts as a loss."""
+        mine, random = table(graph(folded=True), Mark.X, self.beads), random_play(graph(folded=True), Mark.O)
+        return Losses(shares(mine, _perfect_play())[2], shares(mine, random)[2], best_adversary(mine))
 
-    def best_adversary(self) -> Fraction:
-        """Return the highest probability with which any adversary can beat it."""
-        return best_adversary(self._table())
 
-    def _table(self) -> Table:
-        return table(graph(folded=True), Mark.X, self.beads)
+@dataclass(frozen=True)
+class Losses:
+    """The probabilities that a machine loses: to perfect play, which does not see the beads; to random play; and to the
+    best exploiter, who sees all beads and so beats it more often than any other player."""
+
+    perfect: Fraction
+    random: Fraction
+    exploiter: Fraction
+
+
+@cache
+def _perfect_play() -> Table:
+    return table_of(graph(folded=True), Mark.O, CLASSIC.opponents[PERFECT])
 
 
 @cache

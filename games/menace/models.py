@@ -26,11 +26,16 @@ class Menace(models.Model):
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     beads = models.TextField(_("beads"), default="{}")  # as menace/machine.py's `write` writes them
-    # The results of this generation's games, and their learning curve: see menace/learning_curve.py.
+    # The results of this generation's games, and their learning curves: see menace/learning_curve.py. `curve` has the
+    # chances of the best exploiter, `blind_curve` those of perfect play and of random play, who do not see the beads.
     won = models.PositiveIntegerField(_("games won"), default=0)
     drawn = models.PositiveIntegerField(_("games drawn"), default=0)
     lost = models.PositiveIntegerField(_("games lost"), default=0)
     curve = models.JSONField(_("curve"), default=list, blank=True)
+    # Has a database default for processes of an earlier release, which omit the column.
+    blind_curve = models.JSONField(
+        _("curve without sight of the beads"), default=list, blank=True, db_default=Value([], models.JSONField())
+    )
     generation = models.PositiveIntegerField(_("generation"), default=1)
     earlier_games = models.PositiveIntegerField(_("games of earlier generations"), default=0)
 

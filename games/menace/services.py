@@ -17,7 +17,7 @@ from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
 from games.engine.position import IllegalMove, Mark, Move, Position
 from games.menace import machine as menace
-from games.menace.learning_curve import grown
+from games.menace.learning_curve import grown, has_point
 from games.menace.machine import Heaps, Lesson, Machine, MachineGame
 from games.menace.models import LESSONS, Menace, MenaceGame
 from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
@@ -25,7 +25,7 @@ from games.site.models import Player
 from games.site.refusals import REASON_OF, Reason, Refused
 
 RANDOM: Final[Random] = secrets.SystemRandom()
-FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": []}
+FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
 NOT_BEGUN: Final[dict[str, Any]] = {
     "record": "",
     "number": None,
@@ -131,6 +131,16 @@ def reset_machine(*, player: Player) -> None:
     _store(row, **FRESH)
 
 
+@one_transaction
+def refill_first_box(*, player: Player) -> None:
+    """Fill the first box of a player's own machine as it was at first, if it has no beads left. The other boxes keep
+    what they have learnt."""
+    row = _locked(_machine(player, house=False))
+    machine = menace.read(row.beads)
+    if machine.gives_up:
+        _store(row, beads=menace.write(machine.refilled()))
+
+
 # --- rows
 
 
@@ -214,15 +224,19 @@ def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
 def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
     """Return the changes to a machine's row after some games, the first of which began with the machine as stored."""
     won, drawn, lost = _results(lessons)
-    curve = row.curve
+    curve, blind_curve = row.curve, row.blind_curve
     for number, lesson in enumerate(lessons, start=row.games + 1):
-        curve = grown(curve, number, lesson.machine.best_adversary)
+        if has_point(number):
+            losses = lesson.machine.losses()
+            curve = grown(curve, number, losses.exploiter)
+            blind_curve = grown(blind_curve, number, losses.perfect, losses.random)
     return {
         "beads": menace.write(lessons[-1].machine),
         "won": row.won + won,
         "drawn": row.drawn + drawn,
         "lost": row.lost + lost,
         "curve": curve,
+        "blind_curve": blind_curve,
     }
 
 

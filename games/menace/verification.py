@@ -30,16 +30,17 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
         menace.read(row.beads)
     except BadMachine:
         yield _("its beads can’t be read")
-    if not _is_curve(row.curve, row.games):
+    if not (_is_curve(row.curve, row.games, 1) and _is_curve(row.blind_curve, row.games, 2)):
         yield _("its curve does not match its games")
 
 
-def _is_curve(curve: Any, games: int) -> bool:
-    """Whether a value is a possible curve of a machine that has learnt from that many games."""
+def _is_curve(curve: Any, games: int, chances: int) -> bool:
+    """Whether a value is a possible curve, of so many chances, of a machine that has learnt from that many games."""
     try:
-        numbers = [number for number, _chance in curve]
+        numbers = [number for number, *_chances in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)
-        return rises and len(numbers) <= MAX_POINTS and all(0 <= chance <= WHOLE for _number, chance in curve)
+        counted = all(len(found) == chances and 0 <= min(found) <= max(found) <= WHOLE for _number, *found in curve)
+        return rises and counted and len(numbers) <= MAX_POINTS
     except (TypeError, ValueError):
         return False
 

@@ -68,6 +68,8 @@ def _machine(request: HttpRequest, *, house: bool) -> HttpResponse:
             return _teach(request)
         if "reset" in request.POST and not house:
             return _reset(request)
+        if "refill" in request.POST and not house:
+            return _refill(request)
         if "begin" in request.POST:
             return _begin(request, house)
     except Refused as refused:
@@ -105,6 +107,12 @@ def _teach(request: HttpRequest) -> HttpResponse:
 def _reset(request: HttpRequest) -> HttpResponse:
     with identity.player_for_post(request, limits.FORMS) as player:
         services.reset_machine(player=player)
+    return _back(house=False)
+
+
+def _refill(request: HttpRequest) -> HttpResponse:
+    with identity.player_for_post(request, limits.FORMS) as player:
+        services.refill_first_box(player=player)
     return _back(house=False)
 
 

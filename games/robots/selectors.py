@@ -1,11 +1,72 @@
-"""Games with robots that have a name."""
+"""The robots that a player keeps, those they have met, and the games of both."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
-from games.play.models import Seat
+from django.db.models import Count, F, Max, Q, QuerySet
+
+from games.engine.robots import KEY_PATTERN, is_robot
+from games.play.models import Ended, Seat, Status
+from games.robots.models import KeptRobot
 from games.site.models import Player
+
+MOST_MET: Final = 20  # robots listed
+MOST_WINS: Final = 100  # wins read, over all robots of a player
+
+Named = tuple[str, str]  # the key and the name of a robot
+LOST: Final = ~Q(game__winner__in=["", F("mark")])
 
 
 def named_robots_of(player: Player) -> QuerySet[Seat]:
-    """Return the seats of named robots in a player's games."""
-    return Seat.objects.filter(game__in=player.seats.values("game")).exclude(name="")
+    """Return the seats of named robots in a player's games, played or watched."""
+    games = Q(game__in=player.seats.values("game")) | Q(game__series__player=player)
+    return Seat.objects.filter(games).exclude(name="")
+
+
+def met_by(player: Player) -> list[Named]:
+    """Return the robots in a player's games, the last one first, MOST_MET at most."""
+    seats = Seat.objects.filter(game__in=player.seats.values("game"), opponent__regex=KEY_PATTERN)
+    found = seats.values_list("opponent", "name").annotate(last=Max("game")).order_by("-last")[:MOST_MET]
+    return [(key, name) for key, name, _last in found if is_robot(key)]
+
+
+@dataclass(frozen=True)
+class Win:
+    """A win against a robot: the winner's name, "" if they have none, the code of the game, and the time."""
+
+    winner: str
+    code: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A kept robot: how many games others have finished against it and how many they have won, and their latest wins,
+    the last one first."""
+
+    row: KeptRobot
+    played: int
+    beaten: int
+    wins: tuple[Win, ...]
+
+
+def kept_by(player: Player) -> list[Kept]:
+    """Return the robots that a player keeps, the newest first. The player's own games do not count."""
+    robots = list(player.robots.order_by("-created_at", "-pk"))
+    if not robots:
+        return []
+    any_of_them = Q(*(Q(opponent=row.key, name=row.name) for row in robots), _connector=Q.OR)
+    finished = Seat.objects.filter(any_of_them, game__status=Status.FINISHED, game__series=None)
+    # The index is of the seats with a name.
+    met = finished.exclude(name="").exclude(game__ended=Ended.ABANDONED).exclude(game__seats__player=player)
+    counts = met.values_list("opponent", "name").annotate(played=Count("pk"), beaten=Count("pk", filter=LOST))
+    numbers = {(key, name): (played, beaten) for key, name, played, beaten in counts}
+    lost = met.filter(LOST, game__seats__player__isnull=False).order_by("-game__finished_at", "-game")
+    wins: dict[Named, list[Win]] = {}
+    for key, name, *win in lost.values_list(
+        "opponent", "name", "game__seats__player__name", "game__code", "game__finished_at"
+    )[:MOST_WINS]:
+        wins.setdefault((key, name), []).append(Win(*win))
+    of = [(row, (row.key, row.name)) for row in robots]
+    return [Kept(row, *numbers.get(named, (0, 0)), tuple(wins.get(named, ()))) for row, named in of]

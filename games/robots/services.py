@@ -1,7 +1,31 @@
-"""Remove robots' names from stored games."""
+"""Keep robots, and remove robots' names from stored games."""
 
+from django.db import transaction
+from django.utils import timezone
+
+from games.robots.models import KeptRobot
 from games.robots.selectors import named_robots_of
+from games.site import limits
 from games.site.models import Player
+
+
+@transaction.atomic
+def keep_robot(*, player: Player, key: str, name: str) -> None:
+    """Keep a robot for a player. Repeating it changes nothing. Raises TooMany if the player keeps too many."""
+    Player.objects.select_for_update().get(pk=player.pk)  # two requests at once cannot exceed the limit
+    if not player.robots.filter(key=key, name=name).exists():
+        limits.check(limits.ROBOTS_KEPT, player.robots.count())
+        KeptRobot.objects.create(player=player, key=key, name=name)
+
+
+def drop_robot(*, player: Player, key: str, name: str) -> None:
+    """Stop keeping a robot. Its games stay."""
+    player.robots.filter(key=key, name=name).delete()
+
+
+def confirm_wins(*, player: Player) -> None:
+    """Hide the notices of all wins against a player's robots so far."""
+    player.robots.update(seen_at=timezone.now())
 
 
 def wipe_names(*, player: Player) -> None:

@@ -1,40 +1,45 @@
-"""The curve of a machine's learning, which is kept to a fixed length."""
+"""The curves of a machine's learning, which are kept to a fixed length."""
 
 from fractions import Fraction
 
 import pytest
 
 from games.menace import learning_curve
-from games.menace.learning_curve import MAX_POINTS, Point, counted, grown
+from games.menace.learning_curve import MAX_POINTS, Point, counted, grown, has_point
 
 
 def after(games: int) -> list[Point]:
-    """The curve after `games` games, after each of which the chance is one in the number of games."""
+    """The curve after `games` games, after each of which the chances are one in the number of games and none."""
     curve: list[Point] = []
-    for game in range(1, games + 1):
-        curve = grown(curve, game, lambda game=game: Fraction(1, game))
+    for game in filter(has_point, range(1, games + 1)):
+        curve = grown(curve, game, Fraction(1, game), Fraction(0))
     return curve
 
 
 def test_each_game_has_a_point_until_it_is_full():
-    assert after(3) == [(1, 10_000), (2, 5_000), (3, 3_333)]
-    assert [game for game, _chance in after(MAX_POINTS)] == list(range(1, MAX_POINTS + 1))
+    assert after(3) == [(1, 10_000, 0), (2, 5_000, 0), (3, 3_333, 0)]
+    assert [game for game, *_chances in after(MAX_POINTS)] == list(range(1, MAX_POINTS + 1))
 
 
 def test_a_full_curve_goes_on_with_every_second_game_and_then_with_every_fourth(monkeypatch):
     monkeypatch.setattr(learning_curve, "MAX_POINTS", 4)
-    assert [game for game, _chance in after(5)] == [2, 4]
-    assert [game for game, _chance in after(9)] == [2, 4, 6, 8]
-    assert [game for game, _chance in after(10)] == [4, 8]
-    assert [game for game, _chance in after(30)] == [8, 16, 24]
+    assert [point[0] for point in after(6)] == [2, 4, 6]
+    assert [point[0] for point in after(8)] == [2, 4, 6, 8]
+    assert [point[0] for point in after(12)] == [4, 8, 12]
+    assert [point[0] for point in after(30)] == [8, 16, 24]
 
 
 def test_however_many_games_it_keeps_to_its_length():
     assert MAX_POINTS / 2 <= len(after(10 * MAX_POINTS)) <= MAX_POINTS
 
 
-def test_a_game_without_a_point_asks_for_no_chance():
-    assert grown([(2, 1), (4, 1)], 5, lambda: 1 / 0) == [(2, 1), (4, 1)]
+def test_a_curve_that_began_late_has_the_points_of_the_others():
+    assert [point[0] for point in grown(grown([], 402, Fraction(0)), 404, Fraction(0))] == [402, 404]
+    assert not has_point(403)
+
+
+def test_points_of_games_that_no_longer_count_are_dropped():
+    assert grown([(1, 5), (7, 5)], 2, Fraction(1)) == [(1, 5), (2, 10_000)]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -11,13 +12,13 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
-from games.engine.position import IllegalMove, Mark, Position
+from games.engine.position import IllegalMove, Mark, Move, Position
 from games.engine.robots import robot
-from games.engine.strength import Result
 from games.engine.symmetry import equal_moves
 from games.menace.machine import (
     BadMachine,
     Change,
+    Losses,
     Machine,
     MachineGame,
     boxes,
@@ -30,9 +31,11 @@ from games.menace.machine import (
     train,
     write,
 )
+from games.menace.words.menace import BEGINNER
 from tests.support.boards import board, every_position
 
 FRESH = fresh_machine()
+best = CLASSIC.solver.keeping_moves
 WITH_A_CHOICE = [
     position
     for position in every_position()
@@ -94,6 +97,10 @@ class TestBeads:
         drawn = Counter(machine.draw(CLASSIC.start, Random(number)) for number in range(2000))
         assert set(drawn) == {0, 4}
         assert drawn[4] == pytest.approx(1500, abs=100)
+
+    def test_are_refilled_in_the_first_box_alone(self):
+        machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 0)), "X__ _O_ ___", (7, 0, 5, 6))
+        assert machine.refilled() == filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
 
     def test_are_gone_from_the_first_box_of_a_machine_that_gives_up(self):
         assert not FRESH.gives_up
@@ -168,36 +175,52 @@ class TestPlaying:
     def test_makes_it_stronger(self):
         # Usually: with bad luck its first box runs empty early.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
-        assert trained.strength().vs_random.win > FRESH.strength().vs_random.win + Fraction(1, 10)
+        assert trained.losses().random < FRESH.losses().random - Fraction(1, 20)
 
 
-def shares_against_random(machine: Machine, position: Position) -> tuple[Fraction, Fraction, Fraction]:
-    """How often it wins, draws and loses from here against random play, computed over all positions."""
+Answers = Callable[[Position], Iterable[Move]]
+
+
+def loses(machine: Machine, answers: Answers, position: Position = CLASSIC.start) -> Fraction:
+    """How often the machine loses from here to equally likely answers, computed over all positions."""
     if position.outcome:
-        winner = position.outcome.winner
-        return Fraction(winner is Mark.X), Fraction(winner is None), Fraction(winner is Mark.O)
-    weights = machine.beads(position) if position.turn is Mark.X else dict.fromkeys(position.legal_moves, 1)
-    if not any(weights.values()):
-        return Fraction(), Fraction(), Fraction(1)
-    found = [
-        (weight, shares_against_random(machine, position.play(move))) for move, weight in weights.items() if weight
-    ]
-    return tuple(sum(weight * shares[at] for weight, shares in found) / sum(weights.values()) for at in range(3))
+        return Fraction(position.outcome.winner is Mark.O)
+    mine = position.turn is Mark.X
+    weights = machine.beads(position) if mine else dict.fromkeys(answers(position), 1)
+    chances = [weight * loses(machine, answers, position.play(move)) for move, weight in weights.items() if weight]
+    return sum(chances) / sum(weights.values()) if chances else Fraction(1)
 
 
-class TestStrength:
-    def test_of_a_fresh_machine_is_known(self):
-        found = FRESH.strength()
-        assert found.best_adversary == FRESH.best_adversary() == Fraction(859, 945)
-        assert found.vs_random == Result(Fraction(391477, 645120), Fraction(36667, 290304), Fraction(1549447, 5806080))
+def legal(position: Position) -> Iterable[Move]:
+    return position.legal_moves
 
-    def test_is_exact_after_games(self):
+
+class TestLosses:
+    def test_of_a_fresh_machine_are_known(self):
+        assert FRESH.losses() == Losses(loses(FRESH, best), Fraction(1549447, 5806080), Fraction(859, 945))
+
+    def test_are_exact_after_games(self):
         machine = next(islice(train(FRESH, CLASSIC.opponents["hard"], Random(7)), 200, None)).machine
-        assert machine.strength().vs_random == Result(*shares_against_random(machine, CLASSIC.start))
+        found = machine.losses()
+        assert (found.perfect, found.random) == (loses(machine, best), loses(machine, legal))
+        assert found.exploiter > max(found.perfect, found.random)
 
-    def test_of_a_machine_that_resigns_at_once_is_nothing(self):
-        found = filled(FRESH, "___ ___ ___", (0, 0, 0)).strength()
-        assert (found.best_adversary, found.line, found.vs_random) == (1, (), Result(0, 0, 1))
+    def test_of_a_machine_that_resigns_at_once_are_certain(self):
+        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).losses() == Losses(1, 1, 1)
+
+
+@pytest.mark.slow
+def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
+    """The page says how to teach a machine: here is what becomes of those taught like that."""
+    ends = []
+    for number in range(100):
+        random, machine = Random(number), FRESH
+        for teacher, games in ((BEGINNER, 200), ("hard", 300)):
+            for lesson in islice(train(machine, CLASSIC.opponent(teacher), random), games):
+                machine = lesson.machine
+                assert not machine.gives_up
+        ends.append(machine.losses().perfect)
+    assert sum(perfect < Fraction(1, 10) for perfect in ends) >= 90
 
 
 class TestText:

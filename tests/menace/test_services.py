@@ -126,6 +126,7 @@ class TestLearning:
             answer(game, int(game.record[1::2][-1]), version=game.version - 1)  # a repeat
             row = Menace.objects.get()
             assert (row.games, [at for at, _chance in row.curve]) == (number, [*range(1, number + 1)])
+            assert [at for at, _perfect, _random in row.blind_curve] == [*range(1, number + 1)]
 
     def test_the_row_of_the_game_says_what_has_changed(self, ada):
         has(ALWAYS_FIRST, owner=ada)
@@ -222,13 +223,30 @@ class TestTeach:
         assert (len(tried), row.games, row.version) == (2, 1, 6)
 
 
+class TestRefill:
+    def test_a_dead_machine_plays_on_and_keeps_all_else_it_has_learnt(self, ada):
+        has(EMPTY, owner=ada)
+        Menace.objects.update(won=1, lost=70)
+        for _press in range(2):
+            services.refill_first_box(player=ada)
+        row = Menace.objects.get()
+        assert (machine_of(ada).boxes, row.games, row.version) == (((4, 4, 4), *EMPTY.boxes[1:]), 71, 1)
+        assert services.begin_with_machine(player=ada, house=False).in_play
+
+    def test_a_box_with_beads_stays_as_it_is(self, ada):
+        has(ALWAYS_FIRST, owner=ada)
+        services.refill_first_box(player=ada)
+        assert machine_of(ada) == ALWAYS_FIRST
+
+
 class TestReset:
     def test_the_machine_is_as_it_was_and_the_game_is_gone(self, ada):
         services.teach_machine(player=ada, opponent="easy", games=10)
         services.begin_with_machine(player=ada, house=False)
         services.reset_machine(player=ada)
         row, game = Menace.objects.get(), MenaceGame.objects.get()
-        assert (row.games, row.curve, menace.read(row.beads), row.generation) == (0, [], fresh_machine(), 1)
+        assert (row.games, row.curve, row.blind_curve, row.generation) == (0, [], [], 1)
+        assert menace.read(row.beads) == fresh_machine()
         assert (game.record, game.over, game.in_play, game.version) == ("", False, False, 3)
 
     def test_that_of_others_stays_and_that_of_the_house(self, ada):

@@ -45,6 +45,8 @@ def test_machines_stored_by_services_fit_the_rules(game):
         ({"curve": 7}, "its curve does not match its games"),
         ({"curve": [[2, 9_000]]}, "its curve does not match its games"),
         ({"curve": [[1, 10_001]]}, "its curve does not match its games"),
+        ({"blind_curve": [[1, 9_000]]}, "its curve does not match its games"),
+        ({"blind_curve": [[1, 9_000, 10_001]]}, "its curve does not match its games"),
         ({"lost": 0}, "its curve does not match its games"),
     ],
 )

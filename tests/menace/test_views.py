@@ -14,7 +14,7 @@ from games.site import limits
 from games.site.models import Player
 from tests.support.browsers import words
 from tests.support.games import player
-from tests.support.matchboxes import GIVES_UP_THEN, has
+from tests.support.matchboxes import EMPTY, GIVES_UP_THEN, has
 
 pytestmark = pytest.mark.django_db
 
@@ -60,8 +60,9 @@ def said(shown: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", status).split())
 
 
-def chance(shown: str) -> str:
-    return re.search(r'text-anchor="\w+">([^<]+)<', shown)[1]
+def chances(shown: str) -> list[str]:
+    """How often the machine loses to perfect play, to random moves and to the best exploiter."""
+    return re.findall(r"<b>([^<]+%)</b>", shown)
 
 
 class TestLooking:
@@ -71,7 +72,7 @@ class TestLooking:
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
         assert "It has not played yet: every box holds the beads it started with." in shown
-        assert chance(shown) == "91%"
+        assert chances(shown) == ["76%", "27%", "91%"]
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
 
@@ -106,7 +107,7 @@ class TestPlaying:
         assert said(shown).startswith(
             "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
         )
-        assert "<b>8</b> beads <small>was 9</small>" in shown
+        assert '<b dir="ltr">\u22121</b> <small>now 8 beads</small>' in shown
         assert "No beads left: it gives up." in shown
         assert 'name="cell"' not in shown
 
@@ -116,7 +117,7 @@ class TestPlaying:
         press(client, 4)
         first, last = page(client, "/menace/?step=1"), page(client)
         assert "Box 1 of 304" in words(first)
-        assert first.count('class="taken"') == 1
+        assert first.count('class="taken"') == 2  # in the list of steps and in the open box
         assert "The dotted bead was taken out after game 1." in first
         assert "Box 1 of" not in words(last)
         for asked in ("0", "99", "x", "-1"):
@@ -173,10 +174,10 @@ class TestTeaching:
         assert not Player.objects.exists()
 
     def test_an_unknown_robot_in_the_address_is_nobody(self, client):
-        assert '<option value="medium" selected>' in page(client, "/menace/?teacher=zz")
+        assert '<option value="w" selected>Beginner</option>' in page(client, "/menace/?teacher=zz")
 
     def test_that_of_the_house_is_taught_by_play_alone(self, client):
-        for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}):
+        for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}, {"refill": ""}):
             assert client.post(HOUSE, sent).status_code == 400
         assert not Menace.objects.exists()
 
@@ -198,6 +199,17 @@ class TestReset:
         assert "It has not played yet" in page(client)
 
 
+class TestDeath:
+    def test_it_says_why_it_died_and_a_press_refills_its_first_box(self, client, ada):
+        has(EMPTY, owner=ada)
+        shown = words(page(client))
+        assert "It has died: no bead is left in its first box" in shown
+        assert "Play it" not in shown
+        send(client, refill="")
+        assert "It has died" not in page(client)
+        assert page(client).count('aria-label="Centre, 4 beads"') == 1
+
+
 class TestFile:
     def test_holds_all_boxes_the_results_and_the_curve(self, client):
         teach(client, 10)
@@ -208,7 +220,9 @@ class TestFile:
         assert sum(told["games"].values()) == 10
         assert [game for game, _chance in told["curve"]] == [*range(1, 11)]
         machine = menace.read(row.beads)
-        assert Fraction(told["beaten"]) == machine.best_adversary()
+        found = machine.losses()
+        assert Fraction(told["beaten"]) == found.exploiter
+        assert told["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
         assert [tuple(box["beads"].values()) for box in told["boxes"]] == [
             tuple(machine.beads(box).values()) for box in menace.boxes()
         ]

@@ -1,28 +1,77 @@
-"""The learning curve of a machine as a drawing, and as a table for listeners."""
+"""The learning curves of a machine as a drawing, and as a table for listeners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
 
 from games.menace.learning_curve import WHOLE, Point
+from games.menace.machine import Losses
 from games.opponents.words.odds import percent
 
 WIDTH, HEIGHT = 520, 190  # units of the drawing
 LENGTHS: Final = (100, 200, 400)  # possible lengths of the axis in games, multiplied by powers of ten
 LINES_READ: Final = 10  # approximate lines of the table
-CLEAR: Final = 400  # beyond this x the last figure stands to the left of its point instead of the right
+NAMES: Final = {
+    "perfect": _("to Hard, which plays perfectly and doesn’t see the beads"),
+    "random": _("to random moves"),
+    "exploiter": _("to the best exploiter, who sees every bead"),
+}
 
 
 @dataclass(frozen=True)
 class Curve:
-    """The chances that best play beats a machine, by the number of games learnt from: `first` before any, then `kept`,
-    and `last` now."""
+    """The chances that a machine loses to one of NAMES, by the number of games learnt from. `length` is that of the
+    axis in games."""
 
-    first: Fraction
-    kept: Sequence[Point]
+    opponent: str
+    points: Sequence[tuple[int, Fraction]]
+    length: int
+
+    @property
+    def name(self) -> Any:
+        return NAMES[self.opponent]
+
+    @property
+    def path(self) -> str:
+        return "M" + "L".join(f"{x} {y}" for x, y in map(self._place, self.points))
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """The point of the machine as it is now."""
+        return self._place(self.points[-1])
+
+    @property
+    def percent(self) -> str:
+        """The chance now."""
+        return percent(self.points[-1][1])
+
+    def _place(self, point: tuple[int, Fraction]) -> tuple[float, float]:
+        game, chance = point
+        return round(game / self.length * WIDTH, 1), round(float(1 - chance) * HEIGHT, 1)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The three curves of a machine: `first` before any game, `last` now, and between them `curve` and `blind_curve`
+    as they are stored. A machine of an earlier release may lack points of the latter."""
+
+    first: Losses
+    curve: Sequence[Point]
+    blind_curve: Sequence[Point]
     games: int
-    last: Fraction
+    last: Losses
+
+    @property
+    def curves(self) -> list[Curve]:
+        kept = {
+            "perfect": [(game, chance) for game, chance, _random in self.blind_curve],
+            "random": [(game, chance) for game, _perfect, chance in self.blind_curve],
+            "exploiter": self.curve,
+        }
+        return [Curve(opponent, self._points(opponent, points), self.length) for opponent, points in kept.items()]
 
     @property
     def length(self) -> int:
@@ -40,41 +89,14 @@ class Curve:
         return [self.length * quarter // 4 for quarter in range(5)]
 
     @property
-    def path(self) -> str:
-        return "M" + "L".join(f"{self._x(game)} {self._y(chance)}" for game, chance in self._points)
+    def table(self) -> list[tuple[int, list[str]]]:
+        """Some of the points: the number of games, and the chances in words, a dash where there is none."""
+        chances = [dict(curve.points) for curve in self.curves]
+        games = sorted(chances[-1])
+        shown = [*games[: -1 : max(len(games) // LINES_READ, 1)], games[-1]]
+        return [(game, [percent(of[game]) if game in of else "–" for of in chances]) for game in shown]
 
-    @property
-    def end(self) -> tuple[float, float]:
-        """The point of the machine as it is now."""
-        return self._x(self.games), self._y(self.last)
-
-    @property
-    def figure(self) -> tuple[float, float, str]:
-        """The position of the last chance's label, and its SVG text-anchor."""
-        x, y = self.end
-        above = y - 14 if y > 44 else y + 40
-        return (x - 6, above, "end") if x > CLEAR else (x + 14, above, "start")
-
-    @property
-    def percent(self) -> str:
-        return percent(self.last)
-
-    @property
-    def table(self) -> list[tuple[int, str]]:
-        """Some of the points: the number of games, and the chance in words."""
-        points = self._points
-        every = max(len(points) // LINES_READ, 1)
-        return [(game, percent(chance)) for game, chance in [*points[:-1:every], points[-1]]]
-
-    @property
-    def _points(self) -> list[tuple[int, Fraction]]:
-        if not self.games:
-            return [(0, self.first)]
-        kept = [(game, Fraction(chance, WHOLE)) for game, chance in self.kept if game < self.games]
-        return [(0, self.first), *kept, (self.games, self.last)]
-
-    def _x(self, game: int) -> float:
-        return round(game / self.length * WIDTH, 1)
-
-    def _y(self, chance: Fraction) -> float:
-        return round(float(1 - chance) * HEIGHT, 1)
+    def _points(self, opponent: str, kept: Sequence[Point]) -> list[tuple[int, Fraction]]:
+        between = [(game, Fraction(chance, WHOLE)) for game, chance in kept if game < self.games]
+        ends = {0: getattr(self.first, opponent), self.games: getattr(self.last, opponent)}
+        return sorted({**dict(between), **ends}.items())

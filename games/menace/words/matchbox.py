@@ -34,7 +34,7 @@ class Bead:
 @dataclass(frozen=True)
 class Square:
     """A square of a box: the drawing of its mark, or its beads and their number, None if it has no heap. `drawn` means
-    that the machine drew its bead from here."""
+    that the machine drew its bead from here, and `change` says how many a game has put in or taken out since."""
 
     label: str
     drawing: str = ""
@@ -42,6 +42,7 @@ class Square:
     count: int | None = None
     beads: tuple[Bead, ...] = ()
     drawn: bool = False
+    change: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
             return Square(
                 _("%(square)s, drawn") % {"square": label % words}, count=count, beads=lying(count), drawn=True
             )
-        return Square(label % words, count=count, beads=lying(count, learnt if cell == drawn else 0))
+        here = learnt if cell == drawn else 0
+        return Square(label % words, count=count, beads=lying(count, here), change=signed(here) if here else "")
 
     return Box(
         place.box + 1,
@@ -86,6 +88,11 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
         tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)),
         empty=not any(heaps),
     )
+
+
+def signed(change: int) -> str:
+    """Return a number of beads put in or taken out, with its sign unless it is 0."""
+    return f"{change:+d}".replace("-", "\u2212") if change else "0"
 
 
 def lying(count: int, learnt: int = 0) -> tuple[Bead, ...]:

@@ -7,29 +7,32 @@ from functools import cache, cached_property
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position
 from games.engine.robots import is_robot
 from games.menace import machine as menace
-from games.menace.machine import DRAWN, LOST, WON, Machine, fresh_machine, place_of
+from games.menace.machine import DRAWN, LOST, WON, Losses, Machine, fresh_machine, place_of
 from games.menace.models import Menace, MenaceGame
-from games.menace.words.learning_curve import Curve
-from games.menace.words.matchbox import Box, box_of
+from games.menace.words.learning_curve import Chart
+from games.menace.words.matchbox import Bead, Box, box_of, lying, signed
 from games.opponents.words import odds
 from games.play.words.board import Board, Square, line_on, mark_on, values_of
 from games.play.words.roster import called, players_of
 from games.play.words.squares import square_label, square_name
 from games.site.words.sentences import sentences
 
-FIRST_TEACHER: Final = "medium"
+# A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too seldom to empty its first
+# box.
+BEGINNER: Final = "w"
 
 
 @dataclass(frozen=True)
 class Step:
     """A bead that the machine drew in its last game: its box, its square, and what the box has learnt. `cells` is the
-    board with its mark as _small.html draws it. For the box that was empty, `square` is ""."""
+    board with its mark as _small.html draws it, and `beads` the heap that it drew from. For the box that was empty,
+    `square` is ""."""
 
     number: int
     box: int
@@ -37,6 +40,15 @@ class Step:
     square: str
     before: int
     after: int
+
+    @property
+    def beads(self) -> tuple[Bead, ...]:
+        return lying(self.after, self.after - self.before)
+
+    @property
+    def change(self) -> str:
+        """The number of beads put in or taken out; 0 if the heap was empty already."""
+        return signed(self.after - self.before)
 
 
 @dataclass(frozen=True)
@@ -158,8 +170,10 @@ class MachinePage:
         if self.house:
             return _("It has no beads left for its first move. It will start over with the next game.")
         return sentences(
-            _("It has no beads left for its first move, so it has given up for good."),
-            _("Start again, and let a weaker player teach it first. It loses fewer beads that way."),
+            _("It has died: no bead is left in its first box, so it can’t make a first move."),
+            _("Each lost game took one bead out of that box."),
+            _("Refill it, and the other boxes keep what they have learnt."),
+            _("Then let a weaker player teach it: it loses fewer beads that way."),
         )
 
     @property
@@ -204,7 +218,7 @@ class MachinePage:
             "%(name)s taught it %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
             sum(self.game.results),
         )
-        words: dict[str, Any] = {"name": called(self.game.teacher), "count": sum(self.game.results)}
+        words: dict[str, Any] = {"name": _name_of(self.game.teacher), "count": sum(self.game.results)}
         return sentence % {**words, "won": won, "drawn": drawn, "lost": lost}
 
     @property
@@ -312,18 +326,17 @@ class MachinePage:
     # --- how strong it is, and who may teach it
 
     @property
-    def curve(self) -> Curve:
-        kept = self.row.curve if self.row else []
-        games = self.row.games if self.row else 0
-        return Curve(_at_first(), kept, games, self.machine.best_adversary())
+    def chart(self) -> Chart:
+        row = self.row or Menace()
+        return Chart(_at_first(), row.curve, row.blind_curve, row.games, self.machine.losses())
 
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
         """The computer players to choose from, and the chosen robot if there is one: key, name, and whether it is
         chosen."""
-        last = self.teacher or (self.game.teacher if self.game else "") or FIRST_TEACHER
-        keys = [*players_of(CLASSIC), *([last] if is_robot(last) else [])]
-        return [(key, called(key), key == last) for key in keys]
+        last = self.teacher or (self.game.teacher if self.game else "") or BEGINNER
+        keys = dict.fromkeys([BEGINNER, *players_of(CLASSIC), *([last] if is_robot(last) else [])])
+        return [(key, _name_of(key), key == last) for key in keys]
 
     @property
     def scale(self) -> list[str]:
@@ -332,9 +345,13 @@ class MachinePage:
 
 
 @cache
-def _at_first() -> Fraction:
-    """Return how often best play beats a machine before its first game."""
-    return fresh_machine().best_adversary()
+def _at_first() -> Losses:
+    """Return how often a machine loses before its first game."""
+    return fresh_machine().losses()
+
+
+def _name_of(teacher: str) -> str:
+    return pgettext("a computer player", "Beginner") if teacher == BEGINNER else called(teacher)
 
 
 def _with_new(position: Position, move: Move | None) -> str:

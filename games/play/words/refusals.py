@@ -43,7 +43,7 @@ SENTENCES: Final = {
     Reason.NOT_YET: _("That puzzle isn’t out yet where you are."),
     Reason.LINK_OVER: _("This link no longer works. Make a new one on the other device."),
     Reason.FINISH_FIRST: _("Finish your game first."),
-    Reason.NO_BEADS: _("It has no beads left for its first move. Start again with a new one."),
+    Reason.NO_BEADS: _("It has no beads left for its first move. Refill its first box, or start again."),
     Reason.TIME_IS_UP: _("The time for this move is up."),
     Reason.IN_A_TOURNAMENT: _("You can’t do that in a tournament."),
     Reason.NOT_ENTERED: _("You’re not in this tournament."),

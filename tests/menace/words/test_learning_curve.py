@@ -1,48 +1,60 @@
-"""The curve of a machine's learning, as drawn and as read out."""
+"""The curves of a machine's learning, as drawn and as read out."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from games.menace.words.learning_curve import Curve
+from games.menace.machine import Losses
+from games.menace.words.learning_curve import Chart, Curve
 
-FIRST, HALF = Fraction(9, 10), Fraction(1, 2)
-
-
-def curve(games: int, *kept: tuple[int, int], last: Fraction = HALF) -> Curve:
-    return Curve(FIRST, kept, games, last)
+FIRST = Losses(Fraction(9, 10), Fraction(2, 10), Fraction(1))
+LAST = Losses(Fraction(1, 2), Fraction(1, 10), Fraction(3, 4))
 
 
-def test_it_runs_from_the_fresh_machine_to_the_one_of_now():
-    assert curve(50, (25, 7_500)).path == "M0.0 19.0L130.0 47.5L260.0 95.0"
-    assert curve(50).end == (260.0, 95.0)
+def chart(games: int, *blind: tuple[int, int, int], curve: list[tuple[int, int]] = (), last: Losses = LAST) -> Chart:
+    return Chart(FIRST, curve, blind, games, last if games else FIRST)
 
 
-def test_before_the_first_game_it_is_one_point():
-    assert curve(0, last=FIRST).path == "M0.0 19.0"
-    assert curve(0, last=FIRST).table == [(0, "90%")]
+def perfect(shown: Chart) -> Curve:
+    return shown.curves[0]
+
+
+def test_each_runs_from_the_fresh_machine_to_the_one_of_now():
+    drawn = chart(50, (25, 7_500, 1_000), curve=[(25, 10_000), (50, 7_500)]).curves
+    assert [(one.opponent, one.path, one.percent) for one in drawn] == [
+        ("perfect", "M0.0 19.0L130.0 47.5L260.0 95.0", "50%"),
+        ("random", "M0.0 152.0L130.0 171.0L260.0 171.0", "10%"),
+        ("exploiter", "M0.0 0.0L130.0 0.0L260.0 47.5", "75%"),
+    ]
+    assert drawn[0].end == (260.0, 95.0)
+
+
+def test_before_the_first_game_each_is_one_point():
+    assert perfect(chart(0)).path == "M0.0 19.0"
+    assert chart(0).table == [(0, ["90%", "20%", "100%"])]
 
 
 @pytest.mark.parametrize(
     ("games", "length"), [(0, 100), (100, 100), (101, 200), (399, 400), (401, 1_000), (9_999, 10_000)]
 )
 def test_the_axis_grows_by_steps(games: int, length: int):
-    assert curve(games).length == length
-    assert curve(games).marks == [0, length // 4, length // 2, length * 3 // 4, length]
-
-
-def test_the_last_figure_stands_clear_of_the_edge():
-    assert curve(10).figure == (66.0, 81.0, "start")
-    assert curve(99).figure[2] == "end"
-    assert curve(10, last=Fraction(1)).figure[1] > 0
+    assert chart(games).length == length
+    assert chart(games).marks == [0, length // 4, length // 2, length * 3 // 4, length]
 
 
 def test_a_table_has_some_of_the_points_and_always_the_first_and_the_last():
-    found = curve(400, *((game, 8_000) for game in range(1, 400))).table
-    assert (found[0], found[-1]) == ((0, "90%"), (400, "50%"))
+    kept = [(game, 8_000) for game in range(1, 400)]
+    found = chart(400, *((game, 8_000, 10) for game, _chance in kept), curve=kept).table
+    assert (found[0], found[-1]) == ((0, ["90%", "20%", "100%"]), (400, ["50%", "10%", "75%"]))
     assert len(found) < 15
 
 
+def test_a_machine_of_an_earlier_release_lacks_points_of_two_curves():
+    shown = chart(2, curve=[(1, 8_000), (2, 7_500)])
+    assert shown.table == [(0, ["90%", "20%", "100%"]), (1, ["–", "–", "80%"]), (2, ["50%", "10%", "75%"])]
+
+
 def test_sure_is_only_what_is():
-    assert curve(1, last=Fraction(9_999, 10_000)).percent == "over 99%"
-    assert curve(1, last=Fraction(1)).percent == "100%"
+    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(9_999, 10_000)))).percent == "over 99%"
+    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(1)))).percent == "100%"

@@ -42,6 +42,7 @@ class TestSquares:
     def test_after_the_game_its_beads_are_marked_and_the_square_is_not(self):
         shown = box("___ ___ ___", drawn=4, learnt=3)
         assert [bead.look for bead in shown.squares[4].beads] == ["", "added", "added", "added"]
+        assert [square.change for square in shown.squares] == [*[""] * 4, "+3", *[""] * 4]
         assert not shown.squares[4].drawn
 
     def test_an_empty_box_says_so(self):

@@ -58,6 +58,17 @@ class TestOver:
         assert shown.lessons == "Medium taught it 30 games: 5 won, 10 drawn, 15 lost."
 
 
+class TestSteps:
+    @pytest.mark.parametrize(
+        ("winner", "before", "after", "change"),
+        [("X", 4, 7, "+3"), ("", 4, 5, "+1"), ("O", 4, 3, "\u22121"), ("O", 0, 0, "0")],
+    )
+    def test_each_says_and_draws_which_beads_came_and_went(self, winner, before, after, change):
+        (step,) = page("4", number=1, winner=winner, boxes=[[4, 4, after]], before=[before]).steps
+        looks = ["taken"] * (after < before) + ["added"] * (after - before)
+        assert (step.change, [bead.look for bead in step.beads if bead.look]) == (change, looks)
+
+
 class TestTotals:
     def test_before_the_first_game_and_after_some(self):
         assert page().totals == "It has not played yet: every box holds the beads it started with."
@@ -71,7 +82,7 @@ class TestTotals:
     def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
         empty = {"beads": '{"_________":[0,0,0]}'}
         assert not page(of=empty).may_begin
-        assert page(of=empty).end.endswith("let a weaker player teach it first. It loses fewer beads that way.")
+        assert page(of=empty).end.startswith("It has died: no bead is left in its first box")
         assert page(of=empty, house=True).may_begin
         assert page(of=empty, house=True).end.endswith("It will start over with the next game.")
         assert page().end == ""
