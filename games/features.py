@@ -106,6 +106,10 @@ class Part:
 
     # --- a person
 
+    def robots_for(self, player: "Player | None") -> list[tuple[str, str]]:
+        """Return the robots that a player has built or met, each by its key and name."""
+        return []
+
     def consequences(self, player: "Player") -> list[str]:
         """Return a sentence on each kind of data kept of a player, and what becomes of it when they are forgotten."""
         return []
@@ -154,6 +158,11 @@ class Part:
 def parts() -> tuple[Part, ...]:
     """Return the part of each feature that has one."""
     return tuple(module.part for module in modules("part"))
+
+
+def robots_for(player: "Player | None") -> list[tuple[str, str]]:
+    """Return the robots that a player has built or met, each by its key and name."""
+    return [robot for part in parts() for robot in part.robots_for(player)]
 
 
 def why(opponent: str, position: "Position") -> str:

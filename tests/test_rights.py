@@ -24,6 +24,8 @@ from games.play.models import Game
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
 from games.practice.daily import FIRST, exercise_of
+from games.robots import services as robot_services
+from games.robots.models import KeptRobot
 from games.site import services as site_services
 from games.site.models import Player
 from games.site.refusals import Refused
@@ -68,6 +70,7 @@ OWN = {
     "new_series": {"x": "easy", "o": "hard", "count": "1"},
     "name": {"name": "Mallory"},
     "prefer": {"theme": "dark"},
+    "kept_robots": {"rules": "wb", "name": "Mallory’s"},
     "forget": {"sure": "yes"},
     "exercise": {"cell": str(exercises(CLASSIC)[0].position.legal_moves[0])},
     "menace": {"reset": ""},
@@ -448,9 +451,11 @@ def test_actions_open_to_everyone_touch_nothing_of_others(who):
             *games.values_list(),
             *(State.of(game) for game in games),
             *machines.values_list(),
+            *KeptRobot.objects.filter(player__in=numbers).order_by("pk").values_list(),
         ]
 
     menace_services.teach_machine(player=ripe.holder, opponent="easy", games=1)
+    robot_services.keep_robot(player=ripe.holder, key="wb", name="Rusty")
     before = theirs()
     for name, form in OWN.items():
         address = reverse(f"games:{name}", args=TAKES.get(name, []))

@@ -43,14 +43,15 @@ def old_notes() -> QuerySet[LogEntry]:
 
 
 def idle_guests() -> QuerySet[Player]:
-    """Players first seen more than 14 days ago who never had a game or a series, tried no puzzle, never played or
-    owned a matchbox machine, entered no tournament and replace no forgotten player."""
+    """Players first seen more than 14 days ago who never had a game or a series, tried no puzzle, kept no robot, never
+    played or owned a matchbox machine, entered no tournament and replace no forgotten player."""
     old = Player.objects.filter(created_at__lt=timezone.now() - KEPT)
     return old.filter(
         seats=None,
         series=None,
         practice=None,
         days=None,
+        robots=None,
         machines=None,
         games_with_machines=None,
         entrants=None,

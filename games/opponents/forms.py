@@ -2,24 +2,36 @@
 
 from django import forms
 
-from games.play.forms import VariantField, opponent_in
+from games.play.forms import NameField, VariantField, opponent_in
 from games.play.models import LONGEST_SERIES
-from games.play.words import roster
 
 
 class SeriesForm(forms.Form):
-    """Two computer players and the number of games they play."""
+    """Two computer players and the number of games they play. A robot is its key and, after a space, its name;
+    `cleaned_data` has the names as "x_name" and "o_name"."""
 
     variant = VariantField()
-    x = forms.ChoiceField(choices=lambda: list(roster.names().items()))
-    o = forms.ChoiceField(choices=lambda: list(roster.names().items()))
+    x = forms.CharField()
+    o = forms.CharField()
     count = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES)
 
     def clean_x(self) -> str:
-        return opponent_in(self, "x")
+        return self._player("x")
 
     def clean_o(self) -> str:
-        return opponent_in(self, "o")
+        return self._player("o")
+
+    def _player(self, side: str) -> str:
+        self.cleaned_data[side], _space, name = self.cleaned_data[side].partition(" ")
+        self.cleaned_data[f"{side}_name"] = NameField(required=False).clean(name)
+        return opponent_in(self, side)
+
+
+class WatchForm(SeriesForm):
+    """The computer player that an address proposes as X."""
+
+    o = None  # type: ignore[assignment]
+    count = None  # type: ignore[assignment]
 
 
 class StepForm(forms.Form):

@@ -8,15 +8,17 @@ from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.opponents.forms import SeriesForm, StepForm
+from games.features import robots_for
+from games.opponents.forms import SeriesForm, StepForm, WatchForm
 from games.opponents.words.gallery import gallery
 from games.opponents.words.odds import exactness
 from games.play import links, services
 from games.play.forms import SetupForm
 from games.play.models import Series
-from games.play.selectors.games import read_game, records_of, tally_of
+from games.play.selectors.games import latest_series_of, read_game, records_of, tally_of
 from games.play.selectors.state import State
 from games.play.words import editor
 from games.play.words.board import series_board
@@ -29,6 +31,8 @@ from games.play.words.squares import ages_in_words
 from games.site import identity, limits
 from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import error, post_only, read_only
+
+EARLIER_SHOWN = 5  # series
 
 
 @read_only
@@ -51,11 +55,23 @@ def opponents(request: HttpRequest) -> HttpResponse:
 @read_only
 def watch(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    earlier = player.series.order_by("-created_at", "-pk")[:5] if player else []
-    rows = [{"code": series.code, "x": called(series.x), "o": called(series.o)} for series in earlier]
-    variant = variant_of(request)
+    earlier = latest_series_of(player, EARLIER_SHOWN) if player else ()
+    rows = [
+        {"code": series.code, "x": called(series.x, names.get("X", "")), "o": called(series.o, names.get("O", ""))}
+        for series, names in earlier
+    ]
+    variant, proposed = variant_of(request), WatchForm(request.GET)
+    robots = dict.fromkeys(robots_for(player) if variant is CLASSIC else ())
+    x = "medium"
+    if proposed.is_valid():
+        key, name = proposed.cleaned_data["x"], proposed.cleaned_data["x_name"]
+        x = f"{key} {name}".strip()
+        if is_robot(key):
+            robots[key, name] = None
     context = {
         "opponents": _named(variant),
+        "robots": [(f"{key} {name}".strip(), called(key, name)) for key, name in robots],
+        "x": x,
         "earlier": rows,
         "games": choice_of_games(variant),
         "rules": rules_of(variant),

@@ -1,5 +1,6 @@
 """Forms for robots."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -38,6 +39,12 @@ class RobotForm(forms.Form):
         return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 
+class KeepForm(RobotForm):
+    """A robot to keep, which needs a name."""
+
+    name = NameField()
+
+
 class WorkshopForm(RobotForm):
     """A robot, and the position in which it is shown; `cleaned_data["at"]` is a Position, None if there is none."""
 
@@ -54,8 +61,9 @@ class WorkshopForm(RobotForm):
 class LeagueForm(forms.Form):
     """The players of a league: robots, one a line, and computer players of the classic game.
 
-    A line is the address of a robot or of the workshop, or the letters of the rules and the name. In `cleaned_data`,
-    "lines" is a list of distinct Robots, "computer" one of distinct keys.
+    A line is the address of a robot or of the workshop, or the letters of the rules and the name. Boxes ticked beside
+    `known` robots add a line each. In `cleaned_data`, "lines" is a list of distinct Robots, "computer" one of distinct
+    keys.
     """
 
     lines = forms.CharField(required=False, label=_("Robots, one per line"))
@@ -67,12 +75,23 @@ class LeagueForm(forms.Form):
     )
 
     @classmethod
+    def of_boxes(cls, sent: QueryDict) -> "LeagueForm":
+        """Return the form as it was sent."""
+        lines = [line for line in (sent.get("lines", ""), *sent.getlist("known")) if line.strip()]
+        return cls({"lines": "\n".join(lines), "computer": sent.getlist("computer")})
+
+    @classmethod
     def of_address(cls, query: QueryDict) -> "LeagueForm":
         """Return the form filled in from an address."""
         lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
         return cls(
             {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}
         )
+
+    def others(self, known: Iterable[Robot]) -> list[Robot]:
+        """Return the known robots that are not in the league."""
+        lines = self.data.get("lines", "").split("\n")
+        return [robot for robot in known if robot.written not in map(str.strip, lines)]
 
     def clean_lines(self) -> list[Robot]:
         lines = [

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.engine.classic import CLASSIC
 from games.engine.position import Position
 from games.robots.words.robots import Robot
 from games.site.links import for_others, with_query
@@ -28,6 +29,11 @@ def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
     players."""
     named = [("robot", f"{robot.key}~{robot.name}" if robot.name else robot.key) for robot in robots]
     return with_query(reverse("games:league"), [*named, *(("computer", key) for key in computers)])
+
+
+def watch_path(robot: Robot) -> str:
+    """Return the path of the page on which a robot plays another computer player."""
+    return with_query(reverse("games:watch"), {"variant": CLASSIC.key, "x": robot.written})
 
 
 def league_url(request: HttpRequest, path: str) -> str:

@@ -12,6 +12,7 @@ from games.play.words.pov import Pov
 from games.robots.selectors import named_robots_of
 from games.robots.services import wipe_names
 from games.robots.words.faces import face_of
+from games.robots.words.kept import robots_for
 from games.robots.words.robots import cards_of, rule_in_words
 from games.site.models import Player
 
@@ -44,8 +45,20 @@ class Robots(Part):
     def face_of(self, opponent: str) -> Any:
         return face_of(opponent) if is_robot(opponent) else None
 
+    def robots_for(self, player: Player | None) -> list[tuple[str, str]]:
+        return [(robot.key, robot.name) for robot in robots_for(player)]
+
     def consequences(self, player: Player) -> list[str]:
-        count = named_robots_of(player).count()
+        return [
+            *self._of_kept(player.robots.count()),
+            *self._of_names(named_robots_of(player).values("game").distinct().count()),
+        ]
+
+    def _of_kept(self, count: int) -> list[str]:
+        told = ngettext("%(count)d robot of yours is deleted.", "%(count)d robots of yours are deleted.", count)
+        return [told % {"count": count}] if count else []
+
+    def _of_names(self, count: int) -> list[str]:
         told = ngettext(
             "A robot’s name is removed from %(count)d game.", "Robots’ names are removed from %(count)d games.", count
         )

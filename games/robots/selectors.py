@@ -24,11 +24,13 @@ def named_robots_of(player: Player) -> QuerySet[Seat]:
     return Seat.objects.filter(games).exclude(name="")
 
 
-def met_by(player: Player) -> list[Named]:
-    """Return the robots in a player's games, the last one first, MOST_MET at most."""
+def known_to(player: Player) -> list[Named]:
+    """Return the robots that a player keeps, the newest first, and then those in their games, the last one first,
+    MOST_MET of them at most."""
+    own = player.robots.order_by("-created_at", "-pk").values_list("key", "name")
     seats = Seat.objects.filter(game__in=player.seats.values("game"), opponent__regex=KEY_PATTERN)
     found = seats.values_list("opponent", "name").annotate(last=Max("game")).order_by("-last")[:MOST_MET]
-    return [(key, name) for key, name, _last in found if is_robot(key)]
+    return list(dict.fromkeys([*own, *((key, name) for key, name, _last in found if is_robot(key))]))
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ class Win:
 
 @dataclass(frozen=True)
 class Kept:
-    """A kept robot: how many games others have finished against it and how many they have won, and their latest wins,
-    the last one first."""
+    """A kept robot: how many games others have finished against it since it was kept and how many they have won, and
+    their latest wins, the last one first."""
 
     row: KeptRobot
     played: int
@@ -56,17 +58,18 @@ def kept_by(player: Player) -> list[Kept]:
     robots = list(player.robots.order_by("-created_at", "-pk"))
     if not robots:
         return []
-    any_of_them = Q(*(Q(opponent=row.key, name=row.name) for row in robots), _connector=Q.OR)
-    finished = Seat.objects.filter(any_of_them, game__status=Status.FINISHED, game__series=None)
-    # The index is of the seats with a name.
-    met = finished.exclude(name="").exclude(game__ended=Ended.ABANDONED).exclude(game__seats__player=player)
+    since = (Q(opponent=row.key, name=row.name, game__finished_at__gt=row.created_at) for row in robots)
+    any_of_them = Q(*since, _connector=Q.OR)
+    # Restated for the sake of the index, which has the seats with a name.
+    seats = Seat.objects.filter(any_of_them, name__in={row.name for row in robots}).exclude(name="")
+    finished = seats.filter(game__status=Status.FINISHED, game__series=None).exclude(game__ended=Ended.ABANDONED)
+    met = finished.exclude(game__seats__player=player)
     counts = met.values_list("opponent", "name").annotate(played=Count("pk"), beaten=Count("pk", filter=LOST))
     numbers = {(key, name): (played, beaten) for key, name, played, beaten in counts}
     lost = met.filter(LOST, game__seats__player__isnull=False).order_by("-game__finished_at", "-game")
+    columns = "opponent", "name", "game__seats__player__name", "game__code", "game__finished_at"
     wins: dict[Named, list[Win]] = {}
-    for key, name, *win in lost.values_list(
-        "opponent", "name", "game__seats__player__name", "game__code", "game__finished_at"
-    )[:MOST_WINS]:
-        wins.setdefault((key, name), []).append(Win(*win))
+    for key, name, winner, code, at in lost.values_list(*columns)[:MOST_WINS]:
+        wins.setdefault((key, name), []).append(Win(winner, code, at))
     of = [(row, (row.key, row.name)) for row in robots]
     return [Kept(row, *numbers.get(named, (0, 0)), tuple(wins.get(named, ()))) for row, named in of]

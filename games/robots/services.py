@@ -1,4 +1,4 @@
-"""Keep robots, and remove robots' names from stored games."""
+"""Keep robots, and remove the names that a player has given to robots."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,5 +29,6 @@ def confirm_wins(*, player: Player) -> None:
 
 
 def wipe_names(*, player: Player) -> None:
-    """Remove the names of robots from a player's games."""
+    """Remove the names of robots from a player's games, and the robots that they keep, which all have names."""
     named_robots_of(player).update(name="")
+    player.robots.all().delete()

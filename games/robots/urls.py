@@ -8,6 +8,7 @@ from games.robots import views
 urlpatterns = [
     path("robots/", views.workshop, name="workshop"),
     path("robots/league/", views.league, name="league"),
+    path("robots/mine/", views.mine, name="kept_robots"),
     path("robots/lesson/", views.lesson, name="lesson"),
     path("robots/<str:letters>/", views.robot, name="robot"),
     path("robots/<str:letters>/face.png", views.face, name="robot_picture"),

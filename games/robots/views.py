@@ -1,7 +1,8 @@
-"""Robots that people build. Each has an address that holds its rules and its name, so nothing is stored."""
+"""Robots that people build. Each has an address that holds its rules and its name. Only the list of those that a
+player keeps is stored."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import etag
 
@@ -9,15 +10,16 @@ from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
 from games.play.views.picture import MONTH
 from games.play.words import picture
-from games.robots import links
-from games.robots.forms import LeagueForm, RobotForm, WorkshopForm
+from games.robots import links, services
+from games.robots.forms import KeepForm, LeagueForm, RobotForm, WorkshopForm
+from games.robots.words.kept import kept_robots, robots_for
 from games.robots.words.league import League, turn
 from games.robots.words.lesson import filled_in
 from games.robots.words.portrait import portrait
 from games.robots.words.robots import Robot, robot_in
 from games.robots.words.workshop import Workshop, asked
 from games.site import identity, limits
-from games.site.error_pages import read_only
+from games.site.error_pages import error, post_only, read_only
 from games.site.links import qr_code
 
 NOT_FOUND = 404
@@ -34,7 +36,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
         return unreadable(request, form)
     limits.take(limits.ROBOTS, identity.address_of(request))
     begun = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
-    shown = asked(begun, request.GET)
+    shown, kept = asked(begun, request.GET), kept_robots(identity.player_of(request))
     context = {
         "workshop": shown,
         "robot": shown.robot,
@@ -43,8 +45,26 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "without_position": links.workshop_path(shown.robot),
         "league_path": links.league_path([shown.robot]),
         "address": links.robot_url(request, shown.robot),
+        "kept": kept,
+        "news": [one for one in kept if one.news],
     }
     return render(request, "robots/workshop.html", context)
+
+
+@post_only
+def mine(request: HttpRequest) -> HttpResponse:
+    """Keep a robot or delete it, or confirm that one has been beaten."""
+    form = KeepForm(request.POST)
+    if "seen" not in request.POST and not form.is_valid():
+        return error(request, 400, form.sentence())
+    with identity.player_for_post(request, limits.FORMS) as player:
+        if "seen" in request.POST:
+            services.confirm_wins(player=player)
+            return redirect("games:workshop")
+        robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
+        change = services.drop_robot if "delete" in request.POST else services.keep_robot
+        change(player=player, key=robot.key, name=robot.name)
+    return redirect(links.workshop_path(robot))
 
 
 @read_only
@@ -60,6 +80,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "robot": shown,
         "truth": truth,
         "workshop_path": links.workshop_path(shown),
+        "watch_path": links.watch_path(shown),
         "league_path": links.league_path([shown]),
         "address": links.robot_url(request, shown),
         "picture_url": links.face_url(request, shown),
@@ -82,9 +103,11 @@ def league(request: HttpRequest) -> HttpResponse:
     """A league, which its address holds; a submitted form redirects to such an address. If results are missing, the
     request computes some for a moment, and the page reloads until the table is complete."""
     sent = request.method == "POST"
-    form = LeagueForm(request.POST) if sent else LeagueForm.of_address(request.GET)
+    form = LeagueForm.of_boxes(request.POST) if sent else LeagueForm.of_address(request.GET)
+    known = form.others(robots_for(identity.player_of(request)))
     if not form.is_valid():
-        return render(request, "robots/league.html", {"form": form}, status=BAD_REQUEST if sent else NOT_FOUND)
+        status = BAD_REQUEST if sent else NOT_FOUND
+        return render(request, "robots/league.html", {"form": form, "known": known}, status=status)
     path = links.league_path(form.cleaned_data["lines"], form.cleaned_data["computer"])
     if sent:
         return HttpResponseRedirect(path)
@@ -95,7 +118,7 @@ def league(request: HttpRequest) -> HttpResponse:
         with turn() as mine:
             if mine:
                 shown.work(AT_A_TIME)
-    context = {"form": form, "league": shown, "address": links.league_url(request, path)}
+    context = {"form": form, "known": known, "league": shown, "address": links.league_url(request, path)}
     return render(request, "robots/league.html", context)
 
 

@@ -59,6 +59,7 @@ DRAWN = _("That was a lot of doodles at once. Wait a moment before the next one.
 JOINED = _("You’ve joined a lot of games. Take a little break, then try again.")
 RENAMED = _("You’ve changed your name a lot. Try again in a few minutes.")
 INVITED = _("A lot of your games are already waiting for a friend. Cancel one before you make a new one.")
+KEPT = _("You already keep 20 robots. Delete one before you keep another.")
 OPENED = _("You have too many pages open. Close a few.")
 WORKED_OUT = _("Your network has asked for too many robots at once. Try again in a minute.")
 LEAGUES_HERE = _("Your network has asked for too many leagues at once. Try again in a minute.")
@@ -86,6 +87,7 @@ FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # by player, if the page has no s
 OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; above that, pages poll
 OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
 FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 a second
+ROBOTS_KEPT = Limit("robots-kept", 20, 0, KEPT)
 # By address
 GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
 ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # guests of one tournament, counted apart from GUESTS

@@ -189,6 +189,7 @@ class TestAYear:
     """Nothing grows for ever: of people's data, only the parts listed in SECURITY.md are kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
+        "KeptRobot",
         "Tournament",
         "Entrant",
         "Match",
@@ -218,6 +219,7 @@ class TestAYear:
             "Series": 1,
             "Practice": 3,
             "Daily": 3,
+            "KeptRobot": 1,
             "Menace": 1.25,
             "MenaceGame": 1,
             "Tournament": 1,

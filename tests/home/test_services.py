@@ -53,14 +53,15 @@ def told_anywhere(*names: str) -> bool:
 def test_every_table_that_knows_a_player_is_thought_of():
     """A new table fails here until `forget` and `consequences` handle it."""
     assert {relation.related_model.__name__ for relation in Player._meta.related_objects} == (
-        {"Seat", "Series", "Practice", "Daily", "Menace", "MenaceGame", "Attendance", "Entrant", "Player"}
+        {"Seat", "Series", "Practice", "Daily", "KeptRobot", "Menace", "MenaceGame", "Attendance", "Entrant", "Player"}
     )
     names = {
         model.__name__
         for model in apps.get_app_config("games").get_models()
         if any(field.name in ("name", "title") for field in model._meta.fields)
     }
-    assert names == {"Player", "Seat", "Entrant", "Tournament"}  # the last has no player: its key identifies its host
+    # A tournament has no player: its key identifies its host.
+    assert names == {"Player", "Seat", "KeptRobot", "Entrant", "Tournament"}
 
 
 class TestForgetting:
@@ -68,7 +69,7 @@ class TestForgetting:
         codes = everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
         assert kept_of(mallory) == Kept(games=2, in_play=3, waiting=1, series=1)
-        assert len(consequences(mallory)) == 8  # including a robot, puzzles, a machine and a tournament
+        assert len(consequences(mallory)) == 9  # including robots, puzzles, a machine and a tournament
         home_services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert not told_anywhere(RUDE, ROBOT)

@@ -17,6 +17,7 @@ from games.menace.models import Menace, MenaceGame
 from games.play import services
 from games.play.models import Attendance, Audience, Game, Move, Process, Seat, Series, Side, Status
 from games.practice.models import Daily, Practice
+from games.robots.models import KeptRobot
 from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 
@@ -70,6 +71,7 @@ def _of_each_kind(people: list[Player], number: int) -> None:
     services.cancel(code=services.invite(player=guest, side=Mark.X).code, player=guest)
     Series.objects.create(player=ada, x="easy", o="hard")
     Menace.objects.get_or_create(player=ada)
+    KeptRobot.objects.create(player=ada, key="wb", name="Rusty")
     house, _made = Menace.objects.get_or_create(player=None)
     MenaceGame.objects.create(machine=house, player=ada)
     forgotten = Tournament.objects.create(title="Never begun")

@@ -11,6 +11,7 @@ from games.play import services as play_services
 from games.practice import services as practice_services
 from games.practice.daily import FIRST
 from games.practice.models import Daily
+from games.robots import services as robot_services
 from games.site.models import Player
 from tests.support.games import friends, play, player
 
@@ -29,7 +30,8 @@ def everything(who: Player) -> dict[str, str]:
     codes["waiting"] = play_services.invite(player=who, side=Mark.X).code
     codes["screen"] = play_services.start_one_screen(player=who).code
     codes["robot"] = play_services.start_against_computer(player=who, opponent="wbf", side=Mark.X, name=ROBOT).code
-    play_services.start_series(player=who, x="easy", o="hard", count=2)
+    play_services.start_series(player=who, x="easy", o="wb", o_name=ROBOT, count=2)
+    robot_services.keep_robot(player=who, key="wbf", name=ROBOT)
     exercise = exercises(CLASSIC)[0]
     practice_services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
     Daily.objects.create(player=who, day=FIRST)

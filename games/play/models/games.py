@@ -213,6 +213,7 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(name="seat_name_is_not_a_persons", condition=Q(name="") | Q(player__isnull=True)),
         ]
+        indexes = [models.Index(fields=["name", "opponent"], condition=~Q(name=""), name="seat_of_named_robot")]
 
     def __str__(self) -> str:
         return f"{self.mark} {self.player or self.opponent}"

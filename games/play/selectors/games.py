@@ -350,6 +350,16 @@ def _with_another(player: Player) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(player=player).exclude(player=None))
 
 
+def latest_series_of(player: Player, count: int) -> list[tuple[Series, dict[str, str]]]:
+    """Return a player's latest series, the newest first, each with the names of its robots by their marks."""
+    latest = list(player.series.order_by("-created_at", "-pk")[:count])
+    named = Seat.objects.filter(game__series__in=latest).exclude(name="")
+    names: dict[int, dict[str, str]] = {series.pk: {} for series in latest}
+    for series, mark, name in named.values_list("game__series", "mark", "name").distinct():
+        names[series][mark] = name
+    return [(series, names[series.pk]) for series in latest]
+
+
 def tally_of(series: Series, games: int) -> dict[str, int]:
     """Count how the first `games` games of a series ended: "X", "O" and "draw"."""
     winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])

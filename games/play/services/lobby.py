@@ -115,8 +115,10 @@ def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str =
     return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
 
-def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC) -> Series:
-    """Play and store `count` games, at most LONGEST_SERIES, between two computer players.
+def start_series(
+    *, player: Player, x: str, o: str, count: int, variant: Variant = CLASSIC, x_name: str = "", o_name: str = ""
+) -> Series:
+    """Play and store `count` games, at most LONGEST_SERIES, between two computer players. The names are for robots.
 
     All games are played before the transaction begins, so other moves wait only for the inserts. Raises Refused for an
     unknown opponent or another count.
@@ -126,6 +128,7 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
     if count not in range(1, LONGEST_SERIES + 1):
         raise Refused(Reason.NOT_THAT_MANY)
     keys = {Mark.X: x, Mark.O: o}
+    names = {mark: name if is_robot(keys[mark]) else "" for mark, name in zip(Mark, (x_name, o_name), strict=True)}
     start, now = variant.start, timezone.now()
     games, played = [], []
     for _number in range(count):
@@ -141,7 +144,8 @@ def start_series(*, player: Player, x: str, o: str, count: int, variant: Variant
         for game in games:
             game.series = series
         Game.objects.bulk_create(games)
-        Seat.objects.bulk_create(Seat(game=game, mark=mark, opponent=keys[mark]) for game in games for mark in Mark)
+        seats = (Seat(game=game, mark=mark, opponent=keys[mark], name=names[mark]) for game in games for mark in Mark)
+        Seat.objects.bulk_create(seats)
         for game, moves in zip(games, played, strict=True):
             insert_moves(move_rows(game.pk, variant, moves, first=1, version=0, at=now))
     return series

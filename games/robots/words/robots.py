@@ -111,6 +111,11 @@ class Robot:
         return self.letters or NO_RULES
 
     @property
+    def written(self) -> str:
+        """Its rules and name as the lines of a league have them."""
+        return f"{self.key} {self.name}".strip()
+
+    @property
     def called(self) -> str:
         """Its name for use in a sentence, "" if it has none."""
         return isolated(self.name, get_language() or "")

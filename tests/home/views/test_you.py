@@ -93,7 +93,8 @@ class TestForgetting:
             "3 games in progress end: those against a person count as given up, the others as draws.",
             "1 invite that nobody has accepted expires.",
             "1 series of games between computers stays.",
-            "A robot’s name is removed from 1 game.",
+            "Robots’ names are removed from 3 games.",
+            "1 robot of yours is deleted.",
             "Results of 2 puzzles are deleted.",
             "The matchbox machine is deleted.",
         ):
