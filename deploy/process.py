@@ -26,7 +26,7 @@ OPTIONS = {
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
-    "lifespan": "off",  # Django does not support it
+    "lifespan": "on",  # starts the background work
     "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # which also limits the length of messages
     "ws_per_message_deflate": False,  # memory for every socket, and little gained on frames of this size
     # Notice a vanished device within 30 s.

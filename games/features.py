@@ -154,6 +154,12 @@ class Part:
         return {}
 
 
+def begin() -> None:
+    """Start the background work of this process in the running event loop, unless it runs already."""
+    for part in parts():
+        part.begin()
+
+
 @cache
 def parts() -> tuple[Part, ...]:
     """Return the part of each feature that has one."""

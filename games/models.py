@@ -1,5 +1,6 @@
 """All models, where Django looks for them; each feature defines its own."""
 
+from games.hosting.models import *  # noqa: F403
 from games.menace.models import *  # noqa: F403
 from games.play.models import *  # noqa: F403
 from games.practice.models import *  # noqa: F403

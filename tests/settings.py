@@ -13,6 +13,7 @@ for name in (
     "CLAIM_AFTER",
     "DATABASE_URL",
     "DEBUG",
+    "HEALTHCHECK_PING_URL",
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
@@ -28,6 +29,8 @@ for name in (
     os.environ.pop(name, None)
 # The same tests on PostgreSQL: TEST_DATABASE_URL=postgres://… make test
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
+# Tests that need the daily run switch it on.
+os.environ["DAILY_RUN"] = "false"
 # A folder for each run, so that simultaneous runs, and a server running in this tree, do not collide.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)

@@ -18,7 +18,7 @@ from django.conf import settings  # noqa: E402
 
 from games.engine.policies import choose  # noqa: E402
 from games.engine.variants import VARIANTS  # noqa: E402
-from games.features import parts  # noqa: E402
+from games.features import begin, parts  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.site.sessions import with_session  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
@@ -49,7 +49,12 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve a request or a socket. Also start the features' background work, if it is not running yet."""
-    for part in parts():
-        part.begin()
-    await connections(scope, receive, send)
+    """Serve a request or a socket. Also start the features' background work, if it is not running yet: as soon as the
+    server has started if it says so, as uvicorn does."""
+    begin()
+    if scope["type"] == "lifespan":
+        for event in ("startup", "shutdown"):
+            await receive()
+            await send({"type": f"lifespan.{event}.complete"})
+    else:
+        await connections(scope, receive, send)

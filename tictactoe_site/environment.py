@@ -146,6 +146,18 @@ def env_origin(name: str) -> str:
     return f"{url.scheme}://{host}" if port in (None, DEFAULT_PORTS[url.scheme]) else f"{url.scheme}://{host}:{port}"
 
 
+def env_url(name: str) -> str:
+    """Return the address of a page elsewhere, or "" for none."""
+    text = env_text(name)
+    try:
+        fits = urlsplit(text).scheme in DEFAULT_PORTS and urlsplit(text).hostname and urlsplit(text).port != 0
+    except ValueError:
+        fits = False
+    if text and not (fits and re.fullmatch(r"[!-~]+", text)):  # the value may hold a secret
+        refuse(f"{name} must be an address like https://hc-ping.com/your-uuid, not what it is.")
+    return text
+
+
 def env_folder(name: str, default: Path) -> Path:
     folder = Path(env_text(name, str(default))).expanduser().absolute()
     try:

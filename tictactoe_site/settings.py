@@ -24,6 +24,7 @@ from tictactoe_site.environment import (
     env_seconds,
     env_text,
     env_token,
+    env_url,
     kept_secret,
     refuse,
 )
@@ -126,6 +127,9 @@ TEMPLATES = [
 DATABASE_URL = env_postgresql("DATABASE_URL")
 # The folder in which `manage.py backup` keeps one backup for each of the last days.
 BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
+# Whether the server backs up (SQLite) and tidies once a day, and the address that hears of it.
+DAILY_RUN = env_bool("DAILY_RUN", True)
+HEALTHCHECK_PING_URL = env_url("HEALTHCHECK_PING_URL")
 SQLITE = {
     "ENGINE": "tictactoe_site.sqlite",
     "NAME": DATA_DIR / "db.sqlite3",
@@ -141,8 +145,8 @@ SQLITE = {
 }
 # All timeouts below are short for the same reason: a slow server must not freeze the sockets. Every thread that uses
 # the database has a connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the two threads of the
-# sockets, readyz and metrics.
-POOL = {"min_size": 1, "max_size": 13, "timeout": 3, "reconnect_timeout": 3}
+# sockets, readyz, metrics and the daily run.
+POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
     # Connect to the primary of several servers, and notice a lost machine within ten seconds.
     "target_session_attrs": "read-write",

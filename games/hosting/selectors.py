@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.features import parts
+from games.hosting.models import DailyRun
 from games.play.models import Attendance, Game, Process, Seat, Status
 from games.play.selectors.presence import LEASE
 
@@ -33,6 +34,7 @@ class Figures:
     of_features: dict[str, list[tuple[Any, ...]]]
     people: int
     database_bytes: int
+    tidied_at: datetime | None = None
 
 
 def figures() -> Figures:
@@ -41,6 +43,7 @@ def figures() -> Figures:
         of_features={one.name: _kept(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()},
         people=_kept("people", CACHE_BRIEFLY, people_here),
         database_bytes=_kept("bytes", CACHE_LONGER, database_bytes),
+        tidied_at=tidied_at(),
     )
 
 
@@ -52,6 +55,7 @@ class Now:
     games: int
     processes: int
     database_bytes: int
+    tidied_at: datetime | None = None
 
 
 def now() -> Now:
@@ -61,6 +65,7 @@ def now() -> Now:
         games=Game.objects.filter(status=Status.STARTED, changed_at__gt=at - LATELY).count(),
         processes=Process.objects.filter(renewed_at__gt=at - LEASE).count(),
         database_bytes=database_bytes(),
+        tidied_at=tidied_at(),
     )
 
 
@@ -121,6 +126,11 @@ def database_bytes() -> int:
         else:
             cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
         return int(cursor.fetchone()[0])
+
+
+def tidied_at() -> datetime | None:
+    """Return when `manage.py tidy` last succeeded, by itself or by hand."""
+    return DailyRun.objects.values_list("tidied_at", flat=True).first()
 
 
 def _first_day() -> datetime:

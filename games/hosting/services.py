@@ -1,15 +1,20 @@
-"""End and delete abandoned games, guests and sessions."""
+"""End and delete abandoned games, guests and sessions, and share the daily run among the processes."""
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from games.hosting.models import DailyRun
 from games.play.models import Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.services.storage import advance, one_transaction, publish
 
 DELETED_AT_ONCE = 500  # rows
+LEASE: Final = timedelta(hours=1)  # for a daily run, which is repeated after this if it failed
+ONLY: Final = 1  # the id of the one DailyRun
 
 
 @one_transaction
@@ -34,3 +39,28 @@ def delete_in_parts(rows: QuerySet[Any]) -> int:
         if not deleted:  # all of them are in use again
             break
     return count
+
+
+def take_daily_run(*, due: datetime, at: datetime) -> bool:
+    """Take the lease of the daily run. Return False if it has succeeded since it was due, or another process holds the
+    lease."""
+    found = DailyRun.objects.filter(
+        Q(succeeded_at=None) | Q(succeeded_at__lt=due), Q(leased_until=None) | Q(leased_until__lte=at), pk=ONLY
+    )
+    if not found.exists() and DailyRun.objects.filter(pk=ONLY).exists():
+        return False  # without taking the lock that SQLite has for writers
+    with transaction.atomic():
+        DailyRun.objects.get_or_create(pk=ONLY)
+        return bool(found.update(leased_until=at + LEASE))
+
+
+@transaction.atomic
+def finish_daily_run(*, at: datetime) -> None:
+    """Record that the daily run has succeeded, and end its lease."""
+    DailyRun.objects.filter(pk=ONLY).update(succeeded_at=at, leased_until=None)
+
+
+@transaction.atomic
+def record_tidying(*, at: datetime) -> None:
+    """Record that `manage.py tidy` has succeeded."""
+    DailyRun.objects.update_or_create(pk=ONLY, defaults={"tidied_at": at})

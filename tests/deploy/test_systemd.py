@@ -47,7 +47,7 @@ def test_systemd_understands_all_of_them(units):
 
 def test_the_services_have_little_access_to_the_machine(units):
     services = [path for path in units if path.suffix == ".service"]
-    assert len(services) == 5
+    assert len(services) == 3
     security = ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={MOST * 10:.0f}"]
     done = subprocess.run([*security, *services], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
@@ -60,4 +60,4 @@ def test_each_runs_a_command_that_there_is():
             name, *arguments = command[command.index("manage.py") + 1 :]
             load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(arguments)
             names.add(name)
-    assert names == {"migrate", "collectstatic", "tidy", "backup"}
+    assert names == {"migrate", "collectstatic"}

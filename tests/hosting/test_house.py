@@ -2,9 +2,11 @@
 
 import re
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -20,7 +22,7 @@ from tests.support.games import friends, player
 from tests.support.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 13
+MOST_QUERIES = 14
 
 
 def page(host: Client) -> str:
@@ -104,6 +106,14 @@ def test_the_age_of_the_last_backup(host, settings, tmp_path):
     assert figure(host, "Last backup") == "None on this machine"
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
     assert figure(host, "Last backup") == "0\xa0minutes ago"
+
+
+def test_when_old_data_was_tidied_last(host):
+    assert figure(host, "Last tidied") == "Never so far"
+    call_command("tidy", "--dry-run", stdout=StringIO())
+    assert figure(host, "Last tidied") == "Never so far"
+    call_command("tidy", stdout=StringIO())
+    assert figure(host, "Last tidied") == "0\xa0minutes ago"
 
 
 def test_whether_redis_answers(host, settings):

@@ -21,6 +21,7 @@ OURS = (
     "CLAIM_AFTER",
     "DATABASE_URL",
     "DEBUG",
+    "HEALTHCHECK_PING_URL",
     "HOST",
     "LIMITS",
     "LOG_FORMAT",

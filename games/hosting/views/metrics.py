@@ -87,6 +87,8 @@ def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
             figures.people
         )
         gauge("database_bytes", "Size of the database.").set(figures.database_bytes)
+        if figures.tidied_at:
+            gauge("tidy_timestamp_seconds", "When old data was last tidied.").set(figures.tidied_at.timestamp())
     if saved := last_saved(settings.BACKUP_DIR):
         gauge("backup_timestamp_seconds", "When the newest daily backup in BACKUP_DIR was made.").set(saved.timestamp())
     return made

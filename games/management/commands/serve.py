@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.module_loading import import_string
 
+from games.features import begin
 from games.hosting.releases import refuse_newer_database
 from games.site.limits import LONGEST
-from games.tournaments import director
 from tictactoe_site import daphne_limits, network
 
 logger = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class Command(BaseCommand):
 
     def begin(self, server: Server) -> None:
         daphne_limits.prepare(server)
-        twisted_loop.call_soon(director.start)  # once it runs
+        twisted_loop.call_soon(begin)  # once it runs
         self.tell_where()
 
     def tell_where(self) -> None:

@@ -1,6 +1,6 @@
 """End abandoned games and delete old data; SECURITY.md has the times.
 
-Safe to run at any time, for example by a timer.
+The server runs it once a day (hosting/daily.py). It is safe to run at any time.
 """
 
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from games.features import parts
 from games.hosting import services as hosting_services
@@ -73,6 +74,8 @@ class Command(BaseCommand):
         forgotten = {what: delete(rows) for what, rows in deletable().items()}
         for part in parts():
             forgotten |= part.wipe(dry_run=dry_run)
+        if not dry_run:
+            hosting_services.record_tidying(at=timezone.now())
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
         self.stdout.write(f"{ended} {listed(stale)}, and {forgot} {listed(forgotten)}.")
 

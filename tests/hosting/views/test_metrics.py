@@ -2,8 +2,10 @@
 
 import ipaddress
 import threading
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
@@ -159,3 +161,10 @@ def test_the_last_backup_is_told_if_there_is_one(settings, tmp_path):
     assert ("tictactoe_backup_timestamp_seconds",) not in figures()
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
     assert figures()["tictactoe_backup_timestamp_seconds",] > 1_700_000_000
+
+
+@STORED
+def test_the_last_tidying_is_told_if_there_was_one():
+    assert ("tictactoe_tidy_timestamp_seconds",) not in figures()
+    call_command("tidy", stdout=StringIO())
+    assert figures()["tictactoe_tidy_timestamp_seconds",] > 1_700_000_000

@@ -1,0 +1,110 @@
+"""Back up and tidy once a day, in the server process that takes the lease first.
+
+This has its own thread, so neither pages nor sockets wait for it, and a process that is stopped does not wait for the
+thread. A backup that was cut short is removed by the next one.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from http.client import HTTPException
+from io import StringIO
+from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connections
+from django.utils import timezone
+
+from games.hosting import services
+from games.hosting.backups.saving import last_saved
+
+logger = logging.getLogger(__name__)
+
+HOUR: Final = 3  # of the day, in TIME_ZONE
+FIRST_LOOK: Final = 10  # seconds after the start, when everyone reconnects
+LOOK_EVERY: Final = 60  # seconds
+PING_TIMEOUT: Final = 5  # seconds
+
+_started = threading.Event()
+
+
+def start() -> None:
+    """Start the thread of this process, unless it runs already or the host has switched it off."""
+    if settings.DAILY_RUN and not _started.is_set():
+        _started.set()
+        threading.Thread(target=_keep_looking, name="daily", daemon=True).start()
+
+
+def _keep_looking() -> None:
+    pause = FIRST_LOOK
+    while True:
+        time.sleep(pause)
+        pause = LOOK_EVERY
+        try:
+            run_if_due(timezone.now())
+        except DatabaseError as failed:  # away, or without its tables so far
+            logger.warning("could not see whether the daily run is due: %s", failed)
+        except Exception:
+            logger.exception("the daily run failed")
+        finally:
+            connections.close_all()  # this thread's own
+
+
+def run_if_due(now: datetime) -> bool:
+    """Do the daily run if the last due time has passed without one, and no other process is doing it. Return whether
+    it was done. If a part of it fails, it is repeated when the lease has run out."""
+    due = last_due(now)
+    if not services.take_daily_run(due=due, at=now):
+        return False
+    failures = [failure for command in commands(due) if (failure := failure_of(command))]
+    if not failures:
+        services.finish_daily_run(at=timezone.now())
+    ping(failed=bool(failures))
+    return True
+
+
+def last_due(now: datetime) -> datetime:
+    """Return when the daily run was due last."""
+    today = timezone.localtime(now).replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    return today if today <= now else today - timedelta(days=1)
+
+
+def commands(due: datetime) -> Iterator[str]:
+    """Yield the commands to run. PostgreSQL has its own backups. One that is newer than the due time stays: after a
+    restore, the restored database does not know of it."""
+    saved = last_saved(settings.BACKUP_DIR)
+    if not settings.DATABASE_URL and (saved is None or saved < due):
+        yield "backup"
+    yield "tidy"
+
+
+def failure_of(command: str) -> str:
+    """Run a command. Log why it failed and return that, "" if it succeeded."""
+    try:
+        call_command(command, stdout=StringIO())
+    except CommandError as failed:
+        logger.error("the daily %s failed: %s", command, failed)
+        return str(failed)
+    except Exception as failed:
+        logger.exception("the daily %s failed", command)
+        return repr(failed)
+    return ""
+
+
+def ping(*, failed: bool) -> None:
+    """Tell the address that watches the daily run how it went, as healthchecks.io expects."""
+    if not settings.HEALTHCHECK_PING_URL:
+        return
+    url = urlsplit(settings.HEALTHCHECK_PING_URL)
+    if failed:
+        url = url._replace(path=f"{url.path.rstrip('/')}/fail")
+    try:
+        urlopen(url.geturl(), timeout=PING_TIMEOUT).close()
+    except (OSError, HTTPException) as failure:
+        # Without the address, because anyone who knows it can report a success.
+        logger.warning("HEALTHCHECK_PING_URL could not be reached: %s", failure)
